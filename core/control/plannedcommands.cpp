@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/plannedcommands.h"
 
+#include "control/compareandrelease.h"
 #include "locks/lockkeys.h"
 #include "monitor/model/holderfield.h"
 
@@ -153,12 +154,14 @@ private:
 
 }  // namespace
 
-QList<QByteArrayList> plannedCommands(const LockSnapshot& confirmed, const LockChange& change,
-                                      redis::Publishing publishing, WallTime now) {
+std::optional<PlannedCall> plannedCall(const LockSnapshot& confirmed, const LockChange& change, WallTime now) {
     const Result<ChangeScript> script = changeScript(confirmed, change);
     if (!script)
-        return {};
-    return CommandPlan(confirmed, change, *script, publishing, now).commands();
+        return std::nullopt;
+    // The usual one: in a Cluster of Redis 7 or newer there are two kinds of channels.
+    const auto publishing = confirmed.node ? redis::Publishing::PlainAndSharded : redis::Publishing::Plain;
+    return PlannedCall{script->file, script->script.formFor(publishing).sha(), script->keys, script->arguments,
+                       CommandPlan(confirmed, change, *script, publishing, now).commands()};
 }
 
 }  // namespace lockkeeper::control

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "control/compareandrelease.h"
-#include "redis/publishing.h"
+#include "control/operations.h"
+#include "lockkeeper_monitor_export.h"
 
 namespace lockkeeper::control {
 
-// The commands with which a script changes the lock and wakes its waiters, in its order, if the lock is still as
-// confirmed: what it does after it has compared. An argument that the script
-// computes is empty. now: decides which waiters of a fair queue count as dead.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<QByteArrayList> plannedCommands(const monitor::LockSnapshot& confirmed,
-                                                                              const LockChange& change,
-                                                                              redis::Publishing publishing,
-                                                                              WallTime now);
+// The call of a script that makes a change.
+struct PlannedCall {
+    QString file;    // the script's own part, for example "control/lua/compare_and_release.lua"
+    QByteArray sha;  // as EVALSHA takes it
+    QByteArrayList keys;
+    QByteArrayList arguments;
+    // With which the script changes the lock and wakes its waiters, in its order, if the lock is still as confirmed: what
+    // it does after it has compared. An argument that the script computes is empty.
+    QList<QByteArrayList> commands;
+};
+
+// Nothing if the change cannot be made, see changeScript(). now: decides which waiters of a fair queue count as dead.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<PlannedCall> plannedCall(const monitor::LockSnapshot& confirmed,
+                                                                               const LockChange& change, WallTime now);
 
 }  // namespace lockkeeper::control

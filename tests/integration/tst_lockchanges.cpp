@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "control/compareandrelease.h"
 #include "control/plannedcommands.h"
 #include "redis/sockettransport.h"
 #include "support/locksnapshots.h"
@@ -125,8 +126,9 @@ private:
     }
     // The same, and the commands are those of the plan.
     void applyAsPlanned(const LockSnapshot& lock, const LockChange& change) {
-        const QList<QByteArrayList> plan =
-            plannedCommands(lock, change, redis::Publishing::Plain, m_clock.wallNow());
+        const std::optional<PlannedCall> call = plannedCall(lock, change, m_clock.wallNow());
+        QVERIFY(call);
+        const QList<QByteArrayList>& plan = call->commands;
         QLocalSocket monitor;
         monitor.connectToServer(m_server.socketPath());
         monitor.write("MONITOR\r\n");

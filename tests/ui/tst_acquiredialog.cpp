@@ -3,6 +3,7 @@
 #include "support/samplelocks.h"
 #include "ui/dialogs/acquiredialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -39,6 +40,25 @@ private:
         button().click();
         disconnect(connection);
         return taken;
+    }
+
+    QComboBox& kindBox() const { return find<QComboBox>(QStringLiteral("acquireKind")); }
+    QCheckBox& extend() const { return find<QCheckBox>(QStringLiteral("acquireExtend")); }
+    static monitor::LockSnapshot selected(monitor::LockKind kind, monitor::HoldMode mode) {
+        monitor::LockSnapshot lock;
+        lock.name = lockName("L");
+        lock.kind = kind;
+        lock.holders = {holder(clientA, 1, 1, mode)};
+        return lock;
+    }
+    static control::OwnLock own(control::OwnLockKind kind) {
+        control::OwnLock lock;
+        lock.name = lockName("L");
+        lock.holder = holder(clientA, 1).id;
+        lock.kind = kind;
+        if (kind == control::OwnLockKind::Fenced)
+            lock.token = 7;
+        return lock;
     }
 
     std::unique_ptr<AcquireDialog> m_dialog;
@@ -110,8 +130,65 @@ private Q_SLOTS:
 
     void keepsTheBytesOfANameThatIsNotText() {
         const LockName binary(QByteArray("a\nb\xff", 4));
-        m_dialog->setName(binary);
+        monitor::LockSnapshot lock;
+        lock.name = binary;
+        m_dialog->setLock(lock, {});
         QCOMPARE(clickAndTake().name, binary);
+    }
+
+    void takesEachKind() {
+        name().setText(QStringLiteral("L"));
+        using enum control::OwnLockKind;
+        for (const control::OwnLockKind kind : {Reentrant, Fair, Fenced, Read, Write, Spin}) {
+            kindBox().setCurrentIndex(kindBox().findData(static_cast<int>(kind)));
+            QCOMPARE(clickAndTake().kind, kind);
+        }
+    }
+
+    void beginsWithTheKindOfTheSelectedLock_data() {
+        QTest::addColumn<monitor::LockKind>("of");
+        QTest::addColumn<monitor::HoldMode>("mode");
+        QTest::addColumn<control::OwnLockKind>("kind");
+        using monitor::HoldMode;
+        using monitor::LockKind;
+        QTest::newRow("plain") << LockKind::Reentrant << HoldMode::Exclusive << control::OwnLockKind::Reentrant;
+        QTest::newRow("fair") << LockKind::Fair << HoldMode::Exclusive << control::OwnLockKind::Fair;
+        QTest::newRow("fenced") << LockKind::Fenced << HoldMode::Exclusive << control::OwnLockKind::Fenced;
+        QTest::newRow("read") << LockKind::ReadWrite << HoldMode::Read << control::OwnLockKind::Read;
+        QTest::newRow("written") << LockKind::ReadWrite << HoldMode::Write << control::OwnLockKind::Write;
+    }
+    void beginsWithTheKindOfTheSelectedLock() {
+        QFETCH(monitor::LockKind, of);
+        QFETCH(monitor::HoldMode, mode);
+        QFETCH(control::OwnLockKind, kind);
+        m_dialog->setLock(selected(of, mode), {});
+        const control::AcquireRequest request = clickAndTake();
+        QCOMPARE(request.name, lockName("L"));
+        QCOMPARE(request.kind, kind);
+        QVERIFY(!request.extends);
+    }
+
+    void extendsALockOfThisConsole() {
+        m_dialog->setLock(selected(monitor::LockKind::Fenced, monitor::HoldMode::Exclusive), {own(control::OwnLockKind::Fenced)});
+        QVERIFY(extend().isVisible());
+        QVERIFY2(find<QLabel>(QStringLiteral("acquireNameHint")).text().contains(QStringLiteral("fencing token 7")),
+                 qPrintable(find<QLabel>(QStringLiteral("acquireNameHint")).text()));
+        extend().setChecked(true);
+        QCOMPARE(button().text(), QStringLiteral("&Extend L"));
+        find<QRadioButton>(QStringLiteral("acquireFixed")).setChecked(true);
+        const control::AcquireRequest request = clickAndTake();
+        QVERIFY(request.extends);
+        QCOMPARE(request.lease, Milliseconds(30s));
+    }
+
+    void cannotExtendWhatItDoesNotHold() {
+        m_dialog->setLock(selected(monitor::LockKind::Reentrant, monitor::HoldMode::Exclusive), {own(control::OwnLockKind::Reentrant)});
+        QVERIFY(extend().isVisible());
+        name().setText(QStringLiteral("M"));
+        QVERIFY(!extend().isVisible());
+        // Each hold of a reader has its own lease.
+        m_dialog->setLock(selected(monitor::LockKind::ReadWrite, monitor::HoldMode::Read), {own(control::OwnLockKind::Read)});
+        QVERIFY(!extend().isVisible());
     }
 
     void takesANameInAnyScript() {

@@ -2,13 +2,18 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/forcereleasedialog.h"
+#include "ui/dialogs/sentcommands.h"
 #include "ui/message/inlinemessage.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -31,6 +36,37 @@ private:
     QString change() const { return find<InlineMessage>(QStringLiteral("forceChange")).text(); }
     void giveReason() const {
         find<QLineEdit>(QStringLiteral("forceReason")).setText(QStringLiteral(" crashed, ticket 12 "));
+    }
+    QComboBox& choice() const { return find<QComboBox>(QStringLiteral("forceChoice")); }
+    QStringList choices() const {
+        QStringList texts;
+        for (int i = 0; i < choice().count(); ++i)
+            texts += choice().itemText(i);
+        return texts;
+    }
+    void choose(const QString& beginning) const { choice().setCurrentIndex(choice().findText(beginning, Qt::MatchStartsWith)); }
+    QString commands() const { return find<QPlainTextEdit>(QStringLiteral("forceCommands")).toPlainText(); }
+    void open(const monitor::LockRow& row) {
+        m_dialog = std::make_unique<ForceReleaseDialog>(row, *m_time, m_clock);
+        m_dialog->show();
+    }
+    monitor::LockRow readers() const {
+        monitor::LockRow readers = row();
+        readers.lock.kind = monitor::LockKind::ReadWrite;
+        readers.lock.holders = {holder(clientA, 1, 2, monitor::HoldMode::Read),
+                                holder(clientB, 7, 1, monitor::HoldMode::Read)};
+        return readers;
+    }
+    // Free, with a head that is dead or only may be.
+    monitor::LockRow blockedQueue(monitor::Certainty certainty) const {
+        monitor::LockRow blocked = freeRow(m_clock, lockName("orders/{42}"));
+        blocked.lock.kind = monitor::LockKind::Fair;
+        blocked.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min}, {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
+        blocked.diagnoses = {{certainty, monitor::FairQueueBlocked{blocked.lock.fairQueue[0].id, {}, m_clock.wallNow(), 2}}};
+        return blocked;
+    }
+    void onProduction() const {
+        m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
     }
     monitor::LockRow row() const {
         monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
@@ -118,15 +154,220 @@ private Q_SLOTS:
         QVERIFY(warning.contains(QStringLiteral("own unlock will fail")));
     }
 
-    void offersTheLadderFirst() {
-        QVERIFY2(ladder().contains(QStringLiteral("expires by itself in 12 s")), qPrintable(ladder()));
-        m_clock.advance(5s);
-        QVERIFY2(ladder().contains(QStringLiteral("expires by itself in 7.0 s")), qPrintable(ladder()));
+    // ---- the advice ----
+
+    void theAdviceIsTrueOfThisLock_data() {
+        QTest::addColumn<monitor::LockRow>("held");
+        QTest::addColumn<QString>("advice");
+        monitor::LockRow held = row();
+        QTest::newRow("renews") << held << QStringLiteral("Waiting will not help while this client lives: it renews, last 3.0 s ago.");
+        held.lock.expiry = monitor::Expiry{m_clock.now() + 8s, m_clock.now() + 8s};
+        QTest::newRow("overdue") << held << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 8.0 s.");
+        held = row();
+        held.diagnoses = {{monitor::Certainty::Likely, monitor::WatchdogStopped{held.lock.holders[0].id, 5, {}, 30s, {}}}};
+        QTest::newRow("stopped") << held << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 12 s.");
+        held = row();
+        held.hold.renewals = 0;
+        QTest::newRow("fixed lease") << held << QStringLiteral("Wait: nobody has renewed it so far. It ends by itself in 12 s.");
+        QTest::newRow("never") << neverExpiringRow(m_clock, lockName("L")) << QStringLiteral("Waiting will not help: it has no expiry.");
+    }
+    void theAdviceIsTrueOfThisLock() {
+        QFETCH(monitor::LockRow, held);
+        QFETCH(QString, advice);
+        open(held);
+        QVERIFY2(ladder().contains(advice), qPrintable(ladder()));
     }
 
-    void saysWhenWaitingDoesNotHelp() {
-        m_dialog = std::make_unique<ForceReleaseDialog>(neverExpiringRow(m_clock, lockName("L")), *m_time, m_clock);
-        QVERIFY2(ladder().contains(QStringLiteral("Waiting does not help")), qPrintable(ladder()));
+    void theAdviceCountsDown() {
+        monitor::LockRow held = row();
+        held.hold.renewals = 0;
+        open(held);
+        m_clock.advance(5s);
+        QVERIFY2(ladder().contains(QStringLiteral("ends by itself in 7.0 s")), qPrintable(ladder()));
+    }
+
+    void leadsToTheOwnerFirst() {
+        QSignalSpy asked(m_dialog.get(), &ForceReleaseDialog::identityWanted);
+        find<QPushButton>(QStringLiteral("forceFindOut")).click();
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][0].value<ClientId>(), ClientId(clientA));
+        QVERIFY(m_dialog->isVisible());
+    }
+
+    // ---- Enter, and text that is typed ----
+
+    void enterInAFieldNeitherCancelsNorForces() {
+        giveReason();
+        QSignalSpy forced(m_dialog.get(), &ForceReleaseDialog::forceReleaseRequested);
+        QLineEdit& reason = find<QLineEdit>(QStringLiteral("forceReason"));
+        for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+            reason.setFocus();
+            QTest::keyClick(&reason, key);
+        }
+        QVERIFY(m_dialog->isVisible());
+        QCOMPARE(forced.size(), 0);
+        QCOMPARE(m_dialog->reason(), QStringLiteral(" crashed, ticket 12 "));
+    }
+
+    void beginsWithTheReasonThatWasTyped() {
+        m_dialog->setReason(QStringLiteral("worker-7 crashed"));
+        QVERIFY(force().isEnabled());
+    }
+
+    // ---- production ----
+
+    void onProductionTheNameIsTyped() {
+        onProduction();
+        giveReason();
+        QVERIFY(!force().isEnabled());
+        QCOMPARE(missing(), QStringLiteral("Type the name of the lock, because Production · Orders · cache.example:6379 is production."));
+        QLineEdit& typed = find<QLineEdit>(QStringLiteral("forceName"));
+        typed.setText(QStringLiteral("orders/{41}"));
+        QVERIFY(!force().isEnabled());
+        typed.setText(QStringLiteral("orders/{42}"));
+        QVERIFY(force().isEnabled());
+    }
+
+    void elsewhereItIsNot() {
+        QVERIFY(find<QLineEdit>(QStringLiteral("forceName")).isHidden());
+        m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Staging, {}}, QStringLiteral("cache.example:6379"));
+        giveReason();
+        QVERIFY(force().isEnabled());
+    }
+
+    void aNameThatCannotBeTypedHasACode_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<bool>("isCode");
+        QTest::newRow("a name") << QByteArray("orders/{42}") << false;
+        QTest::newRow("of another script") << QByteArray("\xe9\x94\x81") << false;
+        QTest::newRow("64 bytes") << QByteArray(64, 'x') << false;
+        QTest::newRow("65 bytes") << QByteArray(65, 'x') << true;
+        QTest::newRow("not UTF-8") << QByteArray("a\xff") << true;
+        QTest::newRow("a control character") << QByteArray("a\nb") << true;
+        QTest::newRow("a blank at the end") << QByteArray("a ") << true;
+        QTest::newRow("two blanks") << QByteArray("a  b") << true;
+    }
+    void aNameThatCannotBeTypedHasACode() {
+        QFETCH(QByteArray, name);
+        QFETCH(bool, isCode);
+        monitor::LockRow held = row();
+        held.lock.name = LockName(name);
+        open(held);
+        onProduction();
+        giveReason();
+        const NameProof proof = nameProof(held.lock.name);
+        QCOMPARE(proof.isCode, isCode);
+        QCOMPARE(find<QLabel>(QStringLiteral("forceNameCaption")).text().contains(proof.expected), isCode);
+        QVERIFY(!force().isEnabled());
+        find<QLineEdit>(QStringLiteral("forceName")).setText(proof.expected);
+        QVERIFY(force().isEnabled());
+        if (isCode) {
+            QCOMPARE(proof.expected.size(), 6);
+            QVERIFY(nameProof(LockName(name + "x")).expected != proof.expected);
+        }
+    }
+
+    // ---- what to do ----
+
+    void offersWhatFitsTheLock_data() {
+        QTest::addColumn<monitor::LockRow>("of");
+        QTest::addColumn<QStringList>("beginnings");
+        QTest::newRow("held") << row() << QStringList{"Force-release", "Quarantine"};
+        QTest::newRow("never expires") << neverExpiringRow(m_clock, lockName("L"))
+                                       << QStringList{"Force-release", "Quarantine", "Set an expiry"};
+        QTest::newRow("readers") << readers()
+                                 << QStringList{"Force-release", "Release one reader", "Release one reader", "Quarantine"};
+        QTest::newRow("a dead head") << blockedQueue(monitor::Certainty::Certain) << QStringList{"Remove the dead waiter", "Wake"};
+        QTest::newRow("perhaps dead") << blockedQueue(monitor::Certainty::Likely) << QStringList{"Wake"};
+    }
+    void offersWhatFitsTheLock() {
+        QFETCH(monitor::LockRow, of);
+        QFETCH(QStringList, beginnings);
+        open(of);
+        QCOMPARE(choices().size(), beginnings.size());
+        for (qsizetype i = 0; i < beginnings.size(); ++i)
+            QVERIFY2(choices()[i].startsWith(beginnings[i]), qPrintable(choices()[i]));
+    }
+
+    void asksForOneReader() {
+        open(readers());
+        giveReason();
+        choose(QStringLiteral("Release one reader"));
+        QCOMPARE(force().text(), QStringLiteral("&Release one reader of orders/{42}"));
+        const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
+        QCOMPARE(requests.size(), size_t{1});
+        QCOMPARE(requests[0].change.kind, control::ChangeKind::ReleaseReader);
+        QCOMPARE(requests[0].change.reader, readers().lock.holders[0]);
+    }
+
+    void anotherReaderThatComesOrGoesChangesNothing() {
+        open(readers());
+        giveReason();
+        choose(QStringLiteral("Release one reader"));
+        monitor::LockRow fewer = readers();
+        fewer.lock.holders.removeLast();
+        m_dialog->follow(fewer);
+        QVERIFY(force().isEnabled());
+        fewer.lock.holders[0].count = 3;
+        m_dialog->follow(fewer);
+        QVERIFY(!force().isEnabled());
+        readAgain().click();
+        QVERIFY(force().isEnabled());
+        QCOMPARE(clickAndTake()[0].change.reader->count, 3);
+    }
+
+    void theTimeOfAQuarantineIsAtMostAMinute() {
+        giveReason();
+        choose(QStringLiteral("Quarantine"));
+        QSpinBox& seconds = *find<QWidget>(QStringLiteral("forceTime")).findChild<QSpinBox*>(QStringLiteral("number"));
+        seconds.setValue(61);
+        QVERIFY(!force().isEnabled());
+        seconds.setValue(60);
+        const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
+        QCOMPARE(requests.size(), size_t{1});
+        QCOMPARE(requests[0].change.kind, control::ChangeKind::Quarantine);
+        QCOMPARE(requests[0].change.time, Milliseconds(60s));
+    }
+
+    void removesAWaiterOnlyWhileItIsTheSameHead() {
+        open(blockedQueue(monitor::Certainty::Certain));
+        giveReason();
+        QVERIFY(force().isEnabled());
+        monitor::LockRow moved = blockedQueue(monitor::Certainty::Certain);
+        moved.lock.fairQueue.removeFirst();
+        m_dialog->follow(moved);
+        QVERIFY(!force().isEnabled());
+        QVERIFY2(change().contains(QStringLiteral("not in the queue any more")), qPrintable(change()));
+    }
+
+    void wakesOnlyWhileTheLockIsFree() {
+        open(blockedQueue(monitor::Certainty::Likely));
+        giveReason();
+        QVERIFY(force().isEnabled());
+        m_dialog->follow(row());
+        QVERIFY(!force().isEnabled());
+    }
+
+    // ---- what will be sent ----
+
+    void theCommandsAreShownBeforeTheyRun() {
+        QVERIFY(find<QPlainTextEdit>(QStringLiteral("forceCommands")).isHidden());
+        find<QToolButton>(QStringLiteral("forceShowCommands")).click();
+        QVERIFY(find<QPlainTextEdit>(QStringLiteral("forceCommands")).isVisible());
+        const QStringList lines = commands().split(u'\n');
+        QVERIFY2(lines[0].startsWith(QStringLiteral("EVALSHA ")) && lines[0].size() == 48, qPrintable(lines[0]));
+        QCOMPARE(lines[1], QStringLiteral("control/lua/compare_and_release.lua"));
+        QVERIFY(lines.contains(QStringLiteral("  \"orders/{42}\"")));
+        QCOMPARE(lines.sliced(lines.size() - 2), (QStringList{"  DEL \"orders/{42}\"", "  PUBLISH \"redisson_lock__channel:orders/{42}\" \"0\""}));
+    }
+
+    void theyAreThoseOfWhatWasChosen() {
+        open(readers());
+        find<QToolButton>(QStringLiteral("forceShowCommands")).click();
+        choose(QStringLiteral("Release one reader"));
+        QVERIFY2(commands().contains(QStringLiteral("control/lua/release_reader.lua")), qPrintable(commands()));
+        QVERIFY2(commands().contains(QStringLiteral("HDEL \"orders/{42}\" \"") + QString::fromLatin1(clientA) + QStringLiteral(":1\"")), qPrintable(commands()));
+        QVERIFY2(commands().contains(QStringLiteral("PEXPIRE \"orders/{42}\" <the longest lease left>")), qPrintable(commands()));
     }
 
     void namesVerbAndObjectAndHasCancelAsDefault() {

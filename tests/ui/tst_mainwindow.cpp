@@ -571,6 +571,103 @@ private Q_SLOTS:
         QVERIFY2(lastMessage().contains(QStringLiteral("not in the audit yet: cannot write 2026-11.jsonl: disk full")), qPrintable(lastMessage()));
     }
 
+    // An outcome that is not known yet: nothing more is offered for this lock.
+    void oneChangeOfALockAtATime() {
+        connectWithLocks();
+        forceReleaseOrders();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QDialog& force = *dialog(QStringLiteral("forceReleaseDialog"));
+        force.findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("again"));
+        const QAbstractButton& button = *force.findChild<QAbstractButton*>(QStringLiteral("forceButton"));
+        QVERIFY(!button.isEnabled());
+        answer(control::Outcome::HolderChanged);
+        QVERIFY(button.isEnabled());
+    }
+
+    void saysWhatALostAnswerHasDone_data() {
+        QTest::addColumn<control::Found>("found");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("done") << control::Found::Done << QStringLiteral("the lock shows that it was done");
+        QTest::newRow("not done") << control::Found::NotDone << QStringLiteral("nothing was done so far");
+        QTest::newRow("other") << control::Found::Other << QStringLiteral("it is free now");
+        QTest::newRow("unknown") << control::Found::Unknown << QStringLiteral("does not show whether it was done");
+    }
+    void saysWhatALostAnswerHasDone() {
+        QFETCH(control::Found, found);
+        QFETCH(QString, message);
+        connectWithLocks();
+        forceReleaseOrders();
+        control::OperationResult result = control::failure(lockName("orders/{42}"), Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime));
+        result.found = found;
+        m_engine->finishLast(result);
+        QVERIFY2(lastMessage().contains(message), qPrintable(lastMessage()));
+    }
+
+    void theReasonIsNotLostWhenTheDialogIsClosed() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QDialog* force = dialog(QStringLiteral("forceReleaseDialog"));
+        force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("worker-7 crashed"));
+        m_engine->say(reconnecting(m_clock->wallNow()));
+        force->reject();
+        QTRY_VERIFY(!dialog(QStringLiteral("forceReleaseDialog")));
+        m_engine->say(connected());
+        action(QStringLiteral("actionForceRelease")).trigger();
+        force = dialog(QStringLiteral("forceReleaseDialog"));
+        QCOMPARE(force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(), QStringLiteral("worker-7 crashed"));
+    }
+
+    void theOwnersProcessCanBeLookedForFromTheDialog() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        dialog(QStringLiteral("forceReleaseDialog"))->findChild<QAbstractButton*>(QStringLiteral("forceFindOut"))->click();
+        QVERIFY(dialog(QStringLiteral("identifyDialog")));
+        QVERIFY(dialog(QStringLiteral("forceReleaseDialog")));
+    }
+
+    void waitersOfAFreeLockCanBeWoken() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        QVERIFY(!action(QStringLiteral("actionWakeWaiters")).isEnabled());
+        monitor::LockRow sleeping = freeRow(*m_clock, lockName("orders/{42}"));
+        sleeping.lock.waiters = 3;
+        m_engine->say(batchOf({sleeping}));
+        QVERIFY(action(QStringLiteral("actionWakeWaiters")).isEnabled());
+        action(QStringLiteral("actionWakeWaiters")).trigger();
+        QDialog* wake = dialog(QStringLiteral("forceReleaseDialog"));
+        QVERIFY(wake);
+        wake->findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("they sleep"));
+        wake->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->click();
+        QCOMPARE(m_engine->forceReleases.size(), size_t{1});
+        QCOMPARE(m_engine->forceReleases[0].change.kind, control::ChangeKind::WakeWaiters);
+    }
+
+    void aLockOfThisConsoleSaysSoAndIsSelectedOnceItHasARow() {
+        connectWithLocks();
+        action(QStringLiteral("actionAcquire")).trigger();
+        QDialog* acquire = dialog(QStringLiteral("acquireDialog"));
+        acquire->findChild<QLineEdit*>(QStringLiteral("acquireName"))->setText(QStringLiteral("new"));
+        acquire->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
+        control::OperationResult taken;
+        taken.outcome = control::Outcome::Acquired;
+        taken.name = lockName("new");
+        taken.token = 8;
+        m_engine->finishLast(taken);
+        QVERIFY2(lastMessage().contains(QStringLiteral("with fencing token 8")), qPrintable(lastMessage()));
+        const QByteArray ownClient = "00000000-1111-2222-3333-444444444444";
+        control::OwnLock own;
+        own.name = lockName("new");
+        own.holder = holder(ownClient, 1).id;
+        m_engine->say(QList<control::OwnLock>{own});
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("new"), 12s, holder(ownClient, 1))}));
+        QCOMPARE(table().currentLock(), lockName("new"));
+        const QString holders = find<QPlainTextEdit>(QStringLiteral("detailHolders")).toPlainText();
+        QVERIFY2(holders.contains(QStringLiteral("this console")), qPrintable(holders));
+    }
+
     void theForceDialogFollowsTheLockAndTheConnection() {
         connectWithLocks();
         table().setCurrentLock(lockName("orders/{42}"));

@@ -6,6 +6,8 @@
 
 #include <QDialog>
 
+class QCheckBox;
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -24,9 +26,9 @@ public:
 
     // Where the lock will be taken.
     void setConnection(const profile::ProfileLabel& label, const QString& server);
-    // To begin with the lock that is selected. One whose name is not text keeps its bytes until the text is
-    // edited.
-    void setName(const LockName& name);
+    // To begin with the lock that is selected, and its kind. One whose name is not text keeps its bytes until the text is
+    // edited. own: what this console holds; of that lock it may extend the lease.
+    void setLock(const monitor::LockSnapshot& lock, const QList<control::OwnLock>& own);
 
 Q_SIGNALS:
     void acquireRequested(const lockkeeper::control::AcquireRequest& request);
@@ -37,14 +39,22 @@ private:
     void updateState();
     void requestAcquire();
     [[nodiscard]] LockName enteredName() const;
+    [[nodiscard]] control::OwnLockKind kind() const;
+    // The hold of this console that would get a new lease; null if there is none.
+    [[nodiscard]] const control::OwnLock* extended() const;
+    [[nodiscard]] QString hint() const;
 
     LockName m_given;
     QString m_givenText;  // as it is shown
+    QList<control::OwnLock> m_own;
     ConnectionBadge* m_connection;
     QLabel* m_nameCaption;
     QLabel* m_leaseCaption;
     QLabel* m_waitCaption;
+    QLabel* m_kindCaption;
     QLineEdit* m_name;
+    QComboBox* m_kind;
+    QCheckBox* m_extend;
     QLabel* m_nameHint;
     QRadioButton* m_watchdog;
     QRadioButton* m_fixed;

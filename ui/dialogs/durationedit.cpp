@@ -32,6 +32,8 @@ DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds in
     const bool inHours = initial >= 1h && initial % 1h == 0s;
     m_unit->setCurrentIndex(inHours ? 3 : inMinutes ? 2 : 1);
     m_number->setValue(static_cast<int>(Milliseconds(initial).count() / m_unit->currentData().toLongLong()));
+    connect(m_number, &QSpinBox::valueChanged, this, &DurationEdit::changed);
+    connect(m_unit, &QComboBox::currentIndexChanged, this, &DurationEdit::changed);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_number);

@@ -23,6 +23,9 @@ public:
     // What stands in place of zero, e.g. "do not wait".
     void setZeroText(const QString& text);
 
+Q_SIGNALS:
+    void changed();
+
 private:
     void retranslate();
 

@@ -3,21 +3,31 @@
 
 #include "ui/connections/connectionbadge.h"
 #include "ui/detail/wrappedtext.h"
+#include "ui/dialogs/durationedit.h"
+#include "ui/dialogs/forceadvice.h"
 #include "ui/dialogs/growtofit.h"
+#include "ui/dialogs/sentcommands.h"
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/ttlbar.h"
+#include "ui/words/environmenttext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFontDatabase>
 #include <QFormLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalBlocker>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,6 +41,7 @@ namespace {
 constexpr Milliseconds stateRefreshInterval = 250ms;
 constexpr qsizetype confirmedAtMost = 20;
 constexpr int usualWidth = 36;  // heights of a line
+constexpr Milliseconds longestQuarantine = 60s;
 
 QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowledge) {
     const QString address = addressText(knowledge.identities.value(holder.id.client()));
@@ -39,6 +50,10 @@ QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowled
     const QString count = numberText(holder.count);
     return address.isEmpty() ? ForceReleaseDialog::tr("Held by %1 (%2, count %3)").arg(who, mode, count)
                              : ForceReleaseDialog::tr("Held by %1 (%2, count %3), at %4").arg(who, mode, count, address);
+}
+
+bool takesTime(control::ChangeKind kind) {
+    return kind == control::ChangeKind::SetExpiry || kind == control::ChangeKind::Quarantine;
 }
 
 QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
@@ -68,36 +83,40 @@ QString waitersLine(const monitor::LockSnapshot& lock) {
 
 }  // namespace
 
-bool isSameHold(const monitor::LockSnapshot& confirmed, const monitor::LockSnapshot& now) {
-    // Two reads of very many readers name different ones of them.
-    if (confirmed.isCut() && now.isCut())
-        return true;
-    return confirmed.token == now.token && confirmed.holders.size() == now.holders.size() &&
-           std::is_permutation(confirmed.holders.begin(), confirmed.holders.end(), now.holders.begin());
-}
-
 ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent)
     : QDialog(parent),
-      m_time(time),
+      m_viewTime(time),
+      m_clock(clock),
       m_ticker(clock, stateRefreshInterval),
       m_row(row),
       m_confirmed(row.lock),
       m_connection(new ConnectionBadge(this)),
       m_headline(plainLabel(this)),
-      m_facts(new WrappedText(12, this)),
+      m_facts(new WrappedText(8, this)),
       m_ladder(plainLabel(this)),
+      m_findOut(new QPushButton(this)),
+      m_choiceCaption(plainLabel(this)),
+      m_choice(new QComboBox(this)),
+      m_time(new DurationEdit(1s, 30s, this)),
       m_warning(new InlineMessage(this)),
-      m_change(new InlineMessage(this)),
+      m_news(new InlineMessage(this)),
       m_readAgain(new QPushButton(this)),
+      m_showCommands(new QToolButton(this)),
+      m_commands(new QPlainTextEdit(this)),
+      m_nameCaption(plainLabel(this)),
+      m_name(new QLineEdit(this)),
       m_reasonCaption(plainLabel(this)),
       m_reason(new QLineEdit(this)),
       m_missing(plainLabel(this)),
       m_force(new QPushButton(this)),
       m_cancel(new QPushButton(this)) {
     makeWidgets();
+    makeChoice();
     makeLayout();
     connect(m_reason, &QLineEdit::textChanged, this, &ForceReleaseDialog::updateForce);
+    connect(m_name, &QLineEdit::textChanged, this, &ForceReleaseDialog::updateForce);
     connect(m_readAgain, &QPushButton::clicked, this, &ForceReleaseDialog::confirmAgain);
+    connect(m_findOut, &QPushButton::clicked, this, &ForceReleaseDialog::findOut);
     connect(m_force, &QPushButton::clicked, this, &ForceReleaseDialog::requestForce);
     connect(m_cancel, &QPushButton::clicked, this, &ForceReleaseDialog::reject);
     connect(&m_ticker, &Ticker::ticked, this, &ForceReleaseDialog::showTimes);
@@ -108,19 +127,22 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
 }
 
 void ForceReleaseDialog::retranslate() {
-    const QString name = plainName(m_row.lock.name);
     setWindowTitle(tr("Force-release a lock"));
-    m_headline->setText(tr("Force-release %1?").arg(shortened(name, 60)));
     m_facts->setAccessibleName(tr("The lock as it is now"));
-    m_warning->setMessage(
-        {Tone::Warning,
-         tr("This does not stop the holder. Two workers may run at once, and the holder's own unlock will fail.")});
+    m_findOut->setText(tr("Find &out who"));
+    m_choiceCaption->setText(tr("&What to do:"));
+    m_choice->setAccessibleName(tr("What to do"));
+    m_time->setWhat(tr("For how long"));
     m_readAgain->setText(tr("I have &read it again"));
+    m_showCommands->setText(tr("What will be &sent"));
+    m_commands->setAccessibleName(tr("What will be sent"));
+    m_name->setAccessibleName(tr("Name of the lock"));
     m_reasonCaption->setText(tr("&Reason:"));
     m_reason->setAccessibleName(tr("Reason"));
     m_reason->setPlaceholderText(tr("required, for example: worker-7 crashed, ticket 1234"));
-    m_force->setText(tr("&Force-release %1").arg(withoutMnemonic(shortened(name, 32))));
     m_cancel->setText(tr("Cancel"));
+    fillChoices();
+    showNameField();
     showState();
 }
 
@@ -129,15 +151,20 @@ void ForceReleaseDialog::makeWidgets() {
     headline.setBold(true);
     headline.setPointSizeF(headline.pointSizeF() * 1.2);
     m_headline->setFont(headline);
+    m_headline->setObjectName(QStringLiteral("forceHeadline"));
     m_headline->setToolTip(helpTip(plainName(m_row.lock.name)));
     m_facts->setObjectName(QStringLiteral("forceFacts"));
     m_ladder->setObjectName(QStringLiteral("forceLadder"));
     m_ladder->setWordWrap(true);
+    m_findOut->setObjectName(QStringLiteral("forceFindOut"));
+    m_findOut->setAutoDefault(false);
     m_warning->setObjectName(QStringLiteral("forceWarning"));
-    m_change->setObjectName(QStringLiteral("forceChange"));
-    m_change->addButton(m_readAgain);
+    m_news->setObjectName(QStringLiteral("forceChange"));
+    m_news->addButton(m_readAgain);
     m_readAgain->setObjectName(QStringLiteral("forceReadAgain"));
     m_readAgain->setAutoDefault(false);
+    m_name->setObjectName(QStringLiteral("forceName"));
+    m_nameCaption->setObjectName(QStringLiteral("forceNameCaption"));
     m_reason->setObjectName(QStringLiteral("forceReason"));
     m_missing->setObjectName(QStringLiteral("forceMissing"));
     m_missing->setWordWrap(true);
@@ -148,44 +175,165 @@ void ForceReleaseDialog::makeWidgets() {
     m_cancel->setDefault(true);
 }
 
+void ForceReleaseDialog::makeChoice() {
+    m_choice->setObjectName(QStringLiteral("forceChoice"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_time->setObjectName(QStringLiteral("forceTime"));
+    m_showCommands->setObjectName(QStringLiteral("forceShowCommands"));
+    m_showCommands->setCheckable(true);
+    m_showCommands->setAutoRaise(true);
+    m_showCommands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_showCommands->setArrowType(Qt::RightArrow);
+    m_commands->setObjectName(QStringLiteral("forceCommands"));
+    m_commands->setReadOnly(true);
+    m_commands->setTabChangesFocus(true);
+    m_commands->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_commands->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_commands->setMinimumHeight(fontMetrics().height() * 7);
+    m_commands->hide();
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &ForceReleaseDialog::choose);
+    connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::updateForce);
+    connect(m_showCommands, &QToolButton::toggled, this, &ForceReleaseDialog::showCommands);
+}
+
 void ForceReleaseDialog::makeLayout() {
-    auto* reason = new QFormLayout;
-    reason->addRow(m_reasonCaption, m_reason);
+    auto* form = new QFormLayout;
+    form->addRow(m_choiceCaption, m_choice);
+    form->addRow(QString(), m_time);
+    m_choiceCaption->setBuddy(m_choice);
+    form->addRow(m_nameCaption, m_name);
+    m_nameCaption->setBuddy(m_name);
+    form->addRow(m_reasonCaption, m_reason);
     m_reasonCaption->setBuddy(m_reason);
-    reason->addRow(QString(), m_missing);
+    form->addRow(QString(), m_missing);
+    auto* advice = new QHBoxLayout;
+    advice->addWidget(m_ladder, 1);
+    advice->addWidget(m_findOut, 0, Qt::AlignBottom);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_force, QDialogButtonBox::DestructiveRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout(this);
-    layout->setSpacing(12);
+    layout->setSpacing(10);
     layout->addWidget(m_connection);
     layout->addWidget(m_headline);
-    layout->addWidget(m_change);
+    layout->addWidget(m_news);
     layout->addWidget(m_facts);
-    layout->addWidget(m_ladder);
+    layout->addLayout(advice);
+    layout->addLayout(form);
     layout->addWidget(m_warning);
-    layout->addLayout(reason);
-    layout->addStretch(1);
+    layout->addWidget(m_showCommands);
+    layout->addWidget(m_commands, 1);
+    layout->addStretch(0);
     layout->addWidget(buttons);
     setMinimumWidth(fontMetrics().height() * usualWidth);
 }
 
 void ForceReleaseDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
     m_connection->set(label, server);
+    m_isProduction = label.environment == profile::Environment::Production;
+    m_server = connectionText(label, server);
+    showNameField();
+    showState();
 }
+
+void ForceReleaseDialog::setReason(const QString& reason) {
+    m_reason->setText(reason);
+}
+
+QString ForceReleaseDialog::reason() const {
+    return m_reason->text();
+}
+
+void ForceReleaseDialog::showNameField() {
+    const NameProof proof = nameProof(m_row.lock.name);
+    m_nameCaption->setText(proof.isCode ? tr("&Code %1:").arg(proof.expected) : tr("&Name:"));
+    m_name->setPlaceholderText(proof.isCode
+                                   ? tr("type the code beside: the name is too long to type, or cannot be typed")
+                                   : tr("type the name of the lock: this is production"));
+    m_nameCaption->setVisible(m_isProduction);
+    m_name->setVisible(m_isProduction);
+}
+
+void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && qobject_cast<QLineEdit*>(focusWidget())) {
+        focusNextChild();
+        return;
+    }
+    QDialog::keyPressEvent(event);
+}
+
+// ---- what to do ----
+
+// The choice stays as it is while it is offered, and after that, too: the dialog then says why it cannot be done.
+void ForceReleaseDialog::fillChoices() {
+    const QSignalBlocker silent(m_choice);
+    m_choice->clear();
+    for (const control::LockChange& offer : m_offers) {
+        m_choice->addItem(choiceText(offer, m_knowledge.aliases));
+        if (isSameChange(offer, m_change))
+            m_choice->setCurrentIndex(m_choice->count() - 1);
+    }
+    m_choice->setEnabled(m_choice->count() > 1);
+}
+
+void ForceReleaseDialog::choose() {
+    const int index = m_choice->currentIndex();
+    if (index < 0 || index >= m_offers.size())
+        return;
+    m_change = m_offers[index];
+    m_confirmed = m_row.lock;
+    m_standing = ChangeStanding::Confirmed;
+    showState();
+}
+
+control::LockChange ForceReleaseDialog::chosen() const {
+    control::LockChange change = m_change;
+    if (takesTime(change.kind))
+        change.time = m_time->duration();
+    return change;
+}
+
+void ForceReleaseDialog::findOut() {
+    if (m_row.lock.isHeld())
+        Q_EMIT identityWanted(m_row.lock.holders.first().id.client(), m_row);
+}
+
+void ForceReleaseDialog::showCommands() {
+    const bool isShown = m_showCommands->isChecked();
+    m_showCommands->setArrowType(isShown ? Qt::DownArrow : Qt::RightArrow);
+    m_commands->setVisible(isShown);
+    if (!isShown)
+        return;
+    const QString text = sentCommandsText(m_confirmed, chosen(), m_clock.wallNow());
+    if (text != m_commands->toPlainText())
+        m_commands->setPlainText(text);
+    growToFit(*this);
+}
+
+// ---- the lock as it is ----
 
 void ForceReleaseDialog::follow(const monitor::LockRow& row) {
     m_row = row;
-    if (!row.lock.isHeld())
-        m_standing = Standing::Gone;
-    else
-        m_standing = isSameHold(m_confirmed, row.lock) ? Standing::Confirmed : Standing::Changed;
+    const QList<control::LockChange> offers = offeredChanges(row);
+    const bool isFirst = m_offers.isEmpty();
+    if (offers != m_offers && !offers.isEmpty()) {
+        m_offers = offers;
+        if (isFirst)
+            m_change = m_offers.first();
+        const auto isChosen = [this](const control::LockChange& offer) { return isSameChange(offer, m_change); };
+        // As it was confirmed, even if it has changed since.
+        if (std::none_of(m_offers.begin(), m_offers.end(), isChosen))
+            m_offers.prepend(m_change);
+        fillChoices();
+    }
+    m_standing = standingOf(m_change, m_confirmed, row.lock);
     showState();
 }
 
 void ForceReleaseDialog::forget() {
     m_row.lock.holders.clear();
-    m_standing = Standing::Gone;
+    m_standing = ChangeStanding::Gone;
     showState();
 }
 
@@ -196,24 +344,33 @@ void ForceReleaseDialog::setPermission(const Permission& permission) {
 
 void ForceReleaseDialog::setKnowledge(const HolderKnowledge& knowledge) {
     m_knowledge = knowledge;
+    fillChoices();
     showTimes();
 }
 
 void ForceReleaseDialog::confirmAgain() {
     m_confirmed = m_row.lock;
-    m_standing = Standing::Confirmed;
+    m_change = changeAsOf(m_change, m_confirmed);
+    m_standing = standingOf(m_change, m_confirmed, m_row.lock);
     showState();
     m_reason->setFocus();
 }
 
 void ForceReleaseDialog::showState() {
-    if (m_standing == Standing::Changed)
-        m_change->setMessage({Tone::Danger, tr("The lock has changed while this was open. Its present state is below.")});
-    else if (m_standing == Standing::Gone)
-        m_change->setMessage({Tone::Info, tr("The lock is free now. There is nothing to release.")});
+    if (m_standing == ChangeStanding::Changed)
+        m_news->setMessage({Tone::Danger, tr("The lock has changed while this was open. Its present state is below.")});
+    else if (m_standing == ChangeStanding::Gone)
+        m_news->setMessage({Tone::Info, goneText(m_change.kind)});
     else
-        m_change->setMessage({});
-    m_readAgain->setVisible(m_standing == Standing::Changed);
+        m_news->setMessage({});
+    m_readAgain->setVisible(m_standing == ChangeStanding::Changed);
+    const QString name = plainName(m_row.lock.name);
+    m_headline->setText(tr("%1?", "an action, such as: Force-release orders").arg(changeTitle(m_change, shortened(name, 60))));
+    m_force->setText(QLatin1Char('&') + withoutMnemonic(changeTitle(m_change, shortened(name, 32))));
+    m_warning->setMessage({m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning,
+                           changeWarning(m_change.kind)});
+    m_time->setVisible(takesTime(m_change.kind));
+    m_findOut->setVisible(m_row.lock.isHeld());
     showTimes();
     updateForce();
     growToFit(*this);
@@ -221,20 +378,20 @@ void ForceReleaseDialog::showState() {
 
 void ForceReleaseDialog::showTimes() {
     m_facts->setText(factsText());
-    m_ladder->setText(ladderText());
-    m_ladder->setVisible(m_standing != Standing::Gone);
+    m_ladder->setText(ladderText(m_row, m_viewTime));
+    m_ladder->setVisible(m_standing != ChangeStanding::Gone);
 }
 
 QString ForceReleaseDialog::factsText() const {
     if (!m_row.lock.isHeld())
-        return tr("Free");
-    const ViewTime& time = m_time.of(m_row.lock);
+        return tr("Free") + QLatin1Char('\n') + waitersLine(m_row.lock);
+    const ViewTime& time = m_viewTime.of(m_row.lock);
     QStringList lines{holderLines(m_row.lock, m_knowledge)};
     const QString since = clockText(m_row.hold.sinceWall, time.wallNow());
     const QString age = countText(toMilliseconds(time.moment() - m_row.hold.since));
     lines << (m_row.hold.isBeginSeen() ? tr("Since %1 (for %2)").arg(since, age)
                                        : tr("Since %1 at the latest (%2 or longer)").arg(since, age));
-    const QString ttl = ttlBar(m_row, m_time).text;
+    const QString ttl = ttlBar(m_row, m_viewTime).text;
     lines << tr("TTL: %1").arg(ttl);
     if (m_row.hold.renewals > 0)
         lines << tr("Last renewal: %1 ago").arg(countText(toMilliseconds(time.moment() - m_row.hold.lastRenewal)));
@@ -246,34 +403,40 @@ QString ForceReleaseDialog::factsText() const {
     return lines.join(QLatin1Char('\n'));
 }
 
-QString ForceReleaseDialog::ladderText() const {
-    const std::optional<Milliseconds> left = timeLeft(m_row, m_time.of(m_row.lock).moment());
-    const QString first = left ? tr("1. Wait: unless it is renewed, it expires by itself in %1.").arg(countText(*left))
-                               : tr("1. Waiting does not help: it has no expiry.");
-    return tr("Before you force it:\n%1\n2. Ask its owner to release it.\n3. Force it, if neither will do.").arg(first);
+QString ForceReleaseDialog::missingText() const {
+    const NameProof proof = nameProof(m_row.lock.name);
+    const bool comparesAll = m_change.kind != control::ChangeKind::ReleaseReader;
+    if (m_standing == ChangeStanding::Gone)
+        return goneText(m_change.kind);
+    if (!m_permission.isGiven())
+        return m_permission.refusal;
+    if (m_standing == ChangeStanding::Changed)
+        return tr("Read the new state first.");
+    if (m_row.lock.isCut() && comparesAll)
+        return tr("It has too many readers to compare and release them all in one step.");
+    if (m_change.kind == control::ChangeKind::Quarantine && m_time->duration() > longestQuarantine)
+        return tr("A quarantine lasts 60 seconds at most.");
+    if (m_isProduction && m_name->text() != proof.expected)
+        return proof.isCode ? tr("Type the code %1, because %2 is production.").arg(proof.expected, m_server)
+                            : tr("Type the name of the lock, because %1 is production.").arg(m_server);
+    if (m_reason->text().trimmed().isEmpty())
+        return tr("A reason is needed.");
+    return {};
 }
 
 void ForceReleaseDialog::updateForce() {
-    QString missing;
-    if (m_standing == Standing::Gone)
-        missing = tr("There is nothing to release.");
-    else if (!m_permission.isGiven())
-        missing = m_permission.refusal;
-    else if (m_standing == Standing::Changed)
-        missing = tr("Read the new state first.");
-    else if (m_row.lock.isCut())
-        missing = tr("It has too many readers to compare and release them all in one step.");
-    else if (m_reason->text().trimmed().isEmpty())
-        missing = tr("A reason is needed.");
+    const QString missing = missingText();
     m_missing->setText(missing);
     m_force->setEnabled(missing.isEmpty());
     m_force->setToolTip(helpTip(missing));
+    showCommands();
 }
 
 void ForceReleaseDialog::requestForce() {
     control::ForceReleaseRequest request;
     request.confirmed = m_confirmed;
     request.reason = m_reason->text().trimmed();
+    request.change = chosen();
     Q_EMIT forceReleaseRequested(request);
     accept();
 }

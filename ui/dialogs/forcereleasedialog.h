@@ -4,24 +4,30 @@
 #include "control/operations.h"
 #include "monitor/model/lockrow.h"
 #include "profile/profilelabel.h"
+#include "ui/dialogs/changechoices.h"
+#include "ui/dialogs/nameproof.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
 
 #include <QDialog>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
+class QToolButton;
 
 namespace lockkeeper::ui {
 
 class ConnectionBadge;
+class DurationEdit;
 class InlineMessage;
 class WrappedText;
 
-// Shows what breaking a lock means before it is done, and stays true while it is open: when the lock changes, the operator
-// must read the new state and confirm again.
+// Shows what breaking a lock, or another change of a lock of others, means before it is done, and stays true while it is
+// open: when the lock changes, the operator must read the new state and confirm again.
 class ForceReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -35,8 +41,11 @@ public:
     ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
     [[nodiscard]] const LockName& lockName() const noexcept { return m_row.lock.name; }
-    // Where the lock is.
+    // Where the lock is. On production its name must be typed.
     void setConnection(const profile::ProfileLabel& label, const QString& server);
+    // Text that was typed earlier, so that it is not lost.
+    void setReason(const QString& reason);
+    [[nodiscard]] QString reason() const;
     void follow(const monitor::LockRow& row);
     // The lock's row is gone from the table: it is not known any more.
     void forget();
@@ -46,45 +55,65 @@ public:
 
 Q_SIGNALS:
     void forceReleaseRequested(const lockkeeper::control::ForceReleaseRequest& request);
+    // The reader wants to know who this is.
+    void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
+
+protected:
+    // Enter in a field goes on to the next one: it neither cancels nor forces.
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    enum class Standing { Confirmed, Changed, Gone };
-
     void retranslate();
     void makeWidgets();
     void makeLayout();
+    void makeChoice();
+    void fillChoices();
+    void choose();
+    void findOut();
+    void showCommands();
+    void showNameField();
+    [[nodiscard]] control::LockChange chosen() const;
+    [[nodiscard]] QString missingText() const;
     void confirmAgain();
     void showState();
     void showTimes();
     void updateForce();
     void requestForce();
     [[nodiscard]] QString factsText() const;
-    [[nodiscard]] QString ladderText() const;
 
-    const ViewTime& m_time;
+    const ViewTime& m_viewTime;
+    Clock& m_clock;
     Ticker m_ticker;
     monitor::LockRow m_row;             // the lock as it is now
     monitor::LockSnapshot m_confirmed;  // the state that the operator has read
-    Standing m_standing = Standing::Confirmed;
+    QList<control::LockChange> m_offers;
+    control::LockChange m_change;  // the chosen one, without its time
+    ChangeStanding m_standing = ChangeStanding::Confirmed;
     Permission m_permission;
+    bool m_isProduction = false;
+    QString m_server;
     HolderKnowledge m_knowledge;
 
     ConnectionBadge* m_connection;
     QLabel* m_headline;
     WrappedText* m_facts;
     QLabel* m_ladder;
+    QPushButton* m_findOut;
+    QLabel* m_choiceCaption;
+    QComboBox* m_choice;
+    DurationEdit* m_time;
     InlineMessage* m_warning;
-    InlineMessage* m_change;
+    InlineMessage* m_news;
     QPushButton* m_readAgain;
+    QToolButton* m_showCommands;
+    QPlainTextEdit* m_commands;
+    QLabel* m_nameCaption;
+    QLineEdit* m_name;
     QLabel* m_reasonCaption;
     QLineEdit* m_reason;
     QLabel* m_missing;
     QPushButton* m_force;
     QPushButton* m_cancel;
 };
-
-// Whether compare-and-release would find in `now` what was confirmed: holders with their counts and modes, kind of
-// hold, and token.
-[[nodiscard]] bool isSameHold(const monitor::LockSnapshot& confirmed, const monitor::LockSnapshot& now);
 
 }  // namespace lockkeeper::ui

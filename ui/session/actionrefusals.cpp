@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/actionrefusals.h"
 
+#include "ui/dialogs/changechoices.h"
 #include "ui/time/viewtime.h"
 
 #include <QCoreApplication>
@@ -57,6 +58,11 @@ ActionRefusals actionRefusals(const ConnectionStatus& status, const ViewTime& ti
     refusals.forceRelease = writeSelected;
     if (selected && !selected->lock.isHeld())
         refusals.forceRelease = firstOf(writeSelected, Refusal::tr("The lock is free."));
+    refusals.wakeWaiters = writeSelected;
+    if (selected && selected->lock.isHeld())
+        refusals.wakeWaiters = firstOf(writeSelected, Refusal::tr("The lock is held: its release will wake the waiters."));
+    else if (selected && offeredChanges(*selected).isEmpty())
+        refusals.wakeWaiters = firstOf(writeSelected, Refusal::tr("Nobody is known to wait for this lock."));
     refusals.copyName = selection;
     return refusals;
 }

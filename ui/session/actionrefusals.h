@@ -18,6 +18,7 @@ struct ActionRefusals {
     QString acquire;
     QString release;
     QString forceRelease;
+    QString wakeWaiters;
     QString copyName;
 };
 

@@ -5,6 +5,8 @@
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
+#include <algorithm>
+
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -24,17 +26,26 @@ void OperationController::acquire(const control::AcquireRequest& request) {
         };
         waiting = m_messages.postWaiting(message, [this, operation] { m_link.cancel(operation); });
     }
-    m_pending.insert(static_cast<quint64>(operation), {OperationKind::Acquire, waiting});
+    const OperationKind kind = request.extends ? OperationKind::Extend : OperationKind::Acquire;
+    m_pending.insert(static_cast<quint64>(operation), {kind, request.name, waiting});
 }
 
 void OperationController::release(const LockName& name) {
     control::ReleaseRequest request;
     request.name = name;
-    m_pending.insert(static_cast<quint64>(m_link.release(request)), {OperationKind::Release, nullptr});
+    m_pending.insert(static_cast<quint64>(m_link.release(request)), {OperationKind::Release, name, nullptr});
 }
 
 void OperationController::forceRelease(const control::ForceReleaseRequest& request) {
-    m_pending.insert(static_cast<quint64>(m_link.forceRelease(request)), {OperationKind::ForceRelease, nullptr});
+    m_pending.insert(static_cast<quint64>(m_link.forceRelease(request)),
+                     {OperationKind::ForceRelease, request.confirmed.name, nullptr});
+    Q_EMIT changesChanged();
+}
+
+bool OperationController::isChanging(const LockName& name) const {
+    return std::any_of(m_pending.begin(), m_pending.end(), [&name](const Pending& pending) {
+        return pending.kind == OperationKind::ForceRelease && pending.name == name;
+    });
 }
 
 void OperationController::finish(OperationId operation, const control::OperationResult& result) {
@@ -45,6 +56,9 @@ void OperationController::finish(OperationId operation, const control::Operation
         m_messages.withdraw(pending->waiting);
     m_messages.post([kind = pending->kind, result] { return outcomeMessage(kind, result); });
     m_pending.erase(pending);
+    if (result.outcome == control::Outcome::Acquired)
+        Q_EMIT acquired(result.name);
+    Q_EMIT changesChanged();
 }
 
 }  // namespace lockkeeper::ui

@@ -22,10 +22,18 @@ public:
     void acquire(const control::AcquireRequest& request);
     void release(const LockName& name);
     void forceRelease(const control::ForceReleaseRequest& request);
+    // A change of this lock has been requested, and its outcome is not known yet.
+    [[nodiscard]] bool isChanging(const LockName& name) const;
+
+Q_SIGNALS:
+    void acquired(const lockkeeper::LockName& name);
+    // isChanging() of some lock.
+    void changesChanged();
 
 private:
     struct Pending {
         OperationKind kind;
+        LockName name;
         InlineMessage* waiting;  // null when nobody waits for long
     };
 

@@ -67,6 +67,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
 void SessionPage::retranslate() {
     m_docks->retranslate();
     m_banner->follow(m_status, m_time, m_locks.rowCount());
+    showKnowledge();
     updateDialogs();
 }
 
@@ -81,6 +82,11 @@ void SessionPage::makeCentralWidget() {
     m_messages = new MessageBar(m_clock, central);
     m_messages->setObjectName(QStringLiteral("messageBar"));
     m_operations = new OperationController(m_link, *m_messages, this);
+    connect(m_operations, &OperationController::changesChanged, this, &SessionPage::updateDialogs);
+    connect(m_operations, &OperationController::acquired, this, [this](const LockName& name) {
+        m_acquired = name;
+        selectAcquired();
+    });
     m_banner = new ConnectionBanner(central);
     m_nodeBanner = new NodeBanner(m_time, central);
     auto* layout = new QVBoxLayout(central);
@@ -221,6 +227,8 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_log.clear();
         m_docks->clear();
         m_holders->forgetIdentities();
+        m_ownClients.clear();
+        m_reasons.clear();
     }
     if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
         m_page->selection().clear();
@@ -256,6 +264,7 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     m_docks->apply(batch);
     if (batch.stats)
         applyStats(*batch.stats);
+    selectAcquired();
     showCurrentLock();
     updateDialogs();
 }
@@ -294,6 +303,11 @@ void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {
     m_ownLocks = locks;
     m_locks.setOwnLocks(locks);
     m_statusBar->setOwnLocks(static_cast<int>(locks.size()));
+    const qsizetype known = m_ownClients.size();
+    for (const control::OwnLock& lock : locks)
+        m_ownClients.insert(lock.holder.client());
+    if (m_ownClients.size() != known)
+        showKnowledge();
     showCurrentLock();
     updateDialogs();
     Q_EMIT ownLocksChanged();
@@ -311,7 +325,9 @@ void SessionPage::showCurrentLock() {
 }
 
 void SessionPage::showKnowledge() {
-    const HolderKnowledge& knowledge = m_holders->knowledge();
+    HolderKnowledge knowledge = m_holders->knowledge();
+    for (const ClientId& client : std::as_const(m_ownClients))
+        knowledge.aliases.set(client, tr("this console"));
     m_locks.setAliases(knowledge.aliases);
     m_log.setAliases(knowledge.aliases);
     m_docks->details().setKnowledge(knowledge);
@@ -326,11 +342,27 @@ void SessionPage::updateDialogs() {
     if (!m_forceDialog)
         return;
     const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName());
-    m_forceDialog->setPermission({row ? writeRefusal(m_status, m_time, row->lock) : writeRefusal(m_status, m_time)});
+    m_forceDialog->setPermission({changeRefusal(m_forceDialog->lockName())});
     if (row)
         m_forceDialog->follow(*row);
     else
         m_forceDialog->forget();
+}
+
+QString SessionPage::changeRefusal(const LockName& name) const {
+    const monitor::LockRow* row = m_locks.find(name);
+    const QString refusal = row ? writeRefusal(m_status, m_time, row->lock) : writeRefusal(m_status, m_time);
+    if (!refusal.isEmpty() || !m_operations->isChanging(name))
+        return refusal;
+    return tr("A change of this lock is under way; its outcome is not known yet.");
+}
+
+// Its row comes with a later batch.
+void SessionPage::selectAcquired() {
+    if (!m_acquired || !m_locks.find(*m_acquired))
+        return;
+    m_page->reveal(*m_acquired);
+    m_acquired.reset();
 }
 
 // ---- actions ----
@@ -360,7 +392,7 @@ void SessionPage::openAcquireDialog() {
     dialog->setConnection(m_label, server());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (const monitor::LockRow* row = m_page->selection().actionRow())
-        dialog->setName(row->lock.name);
+        dialog->setLock(row->lock, m_ownLocks);
     connect(dialog, &AcquireDialog::acquireRequested, m_operations, &OperationController::acquire);
     dialog->open();
 }
@@ -372,15 +404,30 @@ void SessionPage::releaseCurrentLock() {
 
 void SessionPage::openForceReleaseDialog() {
     const monitor::LockRow* row = m_page->selection().actionRow();
-    if (!row || m_forceDialog)
+    if (!row || (m_forceDialog && m_forceDialog->isVisible()))
         return;
     m_forceDialog = new ForceReleaseDialog(*row, m_time, m_clock, this);
     m_forceDialog->setObjectName(QStringLiteral("forceReleaseDialog"));
     m_forceDialog->setConnection(m_label, server());
     m_forceDialog->setAttribute(Qt::WA_DeleteOnClose);
-    m_forceDialog->setKnowledge(m_holders->knowledge());
-    connect(m_forceDialog, &ForceReleaseDialog::forceReleaseRequested, m_operations, &OperationController::forceRelease);
+    m_forceDialog->setReason(m_reasons.value(row->lock.name));
+    followForceDialog();
+    showKnowledge();
+    updateDialogs();
     m_forceDialog->open();
+}
+
+void SessionPage::followForceDialog() {
+    const ForceReleaseDialog* dialog = m_forceDialog;
+    connect(dialog, &ForceReleaseDialog::forceReleaseRequested, m_operations, &OperationController::forceRelease);
+    connect(dialog, &ForceReleaseDialog::identityWanted, m_holders, &HolderController::askToIdentify);
+    connect(dialog, &ForceReleaseDialog::finished, this, [this, dialog](int result) {
+        constexpr qsizetype keptAtMost = 50;
+        if (result == QDialog::Accepted || dialog->reason().trimmed().isEmpty())
+            m_reasons.remove(dialog->lockName());
+        else if (m_reasons.size() < keptAtMost || m_reasons.contains(dialog->lockName()))
+            m_reasons.insert(dialog->lockName(), dialog->reason());
+    });
 }
 
 void SessionPage::copyCurrentName() {

@@ -11,8 +11,10 @@
 #include "ui/table/locktablemodel.h"
 #include "ui/time/viewtime.h"
 
+#include <QHash>
 #include <QMainWindow>
 #include <QPointer>
+#include <QSet>
 
 #include <variant>
 
@@ -114,6 +116,10 @@ private:
     void showCurrentLock();
     void showKnowledge();
     void updateDialogs();
+    void followForceDialog();
+    // Why no change of this lock may be requested.
+    [[nodiscard]] QString changeRefusal(const LockName& name) const;
+    void selectAcquired();
 
     SessionLink m_link;
     Clock& m_clock;
@@ -140,6 +146,9 @@ private:
     StatusBar* m_statusBar = nullptr;
     QList<QAction*> m_eventActions;
     QPointer<ForceReleaseDialog> m_forceDialog;
+    QHash<LockName, QString> m_reasons;         // typed into dialogs that were closed without a request
+    QSet<ClientId> m_ownClients;                // this console, also of earlier connections to the server
+    std::optional<LockName> m_acquired;         // to be selected when it has a row
 };
 
 }  // namespace lockkeeper::ui

@@ -118,6 +118,7 @@ void MainWindow::routeLockActions() {
     route(&WindowActions::acquireWanted, &SessionPage::openAcquireDialog);
     route(&WindowActions::releaseWanted, &SessionPage::releaseCurrentLock);
     route(&WindowActions::forceReleaseWanted, &SessionPage::openForceReleaseDialog);
+    route(&WindowActions::wakeWaitersWanted, &SessionPage::openForceReleaseDialog);
     route(&WindowActions::copyNameWanted, &SessionPage::copyCurrentName);
     route(&WindowActions::waitsWanted, &SessionPage::openWaits);
     connect(m_actions, &WindowActions::filterWanted, this, [this] { currentPage().locksPage().focusFilter(); });

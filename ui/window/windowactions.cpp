@@ -64,6 +64,7 @@ void WindowActions::makeLockActions() {
     m_release->setShortcut(Qt::CTRL | Qt::Key_R);
     m_forceRelease = make(QStringLiteral("actionForceRelease"), QStringLiteral("force"));
     m_forceRelease->setShortcut(QKeySequence::Delete);
+    m_wakeWaiters = make(QStringLiteral("actionWakeWaiters"));
     m_copyName = make(QStringLiteral("actionCopyName"), QStringLiteral("copy"));
     m_copyName->setShortcut(QKeySequence::Copy);
     // Text fields have keys of these meanings of their own.
@@ -72,6 +73,7 @@ void WindowActions::makeLockActions() {
     connect(m_acquire, &QAction::triggered, this, &WindowActions::acquireWanted);
     connect(m_release, &QAction::triggered, this, &WindowActions::releaseWanted);
     connect(m_forceRelease, &QAction::triggered, this, &WindowActions::forceReleaseWanted);
+    connect(m_wakeWaiters, &QAction::triggered, this, &WindowActions::wakeWaitersWanted);
     connect(m_copyName, &QAction::triggered, this, &WindowActions::copyNameWanted);
 }
 
@@ -153,7 +155,7 @@ void WindowActions::makeMenus() {
     m_connectionMenu->addSeparator();
     m_connectionMenu->addAction(m_quit);
     m_lockMenu = bar.addMenu(QString());
-    m_lockMenu->addActions({m_acquire, m_release, m_forceRelease});
+    m_lockMenu->addActions({m_acquire, m_release, m_forceRelease, m_wakeWaiters});
     m_lockMenu->addSeparator();
     m_lockMenu->addAction(m_copyName);
     m_viewMenu = bar.addMenu(QString());
@@ -309,7 +311,7 @@ void WindowActions::showPageActions(const PageActions& page) {
 }
 
 void WindowActions::addTo(QWidget& table) {
-    table.addActions({m_release, m_forceRelease, m_copyName});
+    table.addActions({m_release, m_forceRelease, m_wakeWaiters, m_copyName});
 }
 
 void WindowActions::allow(const ActionRefusals& refusals) {
@@ -318,6 +320,7 @@ void WindowActions::allow(const ActionRefusals& refusals) {
     allowAction(*m_acquire, refusals.acquire);
     allowAction(*m_release, refusals.release);
     allowAction(*m_forceRelease, refusals.forceRelease);
+    allowAction(*m_wakeWaiters, refusals.wakeWaiters);
     allowAction(*m_copyName, refusals.copyName);
 }
 
@@ -327,6 +330,8 @@ void WindowActions::nameLock(const QString& lock) {
              tr("Release one hold of the selected lock"));
     setTexts(*m_forceRelease, lock.isEmpty() ? tr("&Force-release…") : tr("&Force-release %1…").arg(name),
              tr("Force-release"), tr("Break the selected lock even if another client holds it; asks first"));
+    setTexts(*m_wakeWaiters, lock.isEmpty() ? tr("&Wake waiters…") : tr("&Wake the waiters of %1…").arg(name),
+             tr("Wake waiters"), tr("Wake those who sleep although the lock is free, or remove a dead one; asks first"));
 }
 
 void WindowActions::checkDiscovery(monitor::DiscoveryState state) {

@@ -52,6 +52,7 @@ Q_SIGNALS:
     void acquireWanted();
     void releaseWanted();
     void forceReleaseWanted();
+    void wakeWaitersWanted();
     void copyNameWanted();
     void filterWanted();
     void waitsWanted();
@@ -96,6 +97,7 @@ private:
     QAction* m_acquire = nullptr;
     QAction* m_release = nullptr;
     QAction* m_forceRelease = nullptr;
+    QAction* m_wakeWaiters = nullptr;
     QAction* m_copyName = nullptr;
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;

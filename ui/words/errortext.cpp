@@ -166,7 +166,7 @@ Message foundMessage(const control::OperationResult& result, const QString& name
                                     .arg(doneSentence(result.change, name))};
         case control::Found::NotDone:
             return {Tone::Warning, ErrorText::tr("The answer was lost. %1 was read again and is as before: nothing was "
-                                                 "done. You may try again.")
+                                                 "done so far. You may try again.")
                                        .arg(name)};
         case control::Found::Other:
             break;

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "control/audit/readaudit.h"
+#include "control/console.h"
+#include "redis/sockettransport.h"
+#include "support/locksnapshots.h"
+#include "support/lossyline.h"
+#include "support/redisserver.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::control;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+// What a console holds on a real server: locks of each kind, and those it has in quarantine. And what it finds when an
+// answer was lost.
+class TestConsoleLocks : public QObject {
+    Q_OBJECT
+
+private:
+    OperationId nextId() { return OperationId{++m_lastId}; }
+    OperationResult resultOf(OperationId id) {
+        if (!QTest::qWaitFor([this, id] { return m_results.contains(id); }, 20000))
+            qFatal("an operation was not answered");
+        return m_results.value(id);
+    }
+    OperationResult acquire(OwnLockKind kind, std::optional<Milliseconds> lease = std::nullopt, bool extends = false) {
+        AcquireRequest request;
+        request.name = LockName("L");
+        request.kind = kind;
+        request.lease = lease;
+        request.extends = extends;
+        const OperationId id = nextId();
+        m_console->acquire(id, request);
+        return resultOf(id);
+    }
+    OperationResult release() {
+        const OperationId id = nextId();
+        m_console->release(id, ReleaseRequest{LockName("L")});
+        return resultOf(id);
+    }
+    OperationResult change(const monitor::LockSnapshot& confirmed, ChangeKind kind, Milliseconds time = {}) {
+        ForceReleaseRequest request;
+        request.confirmed = confirmed;
+        request.reason = QStringLiteral("it hangs");
+        request.change.kind = kind;
+        request.change.time = time;
+        const OperationId id = nextId();
+        m_console->forceRelease(id, request);
+        return resultOf(id);
+    }
+    monitor::LockSnapshot heldByAlice() {
+        m_server.cli({"HSET", "L", alice.display(), "1"});
+        return held(0ms, alice, 1, std::nullopt);
+    }
+    QString messages() { return m_server.cli({"GET", "messages"}); }
+    qint64 ttl() { return m_server.cli({"PTTL", "L"}).toLongLong(); }
+    QString auditFolder() const { return m_data.filePath(QStringLiteral("audit")); }
+    AuditRecord lastRecord() const { return *readAudit(auditFolder())->lines.back().record; }
+
+    RedisServer m_server;
+    SystemClock m_clock;
+    std::unique_ptr<LossyLine> m_line;
+    std::unique_ptr<topology::OneShard> m_shards;
+    QTemporaryDir m_data;
+    std::unique_ptr<AuditLog> m_audit;
+    std::unique_ptr<Console> m_console;
+    QHash<OperationId, OperationResult> m_results;
+    quint64 m_lastId = 0;
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        m_line = std::make_unique<LossyLine>(m_server.options().endpoint);
+        m_shards = std::make_unique<topology::OneShard>(m_line->factory());
+        m_audit = std::make_unique<AuditLog>(auditFolder(), m_clock);
+        m_console = std::make_unique<Console>(m_server.options(), *m_shards, m_clock, m_audit.get(), AuditPlace());
+        m_results.clear();
+        connect(m_console.get(), &Console::operationFinished, this,
+                [this](OperationId id, const OperationResult& result) { m_results.insert(id, result); });
+        m_console->open();
+    }
+    void cleanup() {
+        m_console.reset();
+        m_audit.reset();
+        m_server.stop();
+        QDir(auditFolder()).removeRecursively();
+    }
+
+    // ---- locks of each kind ----
+
+    void takesEachKindAndReleasesIt_data() {
+        QTest::addColumn<OwnLockKind>("kind");
+        QTest::addColumn<QString>("field");
+        QTest::newRow("reentrant") << OwnLockKind::Reentrant << QStringLiteral("%1");
+        QTest::newRow("fair") << OwnLockKind::Fair << QStringLiteral("%1");
+        QTest::newRow("fenced") << OwnLockKind::Fenced << QStringLiteral("%1");
+        QTest::newRow("spin") << OwnLockKind::Spin << QStringLiteral("%1");
+        QTest::newRow("read") << OwnLockKind::Read << QStringLiteral("%1");
+        QTest::newRow("write") << OwnLockKind::Write << QStringLiteral("%1:write");
+    }
+    void takesEachKindAndReleasesIt() {
+        QFETCH(OwnLockKind, kind);
+        QFETCH(QString, field);
+        const OperationResult taken = acquire(kind);
+        QCOMPARE(taken.outcome, Outcome::Acquired);
+        QCOMPARE(taken.token.has_value(), kind == OwnLockKind::Fenced);
+        QCOMPARE(m_console->ownLocks().size(), 1);
+        const OwnLock own = m_console->ownLocks().first();
+        QCOMPARE(own.kind, kind);
+        QCOMPARE(own.token, taken.token);
+        QCOMPARE(m_server.cli({"HGET", "L", field.arg(own.holder.display())}), "1");
+        QCOMPARE(release().outcome, Outcome::Released);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QVERIFY(m_console->ownLocks().isEmpty());
+    }
+
+    void aWriterThatReadsReleasesTheReadingFirst() {
+        QCOMPARE(acquire(OwnLockKind::Write).outcome, Outcome::Acquired);
+        QCOMPARE(acquire(OwnLockKind::Read).outcome, Outcome::Acquired);
+        QCOMPARE(m_console->ownLocks().size(), 2);
+        release();
+        QCOMPARE(m_server.cli({"HGET", "L", "mode"}), "write");
+        release();
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void extendsItsLease_data() {
+        QTest::addColumn<OwnLockKind>("kind");
+        QTest::newRow("reentrant") << OwnLockKind::Reentrant;
+        QTest::newRow("fair") << OwnLockKind::Fair;
+        QTest::newRow("fenced") << OwnLockKind::Fenced;
+        QTest::newRow("write") << OwnLockKind::Write;
+    }
+    void extendsItsLease() {
+        QFETCH(OwnLockKind, kind);
+        QCOMPARE(acquire(kind, 20s).outcome, Outcome::Acquired);
+        const OperationResult extended = acquire(kind, 100s, true);
+        QCOMPARE(extended.outcome, Outcome::Extended);
+        QVERIFY2(ttl() > 90000 && ttl() <= 100000, qPrintable(QString::number(ttl())));
+        QCOMPARE(m_console->ownLocks().first().count, 1);
+        QCOMPARE(extended.token, m_console->ownLocks().first().token);
+        QCOMPARE(release().outcome, Outcome::Released);
+    }
+
+    void extendsOnlyWhatItHolds() {
+        QCOMPARE(acquire(OwnLockKind::Reentrant, 20s, true).error->code, ErrorCode::NotHeld);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QCOMPARE(acquire(OwnLockKind::Read, 20s).outcome, Outcome::Acquired);
+        QCOMPARE(acquire(OwnLockKind::Read, 90s, true).error->code, ErrorCode::NotHeld);
+    }
+
+    // ---- quarantine ----
+
+    void aQuarantineIsAnOwnLockUntilItsEnd() {
+        const QSignalSpy forced(m_console.get(), &Console::forceReleased);
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 1s).outcome, Outcome::ForceReleased);
+        QCOMPARE(forced.size(), 1);
+        QCOMPARE(m_console->ownLocks().size(), 1);
+        QVERIFY(m_console->ownLocks().first().isQuarantine);
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), m_console->ownLocks().first().holder.display() + "\n1");
+        QCOMPARE(lastRecord().change.kind, ChangeKind::Quarantine);
+        QCOMPARE(lastRecord().change.time, Milliseconds(1s));
+        QTRY_VERIFY(m_console->ownLocks().isEmpty());
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    // Those who wait are not left to the TTL that they have read.
+    void itsEndWakesTheWaiters() {
+        redis::Connection waiter(m_server.options(), m_shards->transports(topology::OneShard::id), m_clock);
+        waiter.open();
+        QTRY_VERIFY(waiter.isReady());
+        QSignalSpy woken(&waiter, &redis::Connection::pushReceived);
+        const auto subscribed = waiter.send(redis::Command("SUBSCRIBE").arg("redisson_lock__channel:{L}"));
+        QTRY_VERIFY(subscribed.isCompleted());
+        const monitor::LockSnapshot lock = heldByAlice();
+        woken.clear();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 1s).outcome, Outcome::ForceReleased);
+        QCOMPARE(woken.size(), 0);
+        QTRY_COMPARE(woken.size(), 1);
+    }
+
+    void aQuarantineCanBeEndedEarly() {
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 60s).outcome, Outcome::ForceReleased);
+        QCOMPARE(release().outcome, Outcome::Released);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QVERIFY(m_console->ownLocks().isEmpty());
+    }
+
+    void theEndOfTheConsoleLeavesItToItsLease() {
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 60s).outcome, Outcome::ForceReleased);
+        m_console.reset();
+        QVERIFY(ttl() > 55000 && ttl() <= 62000);
+    }
+
+    void itsEndNeverReleasesAnotherHold() {
+        const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 1s).outcome, Outcome::ForceReleased);
+        m_server.cli({"DEL", "L"});
+        m_server.cli({"HSET", "L", bob.display(), "1"});
+        QTRY_COMPARE(lost.size(), 1);
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), bob.display() + "\n1");
+    }
+
+    // ---- a lost answer ----
+
+    void aLostAnswerIsFollowedByARead_data() {
+        QTest::addColumn<LossyLine::Loss>("loss");
+        QTest::addColumn<ChangeKind>("kind");
+        QTest::addColumn<Found>("found");
+        QTest::newRow("done") << LossyLine::Loss::Answer << ChangeKind::ReleaseLock << Found::Done;
+        QTest::newRow("not done") << LossyLine::Loss::Command << ChangeKind::ReleaseLock << Found::NotDone;
+        QTest::newRow("an expiry set") << LossyLine::Loss::Answer << ChangeKind::SetExpiry << Found::Done;
+        QTest::newRow("in quarantine") << LossyLine::Loss::Answer << ChangeKind::Quarantine << Found::Done;
+    }
+    void aLostAnswerIsFollowedByARead() {
+        QFETCH(LossyLine::Loss, loss);
+        QFETCH(ChangeKind, kind);
+        QFETCH(Found, found);
+        const monitor::LockSnapshot lock = heldByAlice();
+        m_line->lose(loss, 1);  // after the read
+        const OperationResult result = change(lock, kind, 30s);
+        QVERIFY(m_line->hasLostAll());
+        QCOMPARE(result.outcome, Outcome::Failed);
+        QCOMPARE(result.error->code, ErrorCode::OutcomeUnknown);
+        QCOMPARE(result.found, found);
+        QVERIFY(result.now);
+        QCOMPARE(lastRecord().outcome, AuditOutcome::Unknown);
+        QVERIFY(lastRecord().state);
+        QCOMPARE(m_console->ownLocks().size(), kind == ChangeKind::Quarantine ? 1 : 0);
+    }
+};
+
+LOCKKEEPER_TEST(TestConsoleLocks, Guiless)
+#include "tst_consolelocks.moc"

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/lockrow.h"
+#include "ui/time/viewtime.h"
+
+namespace lockkeeper::ui {
+
+// What would happen to this lock if nobody did anything; one sentence.
+[[nodiscard]] QString waitingAdvice(const monitor::LockRow& row, const ViewTime& time);
+// What to try before a change by force, in its order.
+[[nodiscard]] QString ladderText(const monitor::LockRow& row, const ViewTime& time);
+
+}  // namespace lockkeeper::ui

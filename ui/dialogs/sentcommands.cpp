@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/sentcommands.h"
+
+#include "control/plannedcommands.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct SentCommands {
+    Q_DECLARE_TR_FUNCTIONS(SentCommands)
+};
+
+constexpr qsizetype wordsAtMost = 100;  // of KEYS, ARGV or commands each: a lock may have thousands of readers
+
+QString quoted(const QByteArray& word) {
+    if (word.isEmpty())
+        return QStringLiteral("\"\"");
+    return QLatin1Char('"') + LockName(word).display().replace(QLatin1Char('"'), QStringLiteral("\\\"")) +
+           QLatin1Char('"');
+}
+
+void addMore(QStringList& lines, qsizetype more) {
+    if (more > 0)
+        lines << SentCommands::tr("  … and %Ln more", nullptr, static_cast<int>(more));
+}
+
+void addWords(QStringList& lines, const QString& caption, const QByteArrayList& words) {
+    lines << caption;
+    for (const QByteArray& word : words.first(std::min(words.size(), wordsAtMost)))
+        lines << QStringLiteral("  ") + quoted(word);
+    addMore(lines, words.size() - wordsAtMost);
+}
+
+// The empty ones are computed by the script.
+QString commandLine(const QByteArrayList& command) {
+    QString line = QStringLiteral("  ") + QString::fromLatin1(command.first());
+    for (const QByteArray& word : command.sliced(1))
+        line += QLatin1Char(' ') + (word.isEmpty() ? SentCommands::tr("<the longest lease left>") : quoted(word));
+    return line;
+}
+
+// The console fills it in.
+control::LockChange withHolder(control::LockChange change) {
+    static const HolderId console(ClientId("THIS-CONSOLE"), ThreadId{2});
+    if (change.kind == control::ChangeKind::Quarantine && !change.holder)
+        change.holder = console;
+    return change;
+}
+
+}  // namespace
+
+QString sentCommandsText(const monitor::LockSnapshot& confirmed, const control::LockChange& given, WallTime now) {
+    const control::LockChange change = withHolder(given);
+    const std::optional<control::PlannedCall> call = control::plannedCall(confirmed, change, now);
+    if (!call)
+        return SentCommands::tr("Nothing: this lock cannot be compared in one step.");
+    QStringList lines{QStringLiteral("EVALSHA ") + QString::fromLatin1(call->sha), call->file};
+    addWords(lines, QStringLiteral("KEYS"), call->keys);
+    addWords(lines, QStringLiteral("ARGV"), call->arguments);
+    lines << SentCommands::tr("It compares first, and changes nothing if anything differs. Then, in this order:");
+    for (const QByteArrayList& command : call->commands.first(std::min(call->commands.size(), wordsAtMost)))
+        lines << commandLine(command);
+    addMore(lines, call->commands.size() - wordsAtMost);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace lockkeeper::ui
