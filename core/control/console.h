@@ -4,6 +4,7 @@
 #include "async/taskscope.h"
 #include "control/forcerelease.h"
 #include "control/operations.h"
+#include "control/ownlockaudit.h"
 #include "lockkeeper_monitor_export.h"
 #include "locks/lockclient.h"
 
@@ -12,8 +13,11 @@
 
 namespace lockkeeper::control {
 
+// Refused: what is held is renewed and may be released, and nothing else is written.
+enum class Writing { Allowed, Refused };
+
 // Executes the operator's actions: takes and releases locks as a client with its own id, and breaks locks of other
-// holders, with a line in the audit before and after. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of
+// holders. Acquires and force-releases have a line in the audit before and after, releases and losses one after. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of
 // its clock.
 class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
@@ -29,6 +33,11 @@ public:
     // master: "host:port"; may be empty.
     void refuseOnReplica(const QString& master);
 
+    // Refused ends also those acquires and force-releases that were not sent.
+    void setWriting(Writing writing);
+    // It holds nothing, nothing is under way, and of all that was sent it is known what became of it.
+    [[nodiscard]] bool isIdle() const;
+
     // Each is answered by one operationFinished() with its id.
     void acquire(OperationId id, const AcquireRequest& request);
     void release(OperationId id, const ReleaseRequest& request);
@@ -37,6 +46,8 @@ public:
     void cancel(OperationId id);
 
     [[nodiscard]] QList<OwnLock> ownLocks() const;
+    // Reads what the server keeps of them.
+    void checkOwnLocks();
     // Releases every hold of every lock of this console, as far as possible until the deadline.
     [[nodiscard]] Task<void> releaseAll(Deadline deadline);
 
@@ -45,6 +56,10 @@ Q_SIGNALS:
     // The server has confirmed that this console broke the lock; `broken` is the lock's state before.
     void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
+    // isIdle() may be true now.
+    void becameIdle();
+    // Of a connection that writes. It connects again.
+    void connectionLost(const lockkeeper::Error& why);
     // The lock was taken away, or its lease expired.
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
 
@@ -53,14 +68,27 @@ private:
     Task<Result<Done>> whenReady(LockName name);
     Task<void> runRelease(OperationId id, LockName name);
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
+    Task<OperationResult> acquireAudited(AcquireRequest request, std::stop_token stop);
+    Task<OperationResult> acquireNow(AcquireRequest request, std::stop_token stop);
+    Task<OperationResult> releaseOnce(LockName name);
     void finish(OperationId id, OperationResult result);
+    // The last step of an operation.
+    Task<void> settle(LockName name);
+    void cancelWaiting();
+    [[nodiscard]] locks::HoldKey keyOf(const LockName& name) const;
+    [[nodiscard]] std::optional<Error> notArmed() const;
     [[nodiscard]] bool refused(OperationId id, const LockName& name);
+    // The same for what is no release: nothing new begins while writing is refused.
+    [[nodiscard]] bool newRefused(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
 
     const redis::AccessMode m_access;
     std::optional<Error> m_replicaRefusal;  // of every operation
+    Writing m_writing = Writing::Allowed;
+    int m_underWay = 0;  // operations, until it is known what became of their commands
     locks::LockClient m_client;
     ForceRelease m_force;
+    OwnLockAudit m_audit;
     QHash<OperationId, std::stop_source> m_waiting;
     TaskScope m_scope;
 };

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/forcerelease.h"
 
+#include "control/audit/recordintent.h"
 #include "redis/connection.h"
 #include "redis/replyerrors.h"
 
 #include <QUuid>
-
-#include <system_error>
 
 using namespace std::chrono_literals;
 
@@ -32,6 +31,7 @@ AuditOutcome auditOutcomeOf(const Result<BreakOutcome>& outcome) {
             case ErrorCode::Protocol:
                 return AuditOutcome::Unknown;
             case ErrorCode::ConnectionLost:
+            case ErrorCode::NotArmed:
                 return AuditOutcome::NotSent;
             default:
                 return AuditOutcome::Failed;
@@ -95,7 +95,10 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
         report.outcome = recorded.error();
         co_return report;
     }
-    report.outcome = co_await compareAndRelease(&m_connections, request.confirmed, deadline(m_commandTimeout), stop);
+    if (m_refusal)
+        report.outcome = *m_refusal;
+    else
+        report.outcome = co_await compareAndRelease(&m_connections, request.confirmed, deadline(m_commandTimeout), stop);
     report.after = co_await stateOf(name, stop);
     const AuditRecord outcome = outcomeOf(intent, report);
     report.notRecorded = co_await recordOutcome(outcome, stop);
@@ -112,21 +115,8 @@ Task<std::optional<monitor::LockSnapshot>> ForceRelease::stateOf(LockName name, 
 Task<Result<Done>> ForceRelease::recordIntent(AuditRecord intent, std::stop_token stop) {
     if (!m_log)
         co_return Done();
-    const Completion<Done> written = m_log->write(intent);
-    const Result<Done> answer = co_await written.wait(deadline(diskTime), stop);
-    if (answer || answer.error().code == ErrorCode::Storage)
-        co_return answer;
-    // It may be written later, although nothing follows.
-    AuditRecord outcome = intent;
-    outcome.step = AuditStep::Outcome;
-    outcome.outcome = AuditOutcome::NotSent;
-    outcome.state.reset();
-    outcome.reason.clear();
-    (void)m_log->write(outcome);
-    if (answer.error().code != ErrorCode::Timeout)
-        co_return answer;
-    const QString reason = qt_error_string(static_cast<int>(std::errc::timed_out));
-    co_return Error(ErrorCode::Storage, Cause::FileNotWritten, {m_log->folder(), reason});
+    const Result<Done> recorded = co_await control::recordIntent(m_log, intent, &m_connections.clock(), stop);
+    co_return recorded;
 }
 
 Task<std::optional<Error>> ForceRelease::recordOutcome(AuditRecord outcome, std::stop_token stop) {

@@ -34,6 +34,8 @@ public:
                    const profile::ProfileLabel& label = {}) override;
     SessionId openDemo(redis::AccessMode access) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
+    void arm(SessionId session, std::chrono::minutes time) override;
+    void disarm(SessionId session) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
     OperationId acquire(SessionId session, const control::AcquireRequest& request) override;
     OperationId release(SessionId session, const control::ReleaseRequest& request) override;

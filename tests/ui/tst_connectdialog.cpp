@@ -489,14 +489,32 @@ private Q_SLOTS:
         QVERIFY(m_known->recentUrls().isEmpty());
     }
 
-    void aNewSavedConnectionIsReadOnlyUnlessTheUserDecides() {
-        QCheckBox& readOnly = find<QCheckBox>(QStringLiteral("connectReadOnly"));
-        QVERIFY(!readOnly.isChecked());
+    // It is read-only until it is armed, as every connection is.
+    void aNewSavedConnectionMayBeArmedUnlessTheUserForbidsIt() {
+        url().setEditText(QStringLiteral("redis://cache"));
         typeName("Orders");
-        QVERIFY(readOnly.isChecked());
-        readOnly.click();
-        typeName("Orders 2");
-        QVERIFY(!readOnly.isChecked());
+        QVERIFY(!find<QCheckBox>(QStringLiteral("connectReadOnly")).isChecked());
+        find<QCheckBox>(QStringLiteral("connectReadOnly")).click();
+        QVERIFY(!find<QLineEdit>(QStringLiteral("connectWriter")).isVisible());
+        saveButton().click();
+        QCOMPARE(m_known->saved().front().profile.access, redis::AccessMode::ReadOnly);
+    }
+
+    void anotherUserMayWrite() {
+        url().setEditText(QStringLiteral("redis://cache"));
+        typeName("Orders");
+        QLineEdit& writerPassword = find<QLineEdit>(QStringLiteral("connectWriterPassword"));
+        QVERIFY(!writerPassword.isVisible());
+        find<QLineEdit>(QStringLiteral("connectWriter")).setText(QStringLiteral("operator"));
+        QVERIFY(writerPassword.isVisible());
+        writerPassword.setText(QStringLiteral("s3cret"));
+        keep().setChecked(true);
+        QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        saveButton().click();
+        QCOMPARE(m_known->saved().front().profile.writing, (redis::Credentials{"operator", {}}));
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(kept[0][0].value<profile::SecretKey>().kind, profile::SecretKind::WritingPassword);
+        QCOMPARE(kept[0][1].toByteArray(), QByteArray("s3cret"));
     }
 
     void savingDoesNotConnect() {
@@ -508,7 +526,7 @@ private Q_SLOTS:
         QCOMPARE(m_requests->size(), 0);
         QVERIFY(!m_dialog->isVisible());
         const profile::StoredProfile saved = m_known->saved().front();
-        QCOMPARE(saved.profile.access, redis::AccessMode::ReadOnly);
+        QCOMPARE(saved.profile.access, redis::AccessMode::ReadWrite);
         QCOMPARE(saved.profile.credentials.password, QByteArray());
         QCOMPARE(kept.size(), 1);
         QCOMPARE(idOf(kept[0][0]), saved.profile.id);

@@ -109,6 +109,16 @@ private Q_SLOTS:
         QCOMPARE(m_beeps, 0);
     }
 
+    void aLossIsShownOnTheDesktopWhateverTheRules() {
+        save({}, false);
+        makeController();
+        m_controller->setStatus(connected());
+        m_controller->notifyOfLoss(QStringLiteral("orders is lost"));
+        QCOMPARE(m_notifier->shown.size(), 1);
+        QVERIFY2(m_notifier->shown.first().contains(QStringLiteral("orders is lost")), qPrintable(m_notifier->shown.first()));
+        QVERIFY(m_messages->texts().isEmpty());
+    }
+
     void tellsByOneTimer() {
         save(heldLonger(60s), true, true);
         makeController();

@@ -39,8 +39,13 @@ bool namesSentinels(const profile::ConnectionProfile& profile) {
     return profile.deployment.sentinels.has_value();
 }
 
+bool writesAsAnother(const profile::ConnectionProfile& profile) {
+    return !profile.writing.user.isEmpty();
+}
+
 profile::ConnectionProfile withoutSecrets(profile::ConnectionProfile profile) {
     profile.credentials.password.clear();
+    profile.writing.password.clear();
     profile.endpoint.keyPassphrase.clear();
     if (profile.deployment.sentinels)
         profile.deployment.sentinels->credentials.password.clear();
@@ -69,12 +74,16 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
       m_passwordCaption(plainLabel(this)),
       m_keyCaption(plainLabel(this)),
       m_sentinelCaption(plainLabel(this)),
+      m_writerCaption(plainLabel(this)),
+      m_writerPasswordCaption(plainLabel(this)),
       m_examples(plainLabel(this)),
       m_url(new QComboBox(this)),
       m_user(new QLineEdit(this)),
       m_password{new QLineEdit(this), profile::SecretKey::passwordOf, alwaysHasUse, {}},
       m_keyPassphrase{new QLineEdit(this), profile::SecretKey::keyPassphraseOf, namesKey, {}},
       m_sentinelPassword{new QLineEdit(this), profile::SecretKey::sentinelPasswordOf, namesSentinels, {}},
+      m_writer(new QLineEdit(this)),
+      m_writerPassword{new QLineEdit(this), profile::SecretKey::writingPasswordOf, writesAsAnother, {}},
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
       m_saved(new SavedFields(groupsOf(known.saved()), this)),
@@ -90,8 +99,6 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_redisson, &QPushButton::clicked, this, &ConnectDialog::askForRedissonFile);
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
-    connect(m_readOnly, &QCheckBox::clicked, this, [this] { m_isAccessChosen = true; });
-    connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::useReadOnlyByDefault);
     connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::clearMessage);
     connect(m_saved, &SavedFields::asksForSecretsChanged, m_keep, &QWidget::setDisabled);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
@@ -103,6 +110,9 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::showSecretFields);
     // The message is about the password before.
     connect(m_user, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    connect(m_writer, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    connect(m_writer, &QLineEdit::textChanged, this, &ConnectDialog::showSecretFields);
+    connect(m_readOnly, &QCheckBox::toggled, this, &ConnectDialog::showSecretFields);
     for (const SecretField* secret : secretFields())
         connect(secret->field, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
     keepTranslated(*this, [this] { retranslate(); });
@@ -132,8 +142,13 @@ void ConnectDialog::retranslate() {
     m_keyPassphrase.field->setAccessibleName(tr("Pass phrase of the key"));
     m_sentinelCaption->setText(tr("Password of the &Sentinels:"));
     m_sentinelPassword.field->setAccessibleName(tr("Password of the Sentinels"));
+    m_writerCaption->setText(tr("User who &writes:"));
+    m_writer->setPlaceholderText(tr("the same; only while the connection is armed"));
+    m_writer->setAccessibleName(tr("User of the connection that writes"));
+    m_writerPasswordCaption->setText(tr("Password of that &user:"));
+    m_writerPassword.field->setAccessibleName(tr("Password of the user who writes"));
     m_keep->setText(tr("&Keep the password in the system's keychain"));
-    m_readOnly->setText(tr("&Read-only: no command that writes can be sent"));
+    m_readOnly->setText(tr("Never w&rites: it is always read-only and cannot be armed"));
     m_redisson->setText(tr("From a Redisson &file…"));
     m_test->setText(tr("Te&st"));
     m_save->setText(tr("Sa&ve"));
@@ -144,7 +159,7 @@ void ConnectDialog::retranslate() {
 
 // A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
 ConnectDialog::~ConnectDialog() {
-    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user})
+    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_writer})
         field->disconnect(this);
     for (const SecretField* secret : secretFields())
         secret->field->disconnect(this);
@@ -161,6 +176,8 @@ void ConnectDialog::makeFields() {
     m_password.field->setObjectName(QStringLiteral("connectPassword"));
     m_keyPassphrase.field->setObjectName(QStringLiteral("connectKeyPassphrase"));
     m_sentinelPassword.field->setObjectName(QStringLiteral("connectSentinelPassword"));
+    m_writer->setObjectName(QStringLiteral("connectWriter"));
+    m_writerPassword.field->setObjectName(QStringLiteral("connectWriterPassword"));
     for (const SecretField* secret : secretFields())
         secret->field->setEchoMode(QLineEdit::Password);
     m_redisson->setObjectName(QStringLiteral("connectRedisson"));
@@ -186,11 +203,15 @@ void ConnectDialog::makeLayout() {
     m_form->addRow(m_passwordCaption, m_password.field);
     m_form->addRow(m_keyCaption, m_keyPassphrase.field);
     m_form->addRow(m_sentinelCaption, m_sentinelPassword.field);
+    m_form->addRow(m_writerCaption, m_writer);
+    m_form->addRow(m_writerPasswordCaption, m_writerPassword.field);
     m_urlCaption->setBuddy(m_url);
     m_userCaption->setBuddy(m_user);
     m_passwordCaption->setBuddy(m_password.field);
     m_keyCaption->setBuddy(m_keyPassphrase.field);
     m_sentinelCaption->setBuddy(m_sentinelPassword.field);
+    m_writerCaption->setBuddy(m_writer);
+    m_writerPasswordCaption->setBuddy(m_writerPassword.field);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(QString(), m_readOnly);
     auto* buttons = new QDialogButtonBox(this);
@@ -211,6 +232,7 @@ void ConnectDialog::makeLayout() {
 void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
     m_url->setEditText(profile.urlWithoutPassword());
     m_user->setText(QString::fromUtf8(profile.credentials.user));
+    m_writer->setText(QString::fromUtf8(profile.writing.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
     lookUpSecrets();
 }
@@ -218,7 +240,6 @@ void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
 void ConnectDialog::setStored(const profile::StoredProfile& stored) {
     if (stored.isSaved())
         m_edited = stored;
-    m_isAccessChosen = stored.isSaved();
     m_saved->set(stored);
     setProfile(stored.profile);
     if (!stored.isSaved())
@@ -241,11 +262,6 @@ profile::StoredProfile ConnectDialog::stored(const profile::ConnectionProfile& p
     stored.keeping = profile::StoredProfile::Keeping::Saved;
     stored.profile = profile;
     return stored;
-}
-
-void ConnectDialog::useReadOnlyByDefault() {
-    if (!m_isAccessChosen)
-        m_readOnly->setChecked(isToBeSaved());
 }
 
 std::optional<profile::ConnectionProfile> ConnectDialog::checked() {
@@ -403,7 +419,7 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_writer, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
         field->setEnabled(editing);
     m_keep->setEnabled(editing && !m_saved->asksForSecrets());
     for (const SecretField* secret : secretFields())
@@ -424,8 +440,8 @@ void ConnectDialog::hidePassword() {
     m_url->setEditText(profile->urlWithoutPassword());
 }
 
-std::array<ConnectDialog::SecretField*, 3> ConnectDialog::secretFields() {
-    return {&m_password, &m_keyPassphrase, &m_sentinelPassword};
+std::array<ConnectDialog::SecretField*, 4> ConnectDialog::secretFields() {
+    return {&m_password, &m_keyPassphrase, &m_sentinelPassword, &m_writerPassword};
 }
 
 void ConnectDialog::showSecretFields() {
@@ -433,6 +449,9 @@ void ConnectDialog::showSecretFields() {
         profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
     for (const SecretField* secret : {&m_keyPassphrase, &m_sentinelPassword})
         m_form->setRowVisible(secret->field, profile && secret->isFor(*profile));
+    const bool mayWrite = !m_readOnly->isChecked();
+    m_form->setRowVisible(m_writer, mayWrite);
+    m_form->setRowVisible(m_writerPassword.field, mayWrite && !m_writer->text().isEmpty());
 }
 
 void ConnectDialog::lookUpSecrets() {
@@ -561,7 +580,10 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
     std::optional<topology::SentinelGroup>& sentinels = profile.value().deployment.sentinels;
     if (sentinels)
         sentinels->credentials.password = m_sentinelPassword.field->text().toUtf8();
-    profile.value().access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
+    if (m_readOnly->isChecked())
+        profile.value().access = redis::AccessMode::ReadOnly;
+    else if (!m_writer->text().isEmpty())
+        profile.value().writing = {m_writer->text().toUtf8(), m_writerPassword.field->text().toUtf8()};
     return profile;
 }
 

@@ -103,7 +103,6 @@ private:
     void showMistake(Mistake mistake);
     [[nodiscard]] bool isToBeSaved() const;
     [[nodiscard]] profile::StoredProfile stored(const profile::ConnectionProfile& profile) const;
-    void useReadOnlyByDefault();
     void setState(State state);
     void showMessage();
     void clearMessage();
@@ -124,14 +123,13 @@ private:
     void showReading(const FileReading& reading);
     [[nodiscard]] static Message message(const FileReading& reading);
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
-    [[nodiscard]] std::array<SecretField*, 3> secretFields();
+    [[nodiscard]] std::array<SecretField*, 4> secretFields();
 
     KnownConnections& m_known;
     profile::SecretStore& m_secrets;
     State m_state = State::Editing;
     profile::ConnectionProfile m_requested;  // without its secrets
     profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
-    bool m_isAccessChosen = false;           // the user has decided about read-only
     // What the message is about, if anything: an address that cannot be used, a file, or the connection.
     std::variant<std::monostate, Error, FileReading, ConnectionStatus, Tested, Mistake> m_subject;
     QFormLayout* m_form;
@@ -140,12 +138,16 @@ private:
     QLabel* m_passwordCaption;
     QLabel* m_keyCaption;
     QLabel* m_sentinelCaption;
+    QLabel* m_writerCaption;
+    QLabel* m_writerPasswordCaption;
     QLabel* m_examples;
     QComboBox* m_url;
     QLineEdit* m_user;
     SecretField m_password;
     SecretField m_keyPassphrase;
     SecretField m_sentinelPassword;
+    QLineEdit* m_writer;
+    SecretField m_writerPassword;
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
     SavedFields* m_saved;

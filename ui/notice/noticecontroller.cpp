@@ -106,6 +106,12 @@ void NoticeController::work() {
     });
 }
 
+void NoticeController::notifyOfLoss(const QString& text) {
+    NoticeSettings how = m_chosen;
+    how.onDesktop = true;
+    notify([text] { return text; }, how);
+}
+
 void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {
     if (how.withSound)
         m_ways.beep();

@@ -19,13 +19,16 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
+class ArmDialog;
 class ConnectionBanner;
 class ForceReleaseDialog;
 class HolderController;
 class LocksPage;
+class LossBanner;
 class MessageBar;
 class NodeBanner;
 class OperationController;
+class RightsDialog;
 class SessionDocks;
 class SessionTools;
 class StatusBar;
@@ -55,6 +58,9 @@ public:
 
     [[nodiscard]] SessionLink& link() noexcept { return m_link; }
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
+    [[nodiscard]] const Arming& arming() const noexcept { return m_arming; }
+    // A lock of this console was lost, and the user has not dismissed that.
+    [[nodiscard]] bool hasLoss() const;
     [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_ownLocks; }
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
     [[nodiscard]] const PageTarget& target() const noexcept { return m_target; }
@@ -74,6 +80,9 @@ public:
     [[nodiscard]] QString lockForActions() const;
     [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
     [[nodiscard]] PageActions pageActions() const;
+    void openArmDialog();
+    void openRightsDialog();
+    void disarm();
     void openAcquireDialog();
     void openForceReleaseDialog();
     void releaseCurrentLock();
@@ -82,6 +91,8 @@ public:
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::ConnectionStatus& status);
+    void armingChanged();
+    void lossChanged();
     // Something of refusals(), lockForActions() or discovery().
     void actionsChanged();
     void ownLocksChanged();
@@ -106,6 +117,8 @@ private:
     void applyStats(const monitor::MonitorStats& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);
+    void showArming(const Arming& arming);
+    void showLoss(const LockName& name, locks::LossReason why);
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
     void showKnowledge();
@@ -121,11 +134,13 @@ private:
     PageTarget m_target;
     profile::ProfileLabel m_label;  // of the target
     ConnectionStatus m_status;
+    Arming m_arming;
     QList<control::OwnLock> m_ownLocks;
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
 
     ConnectionBanner* m_banner = nullptr;
     NodeBanner* m_nodeBanner = nullptr;
+    LossBanner* m_lossBanner = nullptr;
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;
     OperationController* m_operations = nullptr;
@@ -134,6 +149,9 @@ private:
     SessionTools* m_tools = nullptr;
     StatusBar* m_statusBar = nullptr;
     QList<QAction*> m_eventActions;
+    std::optional<monitor::MonitorStats> m_stats;
+    QPointer<ArmDialog> m_armDialog;
+    QPointer<RightsDialog> m_rightsDialog;
     QPointer<ForceReleaseDialog> m_forceDialog;
 };
 

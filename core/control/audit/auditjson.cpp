@@ -14,7 +14,19 @@ namespace lockkeeper::control {
 
 namespace {
 
-const auto forceReleaseWord = QStringLiteral("force_release");
+QString wordFor(AuditAction action) {
+    switch (action) {
+        case AuditAction::ForceRelease:
+            return QStringLiteral("force_release");
+        case AuditAction::Acquire:
+            return QStringLiteral("acquire");
+        case AuditAction::Release:
+            return QStringLiteral("release");
+        case AuditAction::Lost:
+            return QStringLiteral("lost");
+    }
+    return {};
+}
 
 QString wordFor(AuditStep step) {
     return step == AuditStep::Intent ? QStringLiteral("intent") : QStringLiteral("outcome");
@@ -61,6 +73,15 @@ std::optional<monitor::LockSnapshot> stateFrom(const QJsonObject& state) {
     lock->fairQueue = queueFrom(state);
     lock->seenAtWall = timeFromIso(state.value(QLatin1String("read_at")).toString()).value_or(WallTime());
     return lock;
+}
+
+std::optional<AuditAction> actionFrom(const QString& word) {
+    using enum AuditAction;
+    for (const AuditAction action : {ForceRelease, Acquire, Release, Lost}) {
+        if (wordFor(action) == word)
+            return action;
+    }
+    return std::nullopt;
 }
 
 std::optional<AuditStep> stepFrom(const QString& word) {
@@ -110,7 +131,7 @@ QByteArray noAuditHash() {
 
 QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
     QJsonObject object{{QStringLiteral("at"), isoTime(record.at)},
-                       {QStringLiteral("action"), forceReleaseWord},
+                       {QStringLiteral("action"), wordFor(record.action)},
                        {QStringLiteral("id"), record.id},
                        {QStringLiteral("step"), wordFor(record.step)},
                        {QStringLiteral("user"), record.user},
@@ -120,6 +141,8 @@ QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
     monitor::addBytes(object, QStringLiteral("lock"), record.lock.bytes());
     addText(object, QStringLiteral("profile"), record.place.profile);
     addText(object, QStringLiteral("environment"), record.place.environment);
+    if (record.holder)
+        object.insert(QStringLiteral("holder"), record.holder->display());
     addText(object, QStringLiteral("reason"), record.reason);
     addText(object, QStringLiteral("error"), record.error);
     if (record.step == AuditStep::Outcome)
@@ -132,15 +155,18 @@ QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
 std::optional<AuditLineContent> fromAuditLine(const QByteArray& line) {
     const QJsonObject object = QJsonDocument::fromJson(line).object();
     const auto text = [&object](const char* field) { return object.value(QLatin1String(field)).toString(); };
+    const std::optional<AuditAction> action = actionFrom(text("action"));
     const std::optional<AuditStep> step = stepFrom(text("step"));
     const std::optional<WallTime> at = timeFromIso(text("at"));
     const std::optional<AuditOutcome> outcome = outcomeFrom(text("outcome"));
-    if (text("action") != forceReleaseWord || !step || !at || (*step == AuditStep::Outcome && !outcome))
+    if (!action || !step || !at || (*step == AuditStep::Outcome && !outcome))
         return std::nullopt;
     AuditLineContent content;
     content.previous = text("previous").toLatin1();
     AuditRecord& record = content.record;
+    record.action = *action;
     record.id = text("id");
+    record.holder = HolderId::parse(text("holder").toLatin1());
     record.step = *step;
     record.at = *at;
     record.user = text("user");

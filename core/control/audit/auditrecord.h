@@ -18,6 +18,9 @@ struct AuditPlace {
     friend bool operator==(const AuditPlace&, const AuditPlace&) = default;
 };
 
+// What was done, or has happened to a lock of the console.
+enum class AuditAction { ForceRelease, Acquire, Release, Lost };
+
 // Of an action the intent is recorded before anything is sent, the outcome after it.
 enum class AuditStep { Intent, Outcome };
 
@@ -30,8 +33,9 @@ enum class AuditOutcome {
     Unknown  // sent, and not answered
 };
 
-// One line of the audit: an operator's force-release.
+// One line of the audit. Of a release and of a loss there is only the outcome.
 struct AuditRecord {
+    AuditAction action = AuditAction::ForceRelease;
     QString id;  // of the action: the same in its intent and its outcome
     AuditStep step = AuditStep::Intent;
     WallTime at{};
@@ -40,6 +44,7 @@ struct AuditRecord {
     AuditPlace place;
     LockName lock;
     std::optional<monitor::LockSnapshot> state;  // before or after; nothing if it could not be read
+    std::optional<HolderId> holder;              // which the console is, of a lock that it acquires, releases or loses
     QString reason;                              // the operator's; of an intent
     AuditOutcome outcome = AuditOutcome::Unknown;  // of an outcome
     QString error;                                 // of an outcome: in the words of the server or the system
