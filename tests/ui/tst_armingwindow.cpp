@@ -66,7 +66,7 @@ private Q_SLOTS:
         arm = dialog(QStringLiteral("armDialog"));
         arm->findChild<QAbstractButton*>(QStringLiteral("armMinutes30"))->click();
         auto* button = arm->findChild<QAbstractButton*>(QStringLiteral("armButton"));
-        QCOMPARE(button->text(), QStringLiteral("&Arm for 30 minute(s)"));
+        QCOMPARE(button->text(), QStringLiteral("&Arm for 30 minutes"));
         button->click();
         QCOMPARE(m_engine->armings.back(), 30min);
     }

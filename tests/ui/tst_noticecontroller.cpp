@@ -116,7 +116,8 @@ private Q_SLOTS:
         m_controller->notifyOfLoss(QStringLiteral("orders is lost"));
         QCOMPARE(m_notifier->shown.size(), 1);
         QVERIFY2(m_notifier->shown.first().contains(QStringLiteral("orders is lost")), qPrintable(m_notifier->shown.first()));
-        QVERIFY(m_messages->texts().isEmpty());
+        Q_EMIT m_notifier->failed(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+        QVERIFY2(m_messages->texts().isEmpty(), "the window's banner shows it");
     }
 
     void tellsByOneTimer() {

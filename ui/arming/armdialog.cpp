@@ -95,7 +95,7 @@ std::chrono::minutes ArmDialog::chosen() const {
 void ArmDialog::retranslate() {
     setWindowTitle(tr("Arm the connection"));
     m_what->setText(tr("Until you arm it, %1 is only read. Armed, locks can be acquired and force-released there. What changes "
-                       "a lock still asks first. Then the connection is read-only again; locks that this console holds "
+                       "a lock still asks first. After that time the connection is read-only again; locks that this console holds "
                        "are renewed until you release them.")
                         .arg(shortened(m_name, 60)));
     for (QAbstractButton* time : m_times->buttons())

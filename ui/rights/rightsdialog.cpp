@@ -19,7 +19,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int textWidth = 36;  // heights of a line
-constexpr int textLines = 6;
+constexpr int textLines = 8;
 
 QLabel* boldLabel(QWidget* parent) {
     QLabel* label = plainLabel(parent);
