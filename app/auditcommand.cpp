@@ -15,6 +15,7 @@ namespace lockkeeper::app {
 
 namespace {
 
+using control::AuditAction;
 using control::AuditLine;
 using control::AuditReading;
 using control::AuditRecord;
@@ -45,9 +46,26 @@ QString actionOf(const control::LockChange& change) {
     return {};
 }
 
+// Of an action with a lock of the console.
+QString ownLockText(const AuditRecord& record) {
+    const QString holder = record.holder ? record.holder->display() : QString();
+    QString what;
+    if (record.action == AuditAction::Lost)
+        what = QStringLiteral("lost by %1").arg(holder);
+    else if (record.step == AuditStep::Intent)
+        what = QStringLiteral("acquire of %1, as %2").arg(record.id.left(8), holder);
+    else if (record.action == AuditAction::Acquire)
+        what = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
+    else
+        what = QStringLiteral("release by %1: %2").arg(holder, wordFor(record.outcome));
+    return record.error.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, record.error);
+}
+
 QString textOf(const AuditRecord& record) {
     const QString text = QStringLiteral("%1  %2@%3  %4  '%5'  ")
                              .arg(isoTime(record.at), record.user, record.host, record.place.server, boundedName(record.lock));
+    if (record.action != AuditAction::Change)
+        return text + ownLockText(record);
     if (record.step == AuditStep::Intent) {
         const QString held = record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
         return text + QStringLiteral("%1 of %2, %3: %4").arg(actionOf(record.change), record.id.left(8), held, record.reason);

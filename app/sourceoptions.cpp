@@ -37,6 +37,7 @@ Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile&
     if (!changed)
         return changed;
     changed.value().credentials = profile.credentials;
+    changed.value().writing = profile.writing;
     if (profile.deployment.sentinels && changed.value().deployment.sentinels)
         changed.value().deployment.sentinels->credentials.password = profile.deployment.sentinels->credentials.password;
     return changed;

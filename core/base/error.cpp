@@ -147,6 +147,10 @@ QString englishFor(Cause cause, const QStringList& arguments) {
                 .arg(arguments.value(0), arguments.value(1));
         case Cause::WaitersNotWoken:
             return QStringLiteral("the lock is released, the waiters were not woken: %1").arg(arguments.value(0));
+        case Cause::NotArmed:
+            return QStringLiteral("this session is read-only until it is armed");
+        case Cause::NeverArmed:
+            return QStringLiteral("this connection never writes");
         case Cause::ChangedSinceConfirmed:
             return QStringLiteral("the lock is not as it was confirmed; nothing was changed");
         case Cause::NoHolderToBreak:
@@ -304,6 +308,8 @@ QString wordFor(ErrorCode code) {
             return QStringLiteral("ServerReply");
         case ErrorCode::Overloaded:
             return QStringLiteral("Overloaded");
+        case ErrorCode::NotArmed:
+            return QStringLiteral("NotArmed");
         case ErrorCode::NotHeld:
             return QStringLiteral("NotHeld");
         case ErrorCode::NotAnnounced:

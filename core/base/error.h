@@ -26,6 +26,7 @@ enum class ErrorCode {
     Protocol,      // the peer does not speak RESP, or breaks a limit
     ServerReply,   // any other error reply of the server
     Overloaded,    // the connection's limit of waiting commands is reached
+    NotArmed,      // the session is read-only at the moment; nothing was sent
     NotHeld,       // unlock of a lock that this holder does not hold
     NotAnnounced,  // the lock was released, but the server has refused the message that wakes its waiters
     HolderChanged,  // compare-and-release found another state than the one that the operator confirmed
@@ -134,6 +135,8 @@ enum class Cause {
     AlreadyHeld,      // by this thread, and the kind of lock is not reentrant [name, thread id]
     WaitersNotWoken,  // [the server's words]
     // Operations of the console
+    NotArmed,    // not yet, or not any more
+    NeverArmed,  // the profile or the command line forbids it
     ChangedSinceConfirmed,
     NoHolderToBreak,
     UnknownKindToBreak,

@@ -30,6 +30,12 @@ OperationResult resultOf(const LockName& name, Outcome outcome) {
     return result;
 }
 
+OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcome>& released) {
+    if (!released)
+        return failure(name, released.error());
+    return resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce);
+}
+
 Outcome outcomeOf(BreakOutcome broken) {
     switch (broken) {
         case BreakOutcome::Broken:
@@ -49,10 +55,20 @@ Console::Console(const redis::ConnectionOptions& options, topology::Shards& shar
     : QObject(parent),
       m_access(options.access),
       m_client(namedForConsole(options), shards, clock),
-      m_force(m_client.connections(), m_client.options().commandTimeout, log, place) {
+      m_force(m_client.connections(), m_client.options().commandTimeout, log, place),
+      m_audit(log, place, clock) {
     connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
+    connect(&m_client, &locks::LockClient::heldChanged, this, &Console::becameIdle);
+    connect(&m_client.connections(), &topology::ShardConnections::stateChanged, this,
+            [this](const redis::Connection* connection, redis::Connection::State state) {
+                if (state == redis::Connection::State::Waiting)
+                    Q_EMIT connectionLost(connection->lastError());
+            });
     connect(&m_client, &locks::LockClient::lockLost, this,
-            [this](const locks::HoldKey& key, locks::LossReason why) { Q_EMIT ownLockLost(key.name, why); });
+            [this](const locks::HoldKey& key, locks::LossReason why) {
+                m_audit.lost(key, why);
+                Q_EMIT ownLockLost(key.name, why);
+            });
 }
 
 Console::~Console() {
@@ -73,9 +89,27 @@ void Console::refuseOnReplica(const QString& master) {
     m_replicaRefusal = Error(ErrorCode::NotPermitted, Cause::NotMaster, arguments);
 }
 
+void Console::setWriting(Writing writing) {
+    m_writing = writing;
+    m_force.refuse(notArmed());
+    if (writing == Writing::Refused)
+        cancelWaiting();
+}
+
+std::optional<Error> Console::notArmed() const {
+    if (m_writing == Writing::Allowed)
+        return std::nullopt;
+    return Error(ErrorCode::NotArmed, Cause::NotArmed);
+}
+
+bool Console::isIdle() const {
+    return m_underWay == 0 && m_client.heldKeys().empty() && m_quarantines.empty();
+}
+
 void Console::acquire(OperationId id, const AcquireRequest& request) {
-    if (refused(id, request.name))
+    if (newRefused(id, request.name))
         return;
+    ++m_underWay;
     if (request.extends) {
         m_scope.spawn(runExtend(id, request));
         return;
@@ -86,13 +120,17 @@ void Console::acquire(OperationId id, const AcquireRequest& request) {
 }
 
 void Console::release(OperationId id, const ReleaseRequest& request) {
-    if (!refused(id, request.name))
-        m_scope.spawn(runRelease(id, request.name));
+    if (refused(id, request.name))
+        return;
+    ++m_underWay;
+    m_scope.spawn(runRelease(id, request.name));
 }
 
 void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
-    if (!refused(id, request.confirmed.name))
-        m_scope.spawn(runForceRelease(id, request));
+    if (newRefused(id, request.confirmed.name))
+        return;
+    ++m_underWay;
+    m_scope.spawn(runForceRelease(id, request));
 }
 
 void Console::cancel(OperationId id) {
@@ -101,6 +139,12 @@ void Console::cancel(OperationId id) {
         std::stop_source source = *waiting;  // a copy: the acquire removes its own entry when it ends
         source.request_stop();
     }
+}
+
+void Console::cancelWaiting() {
+    const QHash<OperationId, std::stop_source> waiting = m_waiting;  // each removes its own entry
+    for (std::stop_source source : waiting)
+        source.request_stop();
 }
 
 QList<OwnLock> Console::ownLocks() const {
@@ -151,15 +195,19 @@ OwnLockKind Console::kindOf(const locks::HoldKey& key) const {
     return key.mode == locks::HoldMode::Read ? OwnLockKind::Read : OwnLockKind::Write;
 }
 
-// A writer that reads releases its read lock first.
-std::optional<locks::HoldKey> Console::holdOf(const LockName& name) const {
+OwnLockKind Console::ownKindOf(const LockName& name) const {
     using enum locks::HoldMode;
     for (const locks::HoldMode mode : {Exclusive, Read, Write}) {
         const locks::HoldKey key(name, HolderId(m_client.id(), consoleThread), mode);
         if (m_client.hold(key).count > 0)
-            return key;
+            return kindOf(key);
     }
-    return std::nullopt;
+    return OwnLockKind::Reentrant;
+}
+
+void Console::checkOwnLocks() {
+    for (const locks::HoldKey& key : m_client.heldKeys())
+        m_client.checkHolds(key.name);
 }
 
 Task<void> Console::releaseAll(Deadline deadline) {
@@ -170,7 +218,9 @@ Task<void> Console::releaseAll(Deadline deadline) {
             continue;
         }
         for (qint64 hold = 0; hold < lock.count && !deadline.hasPassed(); ++hold) {
-            const Result<locks::ReleaseOutcome> released = co_await lockOf(lock.kind, lock.name).unlock(consoleThread);
+            const locks::Lock held = lockOf(lock.kind, lock.name);
+            const Result<locks::ReleaseOutcome> released = co_await held.unlock(consoleThread);
+            m_audit.released(held.holdKey(consoleThread), resultOf(lock.name, released));
             if (!released)
                 break;  // a lock that cannot be released now expires
         }
@@ -183,47 +233,64 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
     const std::function<void()> end = [&either] { either.request_stop(); };
     const std::stop_callback byOperator(stop, end);
     const std::stop_callback byScope(m_scope.stopToken(), end);
+    OperationResult result = co_await acquireAudited(request, either.get_token());
+    m_waiting.remove(id);
+    const bool isCancelled = result.error && result.error->code == ErrorCode::Cancelled;
+    if (isCancelled && m_writing == Writing::Refused)
+        result.error = notArmed();
+    finish(id, result);
+    co_await settle(lockOf(request.kind, request.name).holdKey(consoleThread));
+}
+
+Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_token stop) {
+    const AuditRecord intent = m_audit.intentToAcquire(lockOf(request.kind, request.name).holdKey(consoleThread));
+    const Result<Done> recorded = co_await m_audit.record(intent, stop);
+    if (!recorded)
+        co_return failure(request.name, recorded.error());
+    const OperationResult result = co_await acquireNow(request, stop);
+    m_audit.acquired(intent, result);
+    co_return result;
+}
+
+Task<OperationResult> Console::acquireNow(AcquireRequest request, std::stop_token stop) {
     const locks::Lock lock = lockOf(request.kind, request.name);
     const locks::HoldKey key = lock.holdKey(consoleThread);
     if (m_client.hold(key).count == 0)
         m_taken.insert(key, Taken{request.kind, std::nullopt});
     const Deadline waitUntil = Deadline::in(m_client.clock(), request.wait);
-    const Result<locks::LockAttempt> taken = co_await lock.tryLock(consoleThread, waitUntil, request.lease, either.get_token());
-    m_waiting.remove(id);
-    if (!taken) {
-        finish(id, failure(request.name, taken.error()));
-        co_return;
-    }
+    const Result<locks::LockAttempt> taken = co_await lock.tryLock(consoleThread, waitUntil, request.lease, stop);
+    if (!taken)
+        co_return failure(request.name, taken.error());
     OperationResult result = resultOf(request.name, taken->acquired() ? Outcome::Acquired : Outcome::HeldByOther);
     if (taken->token) {
         result.token = static_cast<qint64>(*taken->token);
         m_taken[key].token = result.token;
         Q_EMIT ownLocksChanged(ownLocks());
     }
-    finish(id, result);
+    co_return result;
 }
 
 Task<void> Console::runExtend(OperationId id, AcquireRequest request) {
-    const locks::Lock lock = lockOf(request.kind, request.name);
-    const locks::HoldKey key = lock.holdKey(consoleThread);
-    if (m_client.hold(key).count == 0 || request.kind == OwnLockKind::Read) {
-        finish(id, failure(request.name, Error(ErrorCode::NotHeld, Cause::NotHolder,
-                                               {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")})));
-        co_return;
-    }
-    const Deadline once = commandDeadline();
-    const Result<locks::LockAttempt> taken = co_await lock.tryLock(consoleThread, once, request.lease, m_scope.stopToken());
-    if (!taken || !taken->acquired()) {
-        finish(id, taken ? resultOf(request.name, Outcome::HeldByOther) : failure(request.name, taken.error()));
-        co_return;
-    }
-    if (taken->token)
-        m_taken[key].token = static_cast<qint64>(*taken->token);
-    const Result<locks::ReleaseOutcome> released = co_await lock.unlock(consoleThread);
-    OperationResult result = released ? resultOf(request.name, Outcome::Extended) : failure(request.name, released.error());
-    result.token = m_taken.value(key).token;
-    Q_EMIT ownLocksChanged(ownLocks());
+    const locks::HoldKey key = lockOf(request.kind, request.name).holdKey(consoleThread);
+    const OperationResult result = co_await extended(request, key);
     finish(id, result);
+    co_await settle(key);
+}
+
+Task<OperationResult> Console::extended(AcquireRequest request, locks::HoldKey key) {
+    if (m_client.hold(key).count == 0 || request.kind == OwnLockKind::Read)
+        co_return failure(request.name, Error(ErrorCode::NotHeld, Cause::NotHolder,
+                                              {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")}));
+    request.wait = m_client.options().commandTimeout;
+    const OperationResult taken = co_await acquireAudited(request, m_scope.stopToken());
+    if (taken.outcome != Outcome::Acquired)
+        co_return taken;
+    const Result<locks::ReleaseOutcome> released = co_await lockOf(request.kind, request.name).unlock(consoleThread);
+    m_audit.released(key, resultOf(request.name, released));
+    OperationResult result = released ? resultOf(request.name, Outcome::Extended) : failure(request.name, released.error());
+    result.token = taken.token;
+    Q_EMIT ownLocksChanged(ownLocks());
+    co_return result;
 }
 
 // Waits, so that an operation just after the start or during a reconnect does not fail.
@@ -235,24 +302,34 @@ Task<Result<Done>> Console::whenReady(LockName name) {
     co_return answer;
 }
 
-Task<void> Console::runRelease(OperationId id, LockName name) {
+Task<OperationResult> Console::releaseOnce(LockName name) {
     const Result<Done> ready = co_await whenReady(name);
-    if (!ready) {
-        finish(id, failure(name, ready.error()));
-        co_return;
-    }
+    if (!ready)
+        co_return failure(name, ready.error());
     if (m_quarantines.contains(name)) {
         const Result<BreakOutcome> ended = co_await endQuarantine(name, commandDeadline());
-        finish(id, ended ? resultOf(name, Outcome::Released) : failure(name, ended.error()));
-        co_return;
+        co_return ended ? resultOf(name, Outcome::Released) : failure(name, ended.error());
     }
-    const std::optional<locks::HoldKey> hold = holdOf(name);
-    const locks::Lock lock = lockOf(hold ? kindOf(*hold) : OwnLockKind::Reentrant, name);
+    const locks::Lock lock = lockOf(ownKindOf(name), name);
     const Result<locks::ReleaseOutcome> released = co_await lock.unlock(consoleThread);
-    if (!released)
-        finish(id, failure(name, released.error()));
-    else
-        finish(id, resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce));
+    co_return resultOf(name, released);
+}
+
+Task<void> Console::runRelease(OperationId id, LockName name) {
+    const bool isQuarantine = m_quarantines.contains(name);
+    const locks::HoldKey key = lockOf(ownKindOf(name), name).holdKey(consoleThread);
+    const OperationResult result = co_await releaseOnce(name);
+    if (!isQuarantine)
+        m_audit.released(key, result);
+    finish(id, result);
+    co_await settle(key);
+}
+
+Task<void> Console::settle(locks::HoldKey key) {
+    const Completion<Done> settled = m_client.whenSettled(key);
+    (void)co_await settled.wait(Deadline::never(m_client.clock()), m_scope.stopToken());
+    --m_underWay;
+    Q_EMIT becameIdle();
 }
 
 // ---- locks of others ----
@@ -274,6 +351,7 @@ Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request)
     result.found = report.found;
     result.notRecorded = report.notRecorded;
     finish(id, result);
+    co_await settle(lockOf(OwnLockKind::Reentrant, name).holdKey(consoleThread));
 }
 
 void Console::noteChange(const ForceReleaseRequest& request, const ForceReport& report) {
@@ -334,7 +412,10 @@ Task<Result<BreakOutcome>> Console::endQuarantine(LockName name, Deadline deadli
     quarantine.ended.complete(Done());
     const Result<BreakOutcome> released =
         co_await compareAndRelease(&m_client.connections(), quarantine.held, deadline, m_scope.stopToken());
+    const locks::HoldKey key(name, quarantine.held.holders.first().id, locks::HoldMode::Exclusive);
+    m_audit.released(key, released ? resultOf(name, outcomeOf(*released)) : failure(name, released.error()));
     Q_EMIT ownLocksChanged(ownLocks());
+    Q_EMIT becameIdle();
     co_return released;
 }
 
@@ -348,6 +429,14 @@ bool Console::refused(OperationId id, const LockName& name) {
     else if (m_replicaRefusal)
         finish(id, failure(name, *m_replicaRefusal));
     return m_access == redis::AccessMode::ReadOnly || m_replicaRefusal;
+}
+
+bool Console::newRefused(OperationId id, const LockName& name) {
+    if (refused(id, name))
+        return true;
+    if (m_writing == Writing::Refused)
+        finish(id, failure(name, *notArmed()));
+    return m_writing == Writing::Refused;
 }
 
 Deadline Console::commandDeadline() const {

@@ -4,6 +4,7 @@
 #include "async/taskscope.h"
 #include "control/forcerelease.h"
 #include "control/operations.h"
+#include "control/ownlockaudit.h"
 #include "lockkeeper_monitor_export.h"
 #include "locks/kinds/lock.h"
 
@@ -14,9 +15,13 @@
 
 namespace lockkeeper::control {
 
+// Refused: what is held is renewed and may be released, and nothing else is written.
+enum class Writing { Allowed, Refused };
+
 // Executes the operator's actions: takes and releases locks as a client with its own id, and breaks locks of other
-// holders, with a line in the audit before and after. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of
-// its clock.
+// holders. Acquires and changes of locks of others have a line in the audit before and after, releases and losses one
+// after. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of its
+// clock.
 class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
 public:
@@ -31,6 +36,11 @@ public:
     // master: "host:port"; may be empty.
     void refuseOnReplica(const QString& master);
 
+    // Refused ends also those acquires and force-releases that were not sent.
+    void setWriting(Writing writing);
+    // It holds nothing, nothing is under way, and of all that was sent it is known what became of it.
+    [[nodiscard]] bool isIdle() const;
+
     // Each is answered by one operationFinished() with its id.
     void acquire(OperationId id, const AcquireRequest& request);
     void release(OperationId id, const ReleaseRequest& request);
@@ -39,6 +49,8 @@ public:
     void cancel(OperationId id);
 
     [[nodiscard]] QList<OwnLock> ownLocks() const;
+    // Reads what the server keeps of them.
+    void checkOwnLocks();
     // Releases every hold of every lock of this console, as far as possible until the deadline.
     [[nodiscard]] Task<void> releaseAll(Deadline deadline);
 
@@ -47,6 +59,10 @@ Q_SIGNALS:
     // The server has confirmed that this console broke the lock; `broken` is the lock's state before.
     void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
+    // isIdle() may be true now.
+    void becameIdle();
+    // Of a connection that writes. It connects again.
+    void connectionLost(const lockkeeper::Error& why);
     // The lock was taken away, or its lease expired.
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
 
@@ -54,26 +70,39 @@ private:
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);
     Task<Result<Done>> whenReady(LockName name);
     Task<void> runRelease(OperationId id, LockName name);
-    // Taken again and released once.
     Task<void> runExtend(OperationId id, AcquireRequest request);
+    // Taken again and released once.
+    Task<OperationResult> extended(AcquireRequest request, locks::HoldKey key);
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
     void noteChange(const ForceReleaseRequest& request, const ForceReport& report);
     void beginQuarantine(const ForceReleaseRequest& request);
     Task<void> runQuarantine(LockName name);
     // Releases it, and wakes its waiters.
     Task<Result<BreakOutcome>> endQuarantine(LockName name, Deadline deadline);
+    Task<OperationResult> acquireAudited(AcquireRequest request, std::stop_token stop);
+    Task<OperationResult> acquireNow(AcquireRequest request, std::stop_token stop);
+    Task<OperationResult> releaseOnce(LockName name);
     [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name);
-    // The hold that is released first; nothing if there is none.
-    [[nodiscard]] std::optional<locks::HoldKey> holdOf(const LockName& name) const;
     [[nodiscard]] OwnLockKind kindOf(const locks::HoldKey& key) const;
+    // Of the hold that is released first: of a writer that reads the read lock.
+    [[nodiscard]] OwnLockKind ownKindOf(const LockName& name) const;
     void finish(OperationId id, OperationResult result);
+    // The last step of an operation: until it is known what became of its commands.
+    Task<void> settle(locks::HoldKey key);
+    void cancelWaiting();
+    [[nodiscard]] std::optional<Error> notArmed() const;
     [[nodiscard]] bool refused(OperationId id, const LockName& name);
+    // The same for what is no release: nothing new begins while writing is refused.
+    [[nodiscard]] bool newRefused(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
 
     const redis::AccessMode m_access;
     std::optional<Error> m_replicaRefusal;  // of every operation
+    Writing m_writing = Writing::Allowed;
+    int m_underWay = 0;  // operations, until it is known what became of their commands
     locks::LockClient m_client;
     ForceRelease m_force;
+    OwnLockAudit m_audit;
     QHash<OperationId, std::stop_source> m_waiting;
     // What the holds do not say of themselves.
     struct Taken {

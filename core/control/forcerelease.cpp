@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/forcerelease.h"
 
+#include "control/audit/recordintent.h"
 #include "control/foundstate.h"
 #include "redis/connection.h"
 #include "redis/replyerrors.h"
 
 #include <QUuid>
-
-#include <system_error>
 
 using namespace std::chrono_literals;
 
@@ -35,6 +34,7 @@ AuditOutcome auditOutcomeOf(const Result<BreakOutcome>& outcome) {
             case ErrorCode::Protocol:
                 return AuditOutcome::Unknown;
             case ErrorCode::ConnectionLost:
+            case ErrorCode::NotArmed:
                 return AuditOutcome::NotSent;
             default:
                 return AuditOutcome::Failed;
@@ -98,7 +98,10 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
         report.outcome = recorded.error();
         co_return report;
     }
-    report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop);
+    if (m_refusal)
+        report.outcome = *m_refusal;
+    else
+        report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop);
     const bool isUnknown = auditOutcomeOf(report.outcome) == AuditOutcome::Unknown;
     report.after = co_await stateOf(name, isUnknown ? readsWhenUnknown : 1, stop);
     if (isUnknown)
@@ -120,21 +123,8 @@ Task<std::optional<monitor::LockSnapshot>> ForceRelease::stateOf(LockName name, 
 Task<Result<Done>> ForceRelease::recordIntent(AuditRecord intent, std::stop_token stop) {
     if (!m_log)
         co_return Done();
-    const Completion<Done> written = m_log->write(intent);
-    const Result<Done> answer = co_await written.wait(deadline(diskTime), stop);
-    if (answer || answer.error().code == ErrorCode::Storage)
-        co_return answer;
-    // It may be written later, although nothing follows.
-    AuditRecord outcome = intent;
-    outcome.step = AuditStep::Outcome;
-    outcome.outcome = AuditOutcome::NotSent;
-    outcome.state.reset();
-    outcome.reason.clear();
-    (void)m_log->write(outcome);
-    if (answer.error().code != ErrorCode::Timeout)
-        co_return answer;
-    const QString reason = qt_error_string(static_cast<int>(std::errc::timed_out));
-    co_return Error(ErrorCode::Storage, Cause::FileNotWritten, {m_log->folder(), reason});
+    const Result<Done> recorded = co_await control::recordIntent(m_log, intent, &m_connections.clock(), stop);
+    co_return recorded;
 }
 
 Task<std::optional<Error>> ForceRelease::recordOutcome(AuditRecord outcome, std::stop_token stop) {

@@ -28,6 +28,8 @@ public:
     // log: null for the demo's own server, where nothing is recorded; outlives it. commandTimeout: for each command.
     ForceRelease(topology::ShardConnections& connections, Milliseconds commandTimeout, AuditLog* log, AuditPlace place);
 
+    // Of those that are not sent yet, from now on; nothing: they are sent.
+    void refuse(const std::optional<Error>& refusal) { m_refusal = refusal; }
     // Waits for the connection. NotALock: the key holds something else, or may not be read.
     [[nodiscard]] Task<Result<monitor::LockReading>> read(LockName name, std::stop_token stop);
     // If it is stopped after the command was sent, the outcome is recorded as unknown.
@@ -48,6 +50,7 @@ private:
     const Milliseconds m_commandTimeout;
     AuditLog* const m_log;
     const AuditPlace m_place;
+    std::optional<Error> m_refusal;
     monitor::Denials m_denials;
     std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends
 };

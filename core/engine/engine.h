@@ -9,6 +9,7 @@
 #include "monitor/model/monitorbatch.h"
 #include "profile/connectionprofile.h"
 #include "profile/profilelabel.h"
+#include "session/arming.h"
 #include "session/connectionstatus.h"
 #include "topology/ssh/sshquestion.h"
 
@@ -35,6 +36,12 @@ public:
     virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
     // Begins Running.
     virtual void setDiscovery(SessionId session, monitor::DiscoveryState state) = 0;
+
+    // A session is read-only until it is armed, and again when that time is over, disarm() is called, or the connection
+    // that writes is lost. Then new acquires and force-releases fail at once with NotArmed; locks that are held are
+    // renewed on, and may be released. Of a session whose profile is ReadOnly nothing changes.
+    virtual void arm(SessionId session, std::chrono::minutes time) = 0;
+    virtual void disarm(SessionId session) = 0;
 
     // Operator actions. Each returns the id under which operationFinished() will answer, exactly once; at once and with
     // ConnectionLost when there is no such session.
@@ -63,6 +70,8 @@ public:
 
 Q_SIGNALS:
     void connectionChanged(lockkeeper::SessionId session, const lockkeeper::ConnectionStatus& status);
+    // Each begins as ReadOnly.
+    void armingChanged(lockkeeper::SessionId session, const lockkeeper::Arming& arming);
     // At most 20 a second for each session, nothing when nothing changes.
     void batchReady(lockkeeper::SessionId session, const lockkeeper::monitor::SharedBatch& batch);
     // Once a session at most, before its first batch: what earlier runs saw there, oldest first; the last event says for

@@ -45,6 +45,7 @@ void EngineWorker::follow(SessionId id, const Session& session) {
         connect(&session, from, this, [this, id, to](const auto&... values) { Q_EMIT (this->*to)(id, values...); });
     };
     forward(&Session::connectionChanged, &EngineWorker::connectionChanged);
+    forward(&Session::armingChanged, &EngineWorker::armingChanged);
     forward(&Session::batchReady, &EngineWorker::batchReady);
     forward(&Session::historyLoaded, &EngineWorker::historyLoaded);
     forward(&Session::operationFinished, &EngineWorker::operationFinished);
@@ -84,6 +85,16 @@ Session* EngineWorker::find(SessionId id) const {
 }
 
 // ---- calls that name a session ----
+
+void EngineWorker::arm(SessionId id, Milliseconds time) {
+    if (Session* session = find(id))
+        session->arm(time);
+}
+
+void EngineWorker::disarm(SessionId id) {
+    if (Session* session = find(id))
+        session->disarm();
+}
 
 void EngineWorker::setDiscovery(SessionId id, monitor::DiscoveryState state) {
     if (Session* session = find(id))

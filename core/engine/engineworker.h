@@ -28,6 +28,8 @@ public:
 
     void open(SessionId id, const SessionTarget& target);
     void close(SessionId id, control::OwnLocksAtExit ownLocks);
+    void arm(SessionId id, Milliseconds time);
+    void disarm(SessionId id);
     void setDiscovery(SessionId id, monitor::DiscoveryState state);
     void acquire(SessionId session, OperationId id, const control::AcquireRequest& request);
     void release(SessionId session, OperationId id, const control::ReleaseRequest& request);
@@ -44,6 +46,7 @@ public:
 
 Q_SIGNALS:
     void connectionChanged(lockkeeper::SessionId session, const lockkeeper::ConnectionStatus& status);
+    void armingChanged(lockkeeper::SessionId session, const lockkeeper::Arming& arming);
     void batchReady(lockkeeper::SessionId session, const lockkeeper::monitor::SharedBatch& batch,
                     const lockkeeper::BatchRelay::Receipt& receipt);
     void historyLoaded(lockkeeper::SessionId session, const std::vector<lockkeeper::monitor::LockEvent>& events);

@@ -11,6 +11,7 @@ SessionLink::SessionLink(Engine& engine, QObject* parent) : QObject(parent), m_e
         });
     };
     forward(&Engine::connectionChanged, &SessionLink::connectionChanged);
+    forward(&Engine::armingChanged, &SessionLink::armingChanged);
     forward(&Engine::historyLoaded, &SessionLink::historyLoaded);
     forward(&Engine::operationFinished, &SessionLink::operationFinished);
     forward(&Engine::holderIdentified, &SessionLink::holderIdentified);
@@ -58,10 +59,19 @@ void SessionLink::closePresent() {
 
 // What the receiver knows is about the session before.
 void SessionLink::forgetState() {
+    Q_EMIT armingChanged({});
     Q_EMIT ownLocksChanged({});
     monitor::MonitorBatch nothing;
     nothing.reset = true;
     Q_EMIT batchReady(nothing);
+}
+
+void SessionLink::arm(std::chrono::minutes time) {
+    m_engine.arm(m_session, time);
+}
+
+void SessionLink::disarm() {
+    m_engine.disarm(m_session);
 }
 
 void SessionLink::setDiscovery(monitor::DiscoveryState state) {

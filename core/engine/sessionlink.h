@@ -25,6 +25,8 @@ public:
     void connectToDemo(redis::AccessMode access);
     // closed() follows.
     void disconnectFromServer(control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release);
+    void arm(std::chrono::minutes time);
+    void disarm();
     void setDiscovery(monitor::DiscoveryState state);
 
     OperationId acquire(const control::AcquireRequest& request);
@@ -36,6 +38,7 @@ public:
 Q_SIGNALS:
     // As in Engine, of the present session. A new session begins with an empty list of own locks and a batch that resets.
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
+    void armingChanged(const lockkeeper::Arming& arming);
     void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
     void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);

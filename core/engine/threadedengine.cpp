@@ -21,6 +21,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
         Qt::BlockingQueuedConnection);
     starter->deleteLater();
     connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);
+    connect(m_worker, &EngineWorker::armingChanged, this, &Engine::armingChanged);
     connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
     connect(m_worker, &EngineWorker::historyLoaded, this, &Engine::historyLoaded);
     connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
@@ -84,6 +85,14 @@ SessionId ThreadedEngine::openDemo(redis::AccessMode access) {
 
 void ThreadedEngine::close(SessionId session, control::OwnLocksAtExit ownLocks) {
     post([session, ownLocks](EngineWorker& worker) { worker.close(session, ownLocks); });
+}
+
+void ThreadedEngine::arm(SessionId session, std::chrono::minutes time) {
+    post([session, time](EngineWorker& worker) { worker.arm(session, time); });
+}
+
+void ThreadedEngine::disarm(SessionId session) {
+    post([session](EngineWorker& worker) { worker.disarm(session); });
 }
 
 void ThreadedEngine::setDiscovery(SessionId session, monitor::DiscoveryState state) {

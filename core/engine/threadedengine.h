@@ -15,7 +15,7 @@ struct SessionTarget;
 
 // The real Engine: all sessions run on one thread of its own, so that a GUI that is busy never costs a lease. Calls go over as
 // queued events, values come back as queued signals; nothing is shared but immutable values, and nothing is locked.
-class LOCKKEEPER_MONITOR_EXPORT ThreadedEngine final : public Engine {
+class LOCKKEEPER_MONITOR_EXPORT ThreadedEngine : public Engine {
     Q_OBJECT
 public:
     // historyOptions: where events are kept; by default nowhere. auditFolder: where force-releases are recorded; without
@@ -34,6 +34,8 @@ public:
                    const profile::ProfileLabel& label = {}) override;
     SessionId openDemo(redis::AccessMode access) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
+    void arm(SessionId session, std::chrono::minutes time) override;
+    void disarm(SessionId session) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
     OperationId acquire(SessionId session, const control::AcquireRequest& request) override;
     OperationId release(SessionId session, const control::ReleaseRequest& request) override;

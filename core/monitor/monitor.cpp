@@ -296,6 +296,15 @@ void Monitor::showSynchronizers() {
 
 // ---- connections ----
 
+void Monitor::startOver(const Error& why) {
+    for (const auto& node : m_nodes)
+        node->interrupt(why);
+    if (m_status.phase == MonitorPhase::Stopped)  // by a receiver of that news
+        return;
+    for (const auto& node : m_nodes)
+        node->open();
+}
+
 void Monitor::onNodeState(const NodeWatch& changed) {
     if (changed.phase() == NodePhase::Reconnecting)
         m_waiters.forget(changed.shard());

@@ -49,6 +49,8 @@ public:
     // For a lock that this console has just changed: reads it now, whatever the server reports. An unknown lock becomes
     // known.
     void readAgain(const LockName& name);
+    // What is known is old, for this reason: all is Reconnecting until it was read again.
+    void startOver(const Error& why);
     void setDiscovery(DiscoveryState state);
 
     // Nothing if not known.

@@ -81,6 +81,16 @@ void NodeWatch::stop() {
     m_observer.stop();
 }
 
+void NodeWatch::interrupt(const Error& why) {
+    if (m_phase != NodePhase::Watching)
+        return;
+    m_phase = NodePhase::Reconnecting;
+    m_error = why;
+    const auto silence = std::chrono::duration_cast<WallTime::duration>(m_clock.now() - m_observer.connection().lastHeard());
+    m_lastHeard = m_clock.wallNow() - silence;
+    m_observer.interrupt();
+}
+
 void NodeWatch::noteMaster() {
     const QString master = m_shards.masterOf(m_shard);
     if (isInCluster() && m_node && m_node->address == master)

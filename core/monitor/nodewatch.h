@@ -25,6 +25,8 @@ public:
     ~NodeWatch() override;
 
     void open() { m_observer.open(); }
+    // What is known is old, for this reason: ends the connection, until open().
+    void interrupt(const Error& why);
     // Ends everything at once and permanently.
     void stop();
 

@@ -18,6 +18,7 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     redis::Endpoint endpoint;         // where the deployment names servers, only its TLS settings count
     topology::Deployment deployment;
     redis::Credentials credentials;
+    redis::Credentials writing;  // of the connection that writes; without a user: as `credentials`
     int database = 0;
     redis::AccessMode access = redis::AccessMode::ReadWrite;
     DiscoverySettings discovery;

@@ -17,7 +17,8 @@ namespace {
 // A change in what the URL of a profile may have is a new version, too: this one would take the file for damaged.
 // Version 2: URLs of Sentinels, of several hosts and of Clusters, and the options ssh, tls-min and pin.
 // Version 3: saved profiles with environment, color, group, note and askForSecrets.
-constexpr int currentVersion = 3;
+// Version 4: the user of the connection that writes.
+constexpr int currentVersion = 4;
 constexpr int firstWithSaved = 3;
 
 template <typename Value>
@@ -104,6 +105,22 @@ std::optional<StoredProfile> profileOfVersion3(const QJsonObject& entry) {
     return stored;
 }
 
+// Its secret is in the keychain.
+std::optional<StoredProfile> profileOfVersion4(const QJsonObject& entry) {
+    std::optional<StoredProfile> stored = profileOfVersion3(entry);
+    const QJsonValue writer = entry.value(QLatin1String("writingUser"));
+    if (!stored || !(writer.isString() || writer.isUndefined()))
+        return std::nullopt;
+    stored->profile.writing.user = writer.toString().toUtf8();
+    return stored;
+}
+
+std::optional<StoredProfile> profileOf(const QJsonObject& entry, int version) {
+    if (version < firstWithSaved)
+        return profileOfVersion1(entry);
+    return version < currentVersion ? profileOfVersion3(entry) : profileOfVersion4(entry);
+}
+
 // ---- writing ----
 
 void addText(QJsonObject& entry, QLatin1String key, const QString& text) {
@@ -123,6 +140,7 @@ QJsonObject jsonEntry(const StoredProfile& stored) {
     addText(entry, QLatin1String("color"), wordOf(colorWords, stored.label.color));
     addText(entry, QLatin1String("group"), stored.group);
     addText(entry, QLatin1String("note"), stored.note);
+    addText(entry, QLatin1String("writingUser"), QString::fromUtf8(stored.profile.writing.user));
     if (stored.lastUsed)
         entry.insert(QStringLiteral("lastUsed"), isoTime(*stored.lastUsed));
     return entry;
@@ -138,13 +156,12 @@ ProfileFileContent profileFileContent(const QByteArray& bytes) {
     if (version > currentVersion)
         return ProfileFileFault::LaterVersion;
     const QJsonValue entries = file.value(QLatin1String("profiles"));
-    const bool isKnown = version == 1 || version == 2 || version == currentVersion;
+    const bool isKnown = version == 1 || version == 2 || version == 3 || version == currentVersion;
     if (!isKnown || !entries.isArray())
         return ProfileFileFault::Damaged;
     QList<StoredProfile> profiles;
     for (const QJsonValue& entry : entries.toArray()) {
-        const std::optional<StoredProfile> profile =
-            version >= firstWithSaved ? profileOfVersion3(entry.toObject()) : profileOfVersion1(entry.toObject());
+        const std::optional<StoredProfile> profile = profileOf(entry.toObject(), static_cast<int>(version));
         if (!profile)
             return ProfileFileFault::Damaged;
         profiles.append(*profile);

@@ -51,6 +51,8 @@ Completion<ConnectionProfile> withSecrets(SecretStore& secrets, const Connection
     if (complete.deployment.sentinels)
         addIfEmpty(completing->missing, SecretKey::sentinelPasswordOf(profile),
                    complete.deployment.sentinels->credentials.password);
+    if (!complete.writing.user.isEmpty())
+        addIfEmpty(completing->missing, SecretKey::writingPasswordOf(profile), complete.writing.password);
     const Completion<ConnectionProfile> done = completing->done;
     readNext(secrets, completing);
     return done;

@@ -17,6 +17,8 @@ QString wordFor(SecretKind kind) {
             return QStringLiteral("keypassphrase");
         case SecretKind::SentinelPassword:
             return QStringLiteral("sentinelpassword");
+        case SecretKind::WritingPassword:
+            return QStringLiteral("writingpassword");
     }
     return {};
 }
@@ -59,6 +61,10 @@ SecretKey SecretKey::keyPassphraseOf(const ConnectionProfile& profile) {
 
 SecretKey SecretKey::sentinelPasswordOf(const ConnectionProfile& profile) {
     return {profile.id, SecretKind::SentinelPassword, QString()};
+}
+
+SecretKey SecretKey::writingPasswordOf(const ConnectionProfile& profile) {
+    return {profile.id, SecretKind::WritingPassword, QString()};
 }
 
 SecretStore::SecretStore(QString service, QObject* parent) : QObject(parent), m_service(std::move(service)) {}

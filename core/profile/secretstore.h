@@ -12,7 +12,7 @@ namespace lockkeeper::profile {
 struct ConnectionProfile;
 
 // What a profile may have that is kept secret.
-enum class SecretKind { Password, KeyPassphrase, SentinelPassword };
+enum class SecretKind { Password, KeyPassphrase, SentinelPassword, WritingPassword };
 
 // Which secret of which profile.
 struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
@@ -26,6 +26,8 @@ struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
     [[nodiscard]] static SecretKey keyPassphraseOf(const ConnectionProfile& profile);
     // The Sentinels' own.
     [[nodiscard]] static SecretKey sentinelPasswordOf(const ConnectionProfile& profile);
+    // Of the user of the connection that writes.
+    [[nodiscard]] static SecretKey writingPasswordOf(const ConnectionProfile& profile);
 };
 
 // Secrets of profiles, only in the operating system's keychain (Secret Service or KWallet on Linux). Without a keychain

@@ -29,9 +29,11 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
       m_monitorOptions(std::move(monitorOptions)),
       m_audit(audit),
       m_clock(clock),
+      m_sleep(clock),
       m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) { Q_EMIT batchReady(batch, receipt); }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
+    connect(&m_sleep, &SleepWatch::slept, this, &Session::noteSleep);
     // The demo is another server each time: nobody asks for its past.
     if (history && m_target.kind == SessionTarget::Kind::Server)
         m_recorder = std::make_unique<history::Recorder>(*history);
@@ -125,24 +127,38 @@ Task<Result<redis::Endpoint>> Session::startDemo() {
     co_return m_demoServer->options().endpoint;
 }
 
-void Session::watch(const redis::ConnectionOptions& options) {
+void Session::watch(redis::ConnectionOptions options) {
+    makeConsole(options);
+    options.access = redis::AccessMode::ReadOnly;
     if (m_route->masters())
         connect(m_route->masters(), &topology::MasterSource::masterChanged, this, &Session::onMasterChanged);
     topology::Shards& shards = m_route->shards();
     m_monitor = std::make_unique<monitor::Monitor>(options, shards, m_clock, m_monitorOptions);
-    const bool isDemo = m_target.kind == SessionTarget::Kind::Demo;
-    const control::AuditPlace place{m_status.server, m_target.label.name,
-                                    profile::wordFor(m_target.label.environment)};
-    m_console = std::make_unique<control::Console>(options, shards, m_clock, isDemo ? nullptr : &m_audit, place);
     m_finder = std::make_unique<monitor::HolderFinder>(options, shards, m_clock);
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
-    connect(m_console.get(), &control::Console::operationFinished, this, &Session::operationFinished);
-    connect(m_console.get(), &control::Console::forceReleased, this, &Session::onForceReleased);
-    connect(m_console.get(), &control::Console::ownLocksChanged, this, &Session::ownLocksChanged);
-    connect(m_console.get(), &control::Console::ownLockLost, this, &Session::ownLockLost);
     m_monitor->start();
+}
+
+void Session::makeConsole(redis::ConnectionOptions options) {
+    const bool isDemo = m_target.kind == SessionTarget::Kind::Demo;
+    const control::AuditPlace place{m_status.server, m_target.label.name,
+                                    profile::wordFor(m_target.label.environment)};
+    if (!m_target.profile.writing.user.isEmpty())
+        options.credentials = m_target.profile.writing;
+    ArmedConsole::MakeConsole make;
+    if (options.access == redis::AccessMode::ReadWrite) {
+        make = [this, options, place, log = isDemo ? nullptr : &m_audit] {
+            return std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, place);
+        };
+    }
+    m_console = std::make_unique<ArmedConsole>(make, m_clock);
+    connect(m_console.get(), &ArmedConsole::armingChanged, this, &Session::armingChanged);
+    connect(m_console.get(), &ArmedConsole::operationFinished, this, &Session::operationFinished);
+    connect(m_console.get(), &ArmedConsole::forceReleased, this, &Session::onForceReleased);
+    connect(m_console.get(), &ArmedConsole::ownLocksChanged, this, &Session::ownLocksChanged);
+    connect(m_console.get(), &ArmedConsole::ownLockLost, this, &Session::ownLockLost);
 }
 
 void Session::close(control::OwnLocksAtExit ownLocks) {
@@ -164,6 +180,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     co_await closeTunnel();
     co_await stopDemo();
     Q_EMIT ownLocksChanged({});
+    Q_EMIT armingChanged({});
     ConnectionStatus status = m_status;
     status.phase = ConnectionPhase::Disconnected;
     status.error.reset();
@@ -237,6 +254,15 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
     setStatus(status);
 }
 
+// Nobody has watched meanwhile. Own locks come first: work may be done under them.
+void Session::noteSleep(Milliseconds time) {
+    if (!m_monitor || !m_console)
+        return;
+    m_console->checkOwnLocks();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+    m_monitor->startOver(Error(ErrorCode::ConnectionLost, Cause::ServerSilent, {QString::number(seconds)}));
+}
+
 // Sentinels and nodes of a Cluster would be asked on, although nobody waits for their answers.
 void Session::endAttempts() {
     if (m_closing.stop_requested())
@@ -255,7 +281,9 @@ void Session::noteRole(const redis::ServerInfo& server, ConnectionStatus& status
     if (status.isReplica)
         m_console->refuseOnReplica(server.master);
     else
-        m_console->open();
+        m_console->allowWrites();
+    if (status.isDemo && !std::exchange(m_wasArmed, true))
+        m_console->arm(std::nullopt);
 }
 
 void Session::onMasterChanged(const redis::Endpoint& master) {
@@ -276,6 +304,16 @@ void Session::setStatus(const ConnectionStatus& status) {
         return;
     m_status = status;
     Q_EMIT connectionChanged(m_status);
+}
+
+void Session::arm(Milliseconds time) {
+    if (m_console)
+        m_console->arm(time);
+}
+
+void Session::disarm() {
+    if (m_console)
+        m_console->disarm();
 }
 
 void Session::setDiscovery(monitor::DiscoveryState state) {

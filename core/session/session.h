@@ -2,7 +2,6 @@
 #pragma once
 
 #include "async/taskscope.h"
-#include "control/console.h"
 #include "history/recorder.h"
 #include "lab/privateserver.h"
 #include "lab/simulatedfleet.h"
@@ -10,8 +9,10 @@
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
 #include "profile/profilelabel.h"
+#include "session/armedconsole.h"
 #include "session/batchrelay.h"
 #include "session/connectionstatus.h"
+#include "session/sleepwatch.h"
 #include "topology/route.h"
 #include "topology/ssh/sshquestion.h"
 
@@ -30,7 +31,8 @@ struct SessionTarget {
 };
 
 // One connection of the user's, watched and operated: its monitor, console, holder finder and recorder, and the demo's
-// server where it is the demo. Use once: open(), then close(). Thread: the clock's, which outlives it.
+// server where it is the demo. Only the console writes, and it is there only while the session is armed. Use once:
+// open(), then close(). Thread: the clock's, which outlives it.
 class LOCKKEEPER_MONITOR_EXPORT Session : public QObject {
     Q_OBJECT
 public:
@@ -43,6 +45,9 @@ public:
     // Releases own locks if wanted, and disconnects; closed() follows within a bounded time, also when open() is still at it.
     void close(control::OwnLocksAtExit ownLocks);
 
+    // As for ArmedConsole; before the first connection: nothing happens.
+    void arm(Milliseconds time);
+    void disarm();
     void setDiscovery(monitor::DiscoveryState state);
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
@@ -55,6 +60,7 @@ public:
 
 Q_SIGNALS:
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
+    void armingChanged(const lockkeeper::Arming& arming);
     // No other batch follows until it is taken.
     void batchReady(const lockkeeper::monitor::SharedBatch& batch, const lockkeeper::BatchRelay::Receipt& receipt);
     void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
@@ -75,8 +81,10 @@ private:
     Task<Result<Done>> openTunnel();
     Task<void> closeTunnel();
     Task<void> loadHistory();
-    void watch(const redis::ConnectionOptions& options);
+    void watch(redis::ConnectionOptions options);
+    void makeConsole(redis::ConnectionOptions options);
     void onMonitorStatus(const monitor::MonitorStatus& status);
+    void noteSleep(Milliseconds time);
     void endAttempts();
     void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
@@ -94,10 +102,12 @@ private:
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
     std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows
     std::unique_ptr<monitor::Monitor> m_monitor;
-    std::unique_ptr<control::Console> m_console;
+    std::unique_ptr<ArmedConsole> m_console;
     std::unique_ptr<monitor::HolderFinder> m_finder;
+    SleepWatch m_sleep;
     ConnectionStatus m_status;
     BatchRelay m_relay;
+    bool m_wasArmed = false;  // the demo is armed by itself once
     std::stop_source m_closing;   // ends what open() waits for
     Completion<Done> m_prepared;  // open() has come to its end, whichever
     TaskScope m_scope;

@@ -225,6 +225,23 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::ArmDialog</name>
+    <message numerus="yes">
+        <source>%Ln minute(s)</source>
+        <translation>
+            <numerusform>%Ln minute</numerusform>
+            <numerusform>%Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Arm for %Ln minute(s)</source>
+        <translation>
+            <numerusform>&amp;Arm for %Ln minute</numerusform>
+            <numerusform>&amp;Arm for %Ln minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::DetailPanel</name>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -378,6 +395,16 @@
         <translation>
             <numerusform>The text names %Ln client or lock. This one is looked up:</numerusform>
             <numerusform>The text names %Ln clients or locks. This one is looked up:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::LossBanner</name>
+    <message numerus="yes">
+        <source>And %Ln more.</source>
+        <translation>
+            <numerusform>And %Ln more.</numerusform>
+            <numerusform>And %Ln more.</numerusform>
         </translation>
     </message>
 </context>

@@ -5,7 +5,7 @@
 #include "report.h"
 #include "serverlines.h"
 
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 
 #include <QHash>
 #include <QProcess>
@@ -83,6 +83,7 @@ public:
         control::AcquireRequest request;
         request.name = LockName(name);
         const qint64 before = m_taken;
+        m_engine.arm(session, 10min);
         m_engine.acquire(session, request);
         if (!runUntil([&] { return m_taken > before; }, 10s))
             giveUp(QStringLiteral("a lock is not taken"));
@@ -109,7 +110,7 @@ private:
             }
     }
 
-    ThreadedEngine m_engine;
+    test::AuditedEngine m_engine;
     QHash<SessionId, bool> m_connected;
     SessionId m_watched = SessionId::None;
     qint64 m_taken = 0;

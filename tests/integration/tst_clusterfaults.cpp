@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "engine/threadedengine.h"
 #include "support/acceptcounter.h"
+#include "support/auditedengine.h"
 #include "support/lockprogram.h"
 #include "support/monitorprobe.h"
 #include "support/serverhand.h"
@@ -186,7 +186,7 @@ void TestClusterFaults::aDeadMasterIsNotStormed() {
     QVERIFY(m_cluster->tellAll({"CONFIG", "SET", "cluster-require-full-coverage", fullCoverage}));
     SlotMover mover(*m_cluster, m_clock);
     QVERIFY(mover.connect());
-    ThreadedEngine engine;
+    test::AuditedEngine engine;
     SessionProbe page(engine);
     page.connectTo(m_cluster->url());
     QTRY_VERIFY(page.isConnected());
@@ -269,7 +269,7 @@ void TestClusterFaults::addressesBehindNatAreNamedThenMapped() {
     QTRY_VERIFY(std::ranges::all_of(nobody, [this](const ReservedPort& port) {
         return m_cluster->master(0).cli({"CLUSTER", "NODES"}).contains(u':' + QString::number(port.number()) + u'@');
     }));
-    ThreadedEngine engine;
+    test::AuditedEngine engine;
     SessionProbe page(engine);
     page.connectTo(url);
     QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "control/audit/auditjson.h"
 #include "control/audit/readaudit.h"
 #include "control/console.h"
 #include "platform/filelock.h"
@@ -155,11 +156,45 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"HGET", "L", stranger}), "1");
     }
 
-    // Own actions concern nobody else's lock.
-    void acquiringAndReleasingNeedNoAudit() {
+    void ownLocksAreInTheAudit() {
         QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        const HolderId self = m_console->ownLocks().first().holder;
         QCOMPARE(release("L").outcome, Outcome::Released);
-        QVERIFY(!QFile::exists(auditFolder()));
+        m_server.cli({"HSET", "held", stranger, "1"});
+        QCOMPARE(acquire("held", std::nullopt).outcome, Outcome::HeldByOther);
+        QCOMPARE(acquire("lost", std::nullopt).outcome, Outcome::Acquired);
+        m_server.cli({"DEL", "lost"});
+        QTRY_VERIFY(m_console->ownLocks().isEmpty());
+        m_console.reset();
+        m_audit.reset();
+        QStringList lines;
+        const Result<AuditReading> reading = readAudit(auditFolder());
+        for (const AuditLine& line : reading->lines) {
+            QCOMPARE(line.record->holder, self);
+            lines << QStringLiteral("%1 %2 %3 %4")
+                         .arg(int(line.record->action))
+                         .arg(int(line.record->step))
+                         .arg(wordFor(line.record->outcome), QString::fromUtf8(line.record->lock.bytes()));
+        }
+        const QString acquired = QStringLiteral("%1 0 unknown %2\n%1 1 %3 %2").arg(int(AuditAction::Acquire));
+        QCOMPARE(lines.join(u'\n'),
+                 QStringList({acquired.arg("L", "done"), QStringLiteral("%1 1 done L").arg(int(AuditAction::Release)),
+                              acquired.arg("held", "other_holder"), acquired.arg("lost", "done"),
+                              QStringLiteral("%1 1 done lost").arg(int(AuditAction::Lost))})
+                     .join(u'\n'));
+        QVERIFY(reading->faults.empty());
+    }
+
+    void withoutAnAuditNothingIsAcquiredButWhatIsHeldIsReleased() {
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{2});
+        QVERIFY(QDir(auditFolder()).removeRecursively());
+        QVERIFY(QFile(auditFolder()).open(QIODevice::WriteOnly));  // a file stands in its place
+        const OperationResult result = acquire("other", std::nullopt);
+        QCOMPARE(result.error->code, ErrorCode::Storage);
+        QCOMPARE(m_server.cli({"EXISTS", "other"}), "0");
+        QCOMPARE(release("L").outcome, Outcome::Released);
+        QVERIFY(QFile::remove(auditFolder()));
     }
 
     void anEndBetweenTheCommandAndItsAnswerIsRecorded() {
@@ -170,8 +205,8 @@ private Q_SLOTS:
         m_console->forceRelease(nextId(), forceRequest(1));
         QTRY_VERIFY(test::ServerHand(m_server).calls(QStringLiteral("eval_ro")) == 1);
         // Answers come in their order: when these have come, the intent waits for the disk.
-        QCOMPARE(acquire("other", std::nullopt).outcome, Outcome::Acquired);
-        QCOMPARE(release("other").outcome, Outcome::Released);
+        QCOMPARE(release("other").error->code, ErrorCode::NotHeld);
+        QCOMPARE(release("other").error->code, ErrorCode::NotHeld);
         m_server.freeze();
         keeper.reset();
         // Records are answered in their order, and the command is sent as soon as its own is.
@@ -183,9 +218,9 @@ private Q_SLOTS:
         m_audit.reset();
         m_server.kill();
         const std::vector<AuditLine> lines = readAudit(auditFolder())->lines;
-        QCOMPARE(lines.size(), size_t{3});
-        QCOMPARE(lines[2].record->id, lines[0].record->id);
-        QCOMPARE(lines[2].record->outcome, AuditOutcome::Unknown);
+        QCOMPARE(lines.front().record->action, AuditAction::Change);
+        QCOMPARE(lines.back().record->id, lines.front().record->id);
+        QCOMPARE(lines.back().record->outcome, AuditOutcome::Unknown);
     }
 
     void aReadOnlyConsoleDoesNothing() {

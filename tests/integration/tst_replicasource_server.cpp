@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 #include "support/redisserver.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
@@ -39,7 +39,7 @@ private Q_SLOTS:
     }
     void findsTheMasterInAnyOrder() {
         QFETCH(bool, replicaFirst);
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(replicaFirst ? url(*m_second, *m_first) : url(*m_first, *m_second));
         QTRY_VERIFY(page.isConnected());
@@ -49,7 +49,7 @@ private Q_SLOTS:
     }
 
     void oneReplicaIsEnoughToFindIt() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(url(*m_second, *m_second));
         QTRY_VERIFY(page.isConnected());
@@ -57,7 +57,7 @@ private Q_SLOTS:
     }
 
     void followsAReplicaThatIsPromotedByHand() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(url(*m_first, *m_second));
         QTRY_VERIFY(page.isConnected());
@@ -77,7 +77,7 @@ private Q_SLOTS:
     }
 
     void followsAMasterThatIsGoneForGood() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(url(*m_first, *m_second));
         QTRY_VERIFY(page.isConnected());
@@ -89,7 +89,7 @@ private Q_SLOTS:
 
     void withoutAMasterItSaysWhatTheServersAre() {
         m_first->kill();
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(url(*m_second, *m_second));
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 #include "support/redisserver.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
@@ -38,7 +38,7 @@ private Q_SLOTS:
     }
 
     void aSessionReadsAndNamesTheMaster() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(m_replica->url());
         QTRY_VERIFY(page.isConnected() && page.holds("L"));
@@ -49,7 +49,7 @@ private Q_SLOTS:
     }
 
     void aMasterIsNoReplica() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(m_master->url());
         QTRY_VERIFY(page.isConnected());
@@ -58,7 +58,7 @@ private Q_SLOTS:
     }
 
     void nothingIsTakenOnAReplica() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(m_replica->url());
         QTRY_VERIFY(page.isConnected());
@@ -73,7 +73,7 @@ private Q_SLOTS:
     }
 
     void aReplicaThatIsPromotedTakesWrites() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(m_replica->url());
         QTRY_VERIFY(page.isConnected());
@@ -84,7 +84,7 @@ private Q_SLOTS:
     }
 
     void aMasterThatIsDemotedIsNoticed() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(m_replica->url());
         m_replica->cli({"REPLICAOF", "NO", "ONE"});

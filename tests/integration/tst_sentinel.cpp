@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 #include "support/sentinelsetup.h"
 #include "support/serverhand.h"
 #include "support/sessionprobe.h"
@@ -26,7 +26,7 @@ private Q_SLOTS:
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());
         setup.first().cli({"HSET", "L", holder, "1"});
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY(page.holds("L"));
@@ -42,7 +42,7 @@ private Q_SLOTS:
         test::SentinelSetup setup;
         QVERIFY(setup.start());
         setup.first().cli({"HSET", "L", holder, "1"});
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY(page.holds("L"));
@@ -81,7 +81,7 @@ private Q_SLOTS:
         setup.first().cli({"HSET", "L", holder, "1"});
         setup.first().cli({"PEXPIRE", "L", "600000"});
         QTRY_COMPARE(setup.second().cli({"EXISTS", "L"}), "1");
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY(page.holds("L"));
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(setup.start());
         setup.first().cli({"HSET", "L", holder, "1"});
         QTRY_COMPARE(setup.second().cli({"EXISTS", "L"}), "1");
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY(page.holds("L"));
@@ -137,7 +137,7 @@ private Q_SLOTS:
         test::SentinelSetup setup;
         QVERIFY(setup.start());
         setup.sentinel(0).kill();
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
@@ -149,7 +149,7 @@ private Q_SLOTS:
     void withoutAnySentinelItStaysConnectedAndThenSaysWhy() {
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY(page.isConnected());
@@ -165,7 +165,7 @@ private Q_SLOTS:
     void aMasterThatNobodyKnowsIsNamed() {
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url().replace("/orders", "/payments"));
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
@@ -176,7 +176,7 @@ private Q_SLOTS:
     void leavesAMasterThatIsDemotedByHand() {
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY(page.isConnected());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/threadedengine.h"
 #include "support/acceptcounter.h"
+#include "support/auditedengine.h"
 #include "support/sentinelsetup.h"
 #include "support/serverhand.h"
 #include "support/sessionprobe.h"
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QFETCH(bool, isMasterGone);
         SentinelSetup setup(3);
         QVERIFY(setup.start());
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         connectAndLock(page, setup);
         std::vector<std::unique_ptr<AcceptCounter>> gone;
@@ -74,7 +74,7 @@ private Q_SLOTS:
     void aMasterThatIsGoneIsNotStormed() {
         SentinelSetup setup(1, patient());
         QVERIFY(setup.start());
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         connectAndLock(page, setup);
         const int before = ServerHand(setup.sentinel(0)).connectionsReceived();
@@ -93,7 +93,7 @@ private Q_SLOTS:
         SentinelSetup setup(1, patient());
         QVERIFY(setup.start());
         setup.first().cli({"HSET", "L", holder, "1"});
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         connectAndLock(page, setup);
         QTRY_VERIFY(page.holds("L"));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(setup.start());
         setup.second().cli({"REPLICAOF", "NO", "ONE"});
         setup.first().cli({"REPLICAOF", "127.0.0.1", QString::number(setup.second().port())});
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
@@ -145,7 +145,7 @@ private Q_SLOTS:
         setup.first().kill();
         setup.sentinel(0).cli({"SENTINEL", "REMOVE", "orders"});
         setup.sentinel(0).cli({"SENTINEL", "MONITOR", "orders", "127.0.0.1", QString::number(dead.port()), "99"});
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         page.connectTo(setup.url());
         expectTheSecond(page, setup);

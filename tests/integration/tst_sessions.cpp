@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 #include "support/redisserver.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
@@ -44,7 +44,7 @@ private Q_SLOTS:
         m_one.cli({"HSET", "on one", holder, "1"});
         m_other.cli({"HSET", "on other", holder, "1"});
         m_one.cli({"-n", "3", "HSET", "in database 3", holder, "1"});
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         Page one(engine);
         Page other(engine);
         Page database(engine);
@@ -58,7 +58,7 @@ private Q_SLOTS:
     }
 
     void ownLocksAreTheSessions() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         Page one(engine);
         Page other(engine);
         QVERIFY(connectBoth(one, other));
@@ -70,7 +70,7 @@ private Q_SLOTS:
     }
 
     void closingOneReleasesItsLocksAndLeavesTheOthers() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         Page one(engine);
         Page other(engine);
         QVERIFY(connectBoth(one, other));
@@ -89,7 +89,7 @@ private Q_SLOTS:
     }
 
     void aSessionThatFailsIsNoNewsForAnother() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         Page one(engine);
         Page failing(engine);
         one.link.connectTo(profileOf(m_one), {});
@@ -102,7 +102,7 @@ private Q_SLOTS:
     }
 
     void aCallThatNamesNoOpenSessionIsAnswered() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         QSignalSpy answered(&engine, &Engine::operationFinished);
         control::AcquireRequest request;
         request.name = LockName("L");
@@ -122,7 +122,7 @@ private Q_SLOTS:
     void closesWhereverItIs() {
         QFETCH(bool, demo);
         m_one.freeze();
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         Page page(engine);
         QSignalSpy closed(&page.link, &SessionLink::closed);
         demo ? page.link.connectToDemo(redis::AccessMode::ReadWrite) : page.link.connectTo(profileOf(m_one), {});
@@ -133,7 +133,7 @@ private Q_SLOTS:
     }
 
     void shuttingDownEndsAllOfThem() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         Page one(engine);
         Page other(engine);
         QVERIFY(connectBoth(one, other));
@@ -151,7 +151,7 @@ private Q_SLOTS:
     void neitherAFrozenNorAFloodedSessionDisturbsAThird() {
         test::RedisServer third;
         QVERIFY(third.start());
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         Page frozen(engine);
         Page flooded(engine);
         Page calm(engine);

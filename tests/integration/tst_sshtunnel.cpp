@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 #include "support/badserver.h"
 #include "support/certificates.h"
 #include "support/manualclock.h"
@@ -43,7 +43,7 @@ public:
                          [this](SessionId, topology::SshQuestionId question) { over << question; });
     }
 
-    ThreadedEngine engine;
+    test::AuditedEngine engine;
     std::optional<topology::SshAnswer> reply;  // to every question; nothing: none is answered
     QList<SshQuestion> questions;
     QList<topology::SshQuestionId> over;

@@ -85,15 +85,22 @@ public:
 
 // An engine that connects to a server, and what it emits.
 struct OneSession {
+    // auditFolder: one of its own, if none is given.
     explicit OneSession(const test::RedisServer& server, const history::HistoryOptions& recorder = {},
-                        const QString& auditFolder = {})
-        : engine(monitor::MonitorOptions(), recorder, auditFolder) {
+                        const std::optional<QString>& auditFolder = {})
+        : engine(monitor::MonitorOptions(), recorder, auditFolder.value_or(ownFolder.path())) {
         link.connectTo(profileOf(server), {});
     }
     [[nodiscard]] bool isConnected() const {
         return QTest::qWaitFor([this] { return seen.status.phase == ConnectionPhase::Connected; });
     }
+    [[nodiscard]] bool isArmed() {
+        const bool connected = isConnected();
+        link.arm(10min);
+        return connected;
+    }
 
+    QTemporaryDir ownFolder;
     ThreadedEngine engine;
     SessionLink link{engine};
     Watcher seen{engine, link};
@@ -141,7 +148,7 @@ private Q_SLOTS:
 
     void takesShowsAndGivesBackALock() {
         OneSession session(m_server);
-        QVERIFY(session.isConnected());
+        QVERIFY(session.isArmed());
         const OperationId taken = session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.results.count(taken), 1);
         QCOMPARE(session.seen.results.value(taken).outcome, control::Outcome::Acquired);
@@ -287,6 +294,7 @@ private Q_SLOTS:
         m_server.cli({"HSET", "L", holder, "1"});
         m_server.cli({"PEXPIRE", "L", "60000"});
         QTRY_VERIFY(session.seen.holds("L"));
+        QVERIFY(session.isArmed());
         control::ForceReleaseRequest request{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
         request.confirmed.holders.first().count = 2;
         const OperationId refused = session.link.forceRelease(request);
@@ -308,8 +316,9 @@ private Q_SLOTS:
 
     void aLockIsForcedOnlyWithAPlaceForTheAudit() {
         m_server.cli({"HSET", "L", holder, "1"});
-        OneSession session(m_server);
+        OneSession session(m_server, {}, QString());
         QTRY_VERIFY(session.seen.holds("L"));
+        QVERIFY(session.isArmed());
         const OperationId forced = session.link.forceRelease({session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")});
         QTRY_COMPARE(session.seen.results.count(forced), 1);
         QCOMPARE(session.seen.results.value(forced).error->code, ErrorCode::Storage);
@@ -372,7 +381,7 @@ private Q_SLOTS:
         test::RedisServer other;
         QVERIFY(other.start());
         OneSession session(m_server);
-        QVERIFY(session.isConnected());
+        QVERIFY(session.isArmed());
         session.link.acquire(acquireRequest("mine"));
         QTRY_VERIFY(session.seen.holds("mine"));
         session.link.connectTo(profileOf(other), {});
@@ -395,7 +404,7 @@ private Q_SLOTS:
 
     void aLockTakenAwayIsSaid() {
         OneSession session(m_server);
-        QVERIFY(session.isConnected());
+        QVERIFY(session.isArmed());
         control::AcquireRequest request = acquireRequest("mine");
         request.lease = 300ms;
         session.link.acquire(request);
@@ -406,7 +415,7 @@ private Q_SLOTS:
 
     void findsOutWhoAHolderIs() {
         OneSession session(m_server);
-        QVERIFY(session.isConnected());
+        QVERIFY(session.isArmed());
         session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         const OperationId search = session.link.identify({LockName("L"), session.seen.own.first().holder.client(), 10s});
@@ -444,7 +453,7 @@ private Q_SLOTS:
         QFETCH(control::OwnLocksAtExit, ownLocks);
         QFETCH(QString, left);
         OneSession session(m_server);
-        QVERIFY(session.isConnected());
+        QVERIFY(session.isArmed());
         session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         session.engine.shutDown(ownLocks);
@@ -454,7 +463,7 @@ private Q_SLOTS:
 
     void aGuiThatIsBusyFindsItsLocksRenewed() {
         OneSession session(m_server);
-        QVERIFY(session.isConnected());
+        QVERIFY(session.isArmed());
         session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         m_server.cli({"PEXPIRE", "mine", "11500"});  // as if most of the lease had passed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 #include "support/clustersetup.h"
 #include "support/leastrights.h"
 #include "support/lockprogram.h"
@@ -87,7 +87,7 @@ private Q_SLOTS:
         auto profile = profile::ConnectionProfile::fromUrl(setup.url() + "?sentinel-user=asker").value();
         profile.deployment.sentinels->credentials.password = "pw";
         profile.credentials = {"locker", "pw"};
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         page.link.connectTo(profile, {});
         QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "engine/threadedengine.h"
+#include "support/auditedengine.h"
 #include "support/certificates.h"
 #include "support/clustersetup.h"
 #include "support/countingproxy.h"
@@ -41,7 +41,7 @@ private Q_SLOTS:
     void cleanupTestCase() { m_cluster.reset(); }
 
     void aClusterIsWatchedAndLocked() {
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         page.connectTo(clusterUrl(m_ours));
         QTRY_VERIFY(page.isConnected());
@@ -61,7 +61,7 @@ private Q_SLOTS:
 
     void aNodeWithAnotherCertificateIsNamed() {
         useCertificate(2, "elsewhere");
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         std::optional<MonitorStats> stats;
         connect(&page.link, &SessionLink::batchReady, this, [&stats](const MonitorBatch& batch) {
@@ -104,7 +104,7 @@ private Q_SLOTS:
         const QString url = isCluster ? clusterUrl(m_others) : sentinelUrl(*sentinels, m_others);
         const quint16 port = isCluster ? m_cluster->master(0).port() : sentinels->sentinel(0).port();
         const CountingProxy proxy(port);
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         page.connectTo(url + QStringLiteral("&map=127.0.0.1:%1=127.0.0.1:%2").arg(port).arg(proxy.port()));
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
@@ -119,7 +119,7 @@ private Q_SLOTS:
 
     void aFailoverBehindSentinelIsFollowed() {
         const auto setup = startSentinels();
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         page.connectTo(sentinelUrl(*setup, m_ours));
         QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);

@@ -36,6 +36,8 @@ public:
         return nextSession();
     }
     void close(SessionId closing, control::OwnLocksAtExit ownLocks) override { closes.push_back({closing, ownLocks}); }
+    void arm(SessionId, std::chrono::minutes time) override { armings.push_back(time); }
+    void disarm(SessionId) override { ++disarmings; }
     void setDiscovery(SessionId, monitor::DiscoveryState state) override { discoveries.push_back(state); }
     OperationId acquire(SessionId asking, const control::AcquireRequest& request) override {
         acquires.push_back(request);
@@ -68,7 +70,18 @@ public:
     void setRetention(const history::Retention& retention) override { retentions.push_back(retention); }
     void shutDown(control::OwnLocksAtExit ownLocks) override { shutDowns.push_back(ownLocks); }
 
-    void say(const ConnectionStatus& status) { Q_EMIT connectionChanged(session, status); }
+    void say(const ConnectionStatus& status) {
+        Q_EMIT connectionChanged(session, status);
+        if (armsWhatConnects && status.phase == ConnectionPhase::Connected && !status.readOnly)
+            sayArmed();
+    }
+    void say(const Arming& arming) { Q_EMIT armingChanged(session, arming); }
+    // Without an end.
+    void sayArmed() {
+        Arming armed;
+        armed.state = ArmingState::Armed;
+        say(armed);
+    }
     void say(const monitor::MonitorBatch& batch) {
         Q_EMIT batchReady(session, std::make_shared<const monitor::MonitorBatch>(batch));
     }
@@ -99,6 +112,9 @@ public:
     profile::ProfileLabel lastLabel;
     std::vector<redis::AccessMode> demos;
     std::vector<Closed> closes;
+    bool armsWhatConnects = true;  // as tests want it that are about something else
+    std::vector<std::chrono::minutes> armings;
+    int disarmings = 0;
     std::vector<monitor::DiscoveryState> discoveries;
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;

@@ -14,10 +14,7 @@ public:
     Completion<Secret> read(const profile::SecretKey& key) override {
         if (!isThere)
             return Completion<Secret>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
-        const QHash<profile::ProfileId, QByteArray>& ofKind = key.kind == profile::SecretKind::Password ? kept
-                                                              : key.kind == profile::SecretKind::KeyPassphrase
-                                                                  ? keptPassphrases
-                                                                  : keptSentinelPasswords;
+        const QHash<profile::ProfileId, QByteArray>& ofKind = secrets(key.kind);
         const auto found = ofKind.constFind(key.profile);
         return Completion<Secret>::completed(found == ofKind.cend() ? Secret() : Secret(*found));
     }
@@ -28,10 +25,25 @@ public:
         keptPassphrases.insert(profile::ConnectionProfile::fromUrl(url)->id, passphrase);
     }
 
+    [[nodiscard]] const QHash<profile::ProfileId, QByteArray>& secrets(profile::SecretKind kind) const {
+        switch (kind) {
+            case profile::SecretKind::Password:
+                return kept;
+            case profile::SecretKind::KeyPassphrase:
+                return keptPassphrases;
+            case profile::SecretKind::SentinelPassword:
+                return keptSentinelPasswords;
+            case profile::SecretKind::WritingPassword:
+                break;
+        }
+        return keptWritingPasswords;
+    }
+
     bool isThere = true;
     QHash<profile::ProfileId, QByteArray> kept;
     QHash<profile::ProfileId, QByteArray> keptPassphrases;
     QHash<profile::ProfileId, QByteArray> keptSentinelPasswords;
+    QHash<profile::ProfileId, QByteArray> keptWritingPasswords;
 };
 
 }  // namespace lockkeeper::test

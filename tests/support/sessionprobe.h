@@ -10,17 +10,22 @@
 
 namespace lockkeeper::test {
 
+using namespace std::chrono_literals;
+
 // What a page would know of its session.
 class SessionProbe : public QObject {
 public:
     explicit SessionProbe(Engine& engine) : link(engine) {
         connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) { status = now; });
+        connect(&link, &SessionLink::armingChanged, this, [this](const Arming& now) { arming = now; });
         connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
             if (batch.reset)
                 rows.clear();
             for (const monitor::LockRow& row : batch.changed)
                 rows.insert(row.lock.name, row);
             events.insert(events.end(), batch.events.begin(), batch.events.end());
+            if (batch.stats)
+                stats = *batch.stats;
         });
         connect(&link, &SessionLink::operationFinished, this,
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
@@ -36,7 +41,9 @@ public:
             return event.type == type && event.lock.name == LockName(name);
         });
     }
+    // Arms the session before.
     void acquire(const char* name) {
+        link.arm(10min);
         control::AcquireRequest request;
         request.name = LockName(name);
         link.acquire(request);
@@ -44,8 +51,10 @@ public:
 
     SessionLink link;
     ConnectionStatus status;
+    Arming arming;
     QHash<LockName, monitor::LockRow> rows;
     std::vector<monitor::LockEvent> events;
+    monitor::MonitorStats stats;
     QHash<OperationId, control::OperationResult> results;
     QList<control::OwnLock> own;
     QList<LockName> lost;

@@ -120,6 +120,18 @@ private Q_SLOTS:
         QCOMPARE(requested().id, idOf("redis://operator@cache.example.com:6380/3"));
     }
 
+    void tabVisitsTheFieldsFromTopToBottom() {
+        m_dialog->activateWindow();
+        url().setFocus();
+        QStringList visited;
+        for (int i = 0; i < 5; ++i) {
+            QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Tab);
+            visited << m_dialog->focusWidget()->objectName();
+        }
+        QCOMPARE(visited, (QStringList{"connectUser", "connectPassword", "connectWriter", "connectKeepPassword",
+                                       "connectReadOnly"}));
+    }
+
     void saysWhatIsWrongWithAnAddressAndAsksForNothing() {
         url().setEditText(QStringLiteral("http://example.com"));
         connectButton().click();
@@ -528,7 +540,8 @@ private Q_SLOTS:
             kinds << call[0].value<profile::SecretKey>().kind;
         }
         QCOMPARE(kinds, (QSet<profile::SecretKind>{profile::SecretKind::Password, profile::SecretKind::KeyPassphrase,
-                                                   profile::SecretKind::SentinelPassword}));
+                                                   profile::SecretKind::SentinelPassword,
+                                                   profile::SecretKind::WritingPassword}));
     }
 
     void aConnectionThatAsksEachTimeReadsNoKeychain() {
@@ -539,14 +552,32 @@ private Q_SLOTS:
         QCOMPARE(password().text(), QString());
     }
 
-    void aNewSavedConnectionIsReadOnlyUnlessTheUserDecides() {
-        QCheckBox& readOnly = find<QCheckBox>(QStringLiteral("connectReadOnly"));
-        QVERIFY(!readOnly.isChecked());
+    // It is read-only until it is armed, as every connection is.
+    void aNewSavedConnectionMayBeArmedUnlessTheUserForbidsIt() {
+        url().setEditText(QStringLiteral("redis://cache"));
         typeName("Orders");
-        QVERIFY(readOnly.isChecked());
-        readOnly.click();
-        typeName("Orders 2");
-        QVERIFY(!readOnly.isChecked());
+        QVERIFY(!find<QCheckBox>(QStringLiteral("connectReadOnly")).isChecked());
+        find<QCheckBox>(QStringLiteral("connectReadOnly")).click();
+        QVERIFY(!find<QLineEdit>(QStringLiteral("connectWriter")).isVisible());
+        saveButton().click();
+        QCOMPARE(m_known->saved().front().profile.access, redis::AccessMode::ReadOnly);
+    }
+
+    void anotherUserMayWrite() {
+        url().setEditText(QStringLiteral("redis://cache"));
+        typeName("Orders");
+        QLineEdit& writerPassword = find<QLineEdit>(QStringLiteral("connectWriterPassword"));
+        QVERIFY(!writerPassword.isVisible());
+        find<QLineEdit>(QStringLiteral("connectWriter")).setText(QStringLiteral("operator"));
+        QVERIFY(writerPassword.isVisible());
+        writerPassword.setText(QStringLiteral("s3cret"));
+        keep().setChecked(true);
+        QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        saveButton().click();
+        QCOMPARE(m_known->saved().front().profile.writing, (redis::Credentials{"operator", {}}));
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(kept[0][0].value<profile::SecretKey>().kind, profile::SecretKind::WritingPassword);
+        QCOMPARE(kept[0][1].toByteArray(), QByteArray("s3cret"));
     }
 
     void savingDoesNotConnect() {
@@ -558,7 +589,7 @@ private Q_SLOTS:
         QCOMPARE(m_requests->size(), 0);
         QVERIFY(!m_dialog->isVisible());
         const profile::StoredProfile saved = m_known->saved().front();
-        QCOMPARE(saved.profile.access, redis::AccessMode::ReadOnly);
+        QCOMPARE(saved.profile.access, redis::AccessMode::ReadWrite);
         QCOMPARE(saved.profile.credentials.password, QByteArray());
         QCOMPARE(kept.size(), 1);
         QCOMPARE(idOf(kept[0][0]), saved.profile.id);

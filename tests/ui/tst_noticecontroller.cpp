@@ -109,6 +109,17 @@ private Q_SLOTS:
         QCOMPARE(m_beeps, 0);
     }
 
+    void aLossIsShownOnTheDesktopWhateverTheRules() {
+        save({}, false);
+        makeController();
+        m_controller->setStatus(connected());
+        m_controller->notifyOfLoss(QStringLiteral("orders is lost"));
+        QCOMPARE(m_notifier->shown.size(), 1);
+        QVERIFY2(m_notifier->shown.first().contains(QStringLiteral("orders is lost")), qPrintable(m_notifier->shown.first()));
+        Q_EMIT m_notifier->failed(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+        QVERIFY2(m_messages->texts().isEmpty(), "the window's banner shows it");
+    }
+
     void tellsByOneTimer() {
         save(heldLonger(60s), true, true);
         makeController();

@@ -6,6 +6,7 @@
 #include "support/samplelocks.h"
 #include "ui/connections/labelcolor.h"
 #include "ui/holders/holdercontroller.h"
+#include "ui/arming/armingbadge.h"
 #include "ui/look/badge.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
@@ -302,18 +303,18 @@ private Q_SLOTS:
         sayIn(1, status);
         QCOMPARE(m_window->windowTitle(), QStringLiteral("Orders (Production) - Lockkeeper"));
         QCOMPARE(tabs().tabText(0), QStringLiteral("Orders"));
-        QCOMPARE(find<Badge>(QStringLiteral("tabBadge")).text(), QStringLiteral("Production"));
+        QCOMPARE(find<Badge>(QStringLiteral("tabBadge")).text(), QStringLiteral("Production · READ-ONLY"));
         const Badge& badge = find<Badge>(QStringLiteral("environmentBadge"));
         QVERIFY(badge.isVisible());
         QCOMPARE(badge.text(), QStringLiteral("Production · Orders"));
         QCOMPARE(badge.background(), labelColor(production().label));
-        const Badge& readOnly = find<Badge>(QStringLiteral("readOnlyBadge"));
-        QVERIFY(readOnly.isVisible());
-        QCOMPARE(readOnly.text(), QStringLiteral("READ-ONLY"));
+        const ArmingBadge& arming = find<ArmingBadge>(QStringLiteral("armingBadge"));
+        QVERIFY(arming.isVisible());
+        QCOMPARE(arming.text(), QStringLiteral("READ-ONLY"));
         m_window->connectTo(profileOf(QStringLiteral("redis://two")));
         sayIn(2, connectedTo(QStringLiteral("two:6379")));
         QVERIFY(!badge.isVisible());
-        QVERIFY(!readOnly.isVisible());
+        QCOMPARE(arming.text(), QStringLiteral("ARMED"));
         QCOMPARE(m_window->windowTitle(), QStringLiteral("two:6379 - Lockkeeper"));
         tabs().setCurrentIndex(0);
         QVERIFY(badge.isVisible());

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void aRenewalPutsThatReadOff();
     void theFirstFailureEndsIt();
     void aLossIsReconnecting();
+    void startingOverIsReconnectingUntilAllIsReadAgain();
     void mayBeStoppedFromItsOwnSignals();
 
 private:
@@ -285,6 +286,26 @@ void TestMonitor::aLossIsReconnecting() {
     for (const MonitorBatch& batch : m_batches)
         events += described(batch.events);
     QCOMPARE(events.count("not_watched"), 1);
+}
+
+void TestMonitor::startingOverIsReconnectingUntilAllIsReadAgain() {
+    make();
+    play();
+    const WallTime heard = m_clock->wallNow();
+    m_clock->passUnnoticed(1h);
+    m_locks["L"] = heldReply(bob, 1, -1);
+    m_monitor->startOver(Error(ErrorCode::ConnectionLost, Cause::ServerSilent, {QStringLiteral("3600")}));
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Reconnecting);
+    QCOMPARE(m_monitor->status().lastHeard, heard);
+    QCOMPARE(m_monitor->status().error->cause, Cause::ServerSilent);
+    play();
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Watching);
+    m_clock->advance(100ms);
+    QByteArrayList events;
+    for (const MonitorBatch& batch : m_batches)
+        events += described(batch.events);
+    QCOMPARE(events.count("not_watched"), 1);
+    QVERIFY(m_monitor->row(LockName("L"))->lock.holders.first().id == bob);
 }
 
 void TestMonitor::mayBeStoppedFromItsOwnSignals() {

@@ -307,17 +307,27 @@ private Q_SLOTS:
         QVERIFY(!loaded->back().isSaved());
     }
 
+    void theUserWhoWritesIsKeptWithoutTheSecret() {
+        write(json("{'version': 3, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false, 'saved': true, 'name': 'B'}]}"));
+        StoredProfile stored = store().load()->front();
+        QVERIFY(stored.profile.writing.user.isEmpty());
+        stored.profile.writing = {"operator", "secret"};
+        QVERIFY(store().keep(stored).ok());
+        QCOMPARE(store().load()->front().profile.writing, (redis::Credentials{"operator", {}}));
+        QVERIFY(!contentOf(path()).contains("secret"));
+    }
+
     void aFileOfAnEarlierVersionBecomesOneOfThePresent() {
         const QByteArray before = json("{'version': 2, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false}]}");
         write(before);
         QVERIFY(store().remember(profileOf(QStringLiteral("redis://a")), noon).ok());
-        QVERIFY(contentOf(path()).contains("\"version\": 3"));
+        QVERIFY(contentOf(path()).contains("\"version\": 4"));
         QCOMPARE(hosts(), QStringList({"a", "b"}));
         QCOMPARE(contentOf(backupPath()), before);
     }
 
     void aFileOfALaterVersionIsRenamed() {
-        const QByteArray content = json("{'version': 4, 'profiles': {'a': {'password': 'elsewhere'}}}");
+        const QByteArray content = json("{'version': 5, 'profiles': {'a': {'password': 'elsewhere'}}}");
         write(content);
         const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://a")), noon);
         QVERIFY2(!remembered.ok(), "what was not read is reported before anything is written");

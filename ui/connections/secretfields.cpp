@@ -25,6 +25,10 @@ bool namesSentinels(const profile::ConnectionProfile& profile) {
     return profile.deployment.sentinels.has_value();
 }
 
+bool writesAsAnother(const profile::ConnectionProfile& profile) {
+    return !profile.writing.user.isEmpty();
+}
+
 }  // namespace
 
 SecretFields::SecretFields(profile::SecretStore& secrets, QFormLayout& form, QWidget& dialog)
@@ -34,10 +38,13 @@ SecretFields::SecretFields(profile::SecretStore& secrets, QFormLayout& form, QWi
       m_fields{{{plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::passwordOf, alwaysHasUse, {}, {}},
                 {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::keyPassphraseOf, namesKey, {}, {}},
                 {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::sentinelPasswordOf, namesSentinels,
+                 {}, {}},
+                {plainLabel(&dialog), new QLineEdit(&dialog), profile::SecretKey::writingPasswordOf, writesAsAnother,
                  {}, {}}}} {
     m_password.edit->setObjectName(QStringLiteral("connectPassword"));
     m_keyPassphrase.edit->setObjectName(QStringLiteral("connectKeyPassphrase"));
     m_sentinelPassword.edit->setObjectName(QStringLiteral("connectSentinelPassword"));
+    m_writingPassword.edit->setObjectName(QStringLiteral("connectWriterPassword"));
     for (Field& field : m_fields) {
         field.edit->setEchoMode(QLineEdit::Password);
         field.caption->setBuddy(field.edit);
@@ -59,6 +66,8 @@ void SecretFields::retranslate() {
     m_keyPassphrase.edit->setAccessibleName(tr("Pass phrase of the key"));
     m_sentinelPassword.caption->setText(tr("Password of the &Sentinels:"));
     m_sentinelPassword.edit->setAccessibleName(tr("Password of the Sentinels"));
+    m_writingPassword.caption->setText(tr("Password of that &user:"));
+    m_writingPassword.edit->setAccessibleName(tr("Password of the user who writes"));
 }
 
 void SecretFields::setEnabled(bool enabled) {
@@ -130,6 +139,8 @@ void SecretFields::applyTo(profile::ConnectionProfile& profile) const {
         profile.endpoint.keyPassphrase = m_keyPassphrase.edit->text().toUtf8();
     if (namesSentinels(profile))
         profile.deployment.sentinels->credentials.password = m_sentinelPassword.edit->text().toUtf8();
+    if (writesAsAnother(profile))
+        profile.writing.password = m_writingPassword.edit->text().toUtf8();
 }
 
 QList<SecretFields::Change> SecretFields::changes(const profile::ConnectionProfile& profile, bool isToBeKept) const {
@@ -147,7 +158,8 @@ QList<SecretFields::Change> SecretFields::changes(const profile::ConnectionProfi
 QList<SecretFields::Change> SecretFields::removals(const profile::ConnectionProfile& profile) {
     return {{profile::SecretKey::passwordOf(profile), {}},
             {profile::SecretKey::keyPassphraseOf(profile), {}},
-            {profile::SecretKey::sentinelPasswordOf(profile), {}}};
+            {profile::SecretKey::sentinelPasswordOf(profile), {}},
+            {profile::SecretKey::writingPasswordOf(profile), {}}};
 }
 
 }  // namespace lockkeeper::ui

@@ -136,7 +136,7 @@ void StartPage::retranslate() {
     m_welcome->setText(tr("Shows the locks that Redisson keeps in Redis or Valkey.\n"
                           "Who holds each one, since when, and who waits for it.\n"
                           "What may be wrong with it, with the evidence.\n"
-                          "A new saved connection is read-only.\n"
+                          "Every connection is read-only until you arm it.\n"
                           "F1 opens the manual."));
     m_connect->setText(tr("&Connect to a server…"));
     m_demo->setText(tr("Open the &demo"));

@@ -26,10 +26,23 @@ namespace {
 
 profile::ConnectionProfile withoutSecrets(profile::ConnectionProfile profile) {
     profile.credentials.password.clear();
+    profile.writing.password.clear();
     profile.endpoint.keyPassphrase.clear();
     if (profile.deployment.sentinels)
         profile.deployment.sentinels->credentials.password.clear();
     return profile;
+}
+
+// The order in which Tab visits the fields, whenever they were made.
+void keepOrderOfRows(const QFormLayout& form) {
+    QWidget* before = nullptr;
+    for (int row = 0; row < form.rowCount(); ++row) {
+        QWidget* field = form.itemAt(row, QFormLayout::FieldRole)->widget();
+        if (before)
+            QWidget::setTabOrder(before, field);
+        if (field->focusPolicy() & Qt::TabFocus)
+            before = field;
+    }
 }
 
 // In the order of their first connections.
@@ -50,9 +63,11 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
       m_form(new QFormLayout),
       m_urlCaption(plainLabel(this)),
       m_userCaption(plainLabel(this)),
+      m_writerCaption(plainLabel(this)),
       m_examples(plainLabel(this)),
       m_url(new QComboBox(this)),
       m_user(new QLineEdit(this)),
+      m_writer(new QLineEdit(this)),
       m_file(*this),
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
@@ -70,8 +85,6 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(&m_file, &RedissonFile::done, this, &ConnectDialog::useFile);
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
-    connect(m_readOnly, &QCheckBox::clicked, this, [this] { m_isAccessChosen = true; });
-    connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::useReadOnlyByDefault);
     connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::clearMessage);
     connect(m_saved, &SavedFields::asksForSecretsChanged, m_keep, &QWidget::setDisabled);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
@@ -83,6 +96,9 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::showSecretFields);
     // The message is about the password before.
     connect(m_user, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    connect(m_writer, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    connect(m_writer, &QLineEdit::textChanged, this, &ConnectDialog::showSecretFields);
+    connect(m_readOnly, &QCheckBox::toggled, this, &ConnectDialog::showSecretFields);
     connect(m_secrets, &SecretFields::edited, this, &ConnectDialog::clearMessage);
     connect(m_secrets, &SecretFields::found, this, [this] { m_keep->setChecked(true); });
     keepTranslated(*this, [this] { retranslate(); });
@@ -104,8 +120,11 @@ void ConnectDialog::retranslate() {
     m_userCaption->setText(tr("&User:"));
     m_user->setPlaceholderText(tr("the server's default user"));
     m_user->setAccessibleName(tr("User name"));
+    m_writerCaption->setText(tr("User who &writes:"));
+    m_writer->setPlaceholderText(tr("the same; only while the connection is armed"));
+    m_writer->setAccessibleName(tr("User of the connection that writes"));
     m_keep->setText(tr("&Keep the password in the system's keychain"));
-    m_readOnly->setText(tr("&Read-only: no command that writes can be sent"));
+    m_readOnly->setText(tr("Never w&rites: it is always read-only and cannot be armed"));
     m_redisson->setText(tr("From a Redisson &file…"));
     m_test->setText(tr("Te&st"));
     m_save->setText(tr("Sa&ve"));
@@ -116,7 +135,7 @@ void ConnectDialog::retranslate() {
 
 // A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
 ConnectDialog::~ConnectDialog() {
-    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user})
+    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_writer})
         field->disconnect(this);
 }
 
@@ -128,6 +147,7 @@ void ConnectDialog::makeFields() {
     m_url->addItems(m_known.recentUrls());
     m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_user->setObjectName(QStringLiteral("connectUser"));
+    m_writer->setObjectName(QStringLiteral("connectWriter"));
     m_redisson->setObjectName(QStringLiteral("connectRedisson"));
     m_test->setObjectName(QStringLiteral("connectTest"));
     m_save->setObjectName(QStringLiteral("connectSave"));
@@ -149,10 +169,13 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     m_form->addRow(QString(), m_examples);
     m_form->addRow(m_userCaption, m_user);
     m_secrets = new SecretFields(secrets, *m_form, *this);
+    m_form->insertRow(m_form->rowCount() - 1, m_writerCaption, m_writer);
     m_urlCaption->setBuddy(m_url);
     m_userCaption->setBuddy(m_user);
+    m_writerCaption->setBuddy(m_writer);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(QString(), m_readOnly);
+    keepOrderOfRows(*m_form);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_redisson, QDialogButtonBox::ActionRole);
     buttons->addButton(m_test, QDialogButtonBox::ActionRole);
@@ -171,6 +194,7 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
 void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
     m_url->setEditText(profile.urlWithoutPassword());
     m_user->setText(QString::fromUtf8(profile.credentials.user));
+    m_writer->setText(QString::fromUtf8(profile.writing.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
     lookUpSecrets();
 }
@@ -178,7 +202,6 @@ void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
 void ConnectDialog::setStored(const profile::StoredProfile& stored) {
     if (stored.isSaved())
         m_edited = stored;
-    m_isAccessChosen = stored.isSaved();
     m_saved->set(stored);
     setProfile(stored.profile);
     if (!stored.isSaved())
@@ -201,11 +224,6 @@ profile::StoredProfile ConnectDialog::stored(const profile::ConnectionProfile& p
     stored.keeping = profile::StoredProfile::Keeping::Saved;
     stored.profile = profile;
     return stored;
-}
-
-void ConnectDialog::useReadOnlyByDefault() {
-    if (!m_isAccessChosen)
-        m_readOnly->setChecked(isToBeSaved());
 }
 
 std::optional<profile::ConnectionProfile> ConnectDialog::checked() {
@@ -363,7 +381,7 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_writer, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
         field->setEnabled(editing);
     m_keep->setEnabled(editing && !m_saved->asksForSecrets());
     m_secrets->setEnabled(editing);
@@ -384,7 +402,8 @@ void ConnectDialog::hidePassword() {
 }
 
 void ConnectDialog::showSecretFields() {
-    m_secrets->showThoseOf(profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed()));
+    m_form->setRowVisible(m_writer, !m_readOnly->isChecked());
+    m_secrets->showThoseOf(entered());
 }
 
 void ConnectDialog::lookUpSecrets() {
@@ -454,8 +473,11 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
     if (!m_user->text().isEmpty())
         profile.value().credentials.user = m_user->text().toUtf8();
     profile.value().id = isToBeSaved() ? m_edited.profile.id : profile->addressId();
+    if (m_readOnly->isChecked())
+        profile.value().access = redis::AccessMode::ReadOnly;
+    else
+        profile.value().writing.user = m_writer->text().toUtf8();
     m_secrets->applyTo(profile.value());
-    profile.value().access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
     return profile;
 }
 

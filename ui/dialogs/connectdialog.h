@@ -84,7 +84,6 @@ private:
     [[nodiscard]] bool isToBeSaved() const;
     [[nodiscard]] bool asksForSecrets() const;
     [[nodiscard]] profile::StoredProfile stored(const profile::ConnectionProfile& profile) const;
-    void useReadOnlyByDefault();
     void setState(State state);
     void showMessage();
     void clearMessage();
@@ -107,15 +106,16 @@ private:
     State m_state = State::Editing;
     profile::ConnectionProfile m_requested;  // without its secrets
     profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
-    bool m_isAccessChosen = false;           // the user has decided about read-only
     // What the message is about, if anything: an address that cannot be used, a file, or the connection.
     std::variant<std::monostate, Error, RedissonFile::Reading, ConnectionStatus, Tested, Mistake> m_subject;
     QFormLayout* m_form;
     QLabel* m_urlCaption;
     QLabel* m_userCaption;
+    QLabel* m_writerCaption;
     QLabel* m_examples;
     QComboBox* m_url;
     QLineEdit* m_user;
+    QLineEdit* m_writer;
     SecretFields* m_secrets;
     RedissonFile m_file;
     QCheckBox* m_keep;

@@ -106,6 +106,13 @@ void NoticeController::work() {
     });
 }
 
+void NoticeController::notifyOfLoss(const QString& text) {
+    NoticeSettings how = m_chosen;
+    how.onDesktop = true;
+    notify([text] { return text; }, how);
+    m_underWay = {};  // the window shows it in any case
+}
+
 void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {
     if (how.withSound)
         m_ways.beep();
@@ -118,6 +125,8 @@ void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {
 }
 
 void NoticeController::notifyInWindow(const Error& problem) {
+    if (!m_underWay)
+        return;
     m_messages.post([text = m_underWay, problem] {
         return Message{Tone::Warning, tr("%1\n(Not shown on the desktop: %2)").arg(text(), reasonText(problem))};
     });

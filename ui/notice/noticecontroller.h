@@ -43,6 +43,8 @@ public:
     void reloadSettings();
     void setStatus(const ConnectionStatus& status);
     void apply(const monitor::MonitorBatch& batch);
+    // A lock of this console was lost: the user is notified on the desktop, whatever the rules.
+    void notifyOfLoss(const QString& text);
     void setAliases(const HolderAliases& aliases) { m_aliases = aliases; }
 
 Q_SIGNALS:

@@ -14,6 +14,7 @@ class ViewTime;
 // What may be done at the moment; a refusal is the reason why not, in words, and empty when it may.
 struct ActionRefusals {
     QString disconnect;
+    QString arm;
     QString pauseDiscovery;
     QString acquire;
     QString release;
@@ -23,12 +24,14 @@ struct ActionRefusals {
 };
 
 // Why nothing may be written now; empty when it may.
-[[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const ViewTime& time);
+[[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const Arming& arming, const ViewTime& time);
 // The same for this lock, whose node may be out of reach.
-[[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const ViewTime& time,
+[[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const Arming& arming, const ViewTime& time,
                                    const monitor::LockSnapshot& lock);
+// Why the connection cannot be armed; empty when it can.
+[[nodiscard]] QString armRefusal(const ConnectionStatus& status, const ViewTime& time);
 // selected: null when no lock is, or when it has no row, for that reason; ownership: of that lock.
-[[nodiscard]] ActionRefusals actionRefusals(const ConnectionStatus& status, const ViewTime& time,
+[[nodiscard]] ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& arming, const ViewTime& time,
                                             const monitor::LockRow* selected, Ownership ownership,
                                             Absence absence = Absence::None);
 

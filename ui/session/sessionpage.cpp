@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionpage.h"
 
+#include "ui/arming/armdialog.h"
 #include "ui/detail/detailpanel.h"
 #include "ui/dialogs/acquiredialog.h"
 #include "ui/dialogs/forcereleasedialog.h"
@@ -11,14 +12,16 @@
 #include "ui/message/messagebar.h"
 #include "ui/nodes/nodebanner.h"
 #include "ui/nodes/nodepanel.h"
+#include "ui/rights/rightsdialog.h"
 #include "ui/session/connectionbanner.h"
 #include "ui/session/lockspage.h"
+#include "ui/session/lossbanner.h"
 #include "ui/session/operationcontroller.h"
 #include "ui/session/sessiondocks.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/timeline/timelinepanel.h"
-#include "ui/words/causetext.h"
+#include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 
@@ -89,9 +92,11 @@ void SessionPage::makeCentralWidget() {
     });
     m_banner = new ConnectionBanner(central);
     m_nodeBanner = new NodeBanner(m_time, central);
+    m_lossBanner = new LossBanner(m_clock, central);
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(m_lossBanner);
     layout->addWidget(m_banner);
     layout->addWidget(m_nodeBanner);
     layout->addWidget(m_page, 1);
@@ -101,6 +106,8 @@ void SessionPage::makeCentralWidget() {
     connect(m_banner, &ConnectionBanner::editWanted, this, &SessionPage::editWanted);
     connect(m_banner, &ConnectionBanner::masterWanted, this, &SessionPage::openMaster);
     connect(m_banner, &ConnectionBanner::clusterWanted, this, &SessionPage::openCluster);
+    connect(m_lossBanner, &LossBanner::changed, this, &SessionPage::lossChanged);
+    connect(m_lossBanner, &LossBanner::lockChosen, m_page, &LocksPage::reveal);
     connect(m_page, &LocksPage::connectWanted, this, &SessionPage::connectWanted);
     connect(&m_page->selection(), &LockSelection::changed, this, &SessionPage::showCurrentLock);
     connect(m_page, &LocksPage::filterChanged, this, &SessionPage::showCurrentLock);
@@ -140,9 +147,8 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::batchReady, this, &SessionPage::applyBatch);
     connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
-    connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, locks::LossReason why) {
-        m_messages->post([name, why] { return Message{Tone::Warning, lossText(plainName(name, shortName), why)}; });
-    });
+    connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
+    connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }
 
@@ -229,6 +235,8 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_holders->forgetIdentities();
         m_ownClients.clear();
         m_reasons.clear();
+        m_lossBanner->clear();
+        m_stats.reset();
     }
     if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
         m_page->selection().clear();
@@ -287,6 +295,9 @@ void SessionPage::applyStats(const monitor::MonitorStats& stats) {
     followNodes(stats.nodes);
     m_statusBar->setStats(stats);
     m_discovery = stats.discovery;
+    m_stats = stats;
+    if (m_rightsDialog)
+        m_rightsDialog->setStats(m_stats);
     m_page->setStats(stats);
 }
 
@@ -297,6 +308,25 @@ void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
     m_docks->timeline().clear();
     m_log.append(events);
     m_docks->timeline().append(events);
+}
+
+void SessionPage::showArming(const Arming& arming) {
+    const bool ends = m_arming.isArmed() && !arming.isArmed();
+    m_arming = arming;
+    if (ends && !armingEndText(arming).isEmpty())
+        m_messages->post([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
+    updateDialogs();
+    Q_EMIT armingChanged();
+    Q_EMIT actionsChanged();
+}
+
+void SessionPage::showLoss(const LockName& name, locks::LossReason why) {
+    m_lossBanner->add(name, why);
+    m_tools->notifyOfLoss(m_lossBanner->lastText());
+}
+
+bool SessionPage::hasLoss() const {
+    return m_lossBanner->hasLoss();
 }
 
 void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {
@@ -339,6 +369,8 @@ void SessionPage::showKnowledge() {
 }
 
 void SessionPage::updateDialogs() {
+    if (m_armDialog)
+        m_armDialog->setRefusal(armRefusal(m_status, m_time));
     if (!m_forceDialog)
         return;
     const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName());
@@ -351,7 +383,8 @@ void SessionPage::updateDialogs() {
 
 QString SessionPage::changeRefusal(const LockName& name) const {
     const monitor::LockRow* row = m_locks.find(name);
-    const QString refusal = row ? writeRefusal(m_status, m_time, row->lock) : writeRefusal(m_status, m_time);
+    const QString refusal = row ? writeRefusal(m_status, m_arming, m_time, row->lock)
+                                : writeRefusal(m_status, m_arming, m_time);
     if (!refusal.isEmpty() || !m_operations->isChanging(name))
         return refusal;
     return tr("A change of this lock is under way; its outcome is not known yet.");
@@ -369,7 +402,7 @@ void SessionPage::selectAcquired() {
 
 ActionRefusals SessionPage::refusals() const {
     const monitor::LockRow* row = m_page->selection().actionRow();
-    return actionRefusals(m_status, m_time, row, row ? m_locks.ownership(row->lock.name) : Ownership::Others,
+    return actionRefusals(m_status, m_arming, m_time, row, row ? m_locks.ownership(row->lock.name) : Ownership::Others,
                           m_page->selection().absence());
 }
 
@@ -384,6 +417,31 @@ PageActions SessionPage::pageActions() const {
 
 void SessionPage::offerLockActions(const QList<QAction*>& actions) {
     m_docks->details().offerActions(actions);
+}
+
+void SessionPage::openArmDialog() {
+    if (m_armDialog && m_armDialog->isVisible())
+        return;
+    m_armDialog = new ArmDialog(this);
+    m_armDialog->setObjectName(QStringLiteral("armDialog"));
+    m_armDialog->setConnection(m_label, server());
+    m_armDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_armDialog, &ArmDialog::armWanted, &m_link, &SessionLink::arm);
+    m_armDialog->open();
+}
+
+void SessionPage::openRightsDialog() {
+    const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target);
+    m_rightsDialog = new RightsDialog(profile ? *profile : profile::ConnectionProfile(), m_status, this);
+    m_rightsDialog->setObjectName(QStringLiteral("rightsDialog"));
+    m_rightsDialog->setConnection(m_label, server());
+    m_rightsDialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_rightsDialog->setStats(m_stats);
+    m_rightsDialog->open();
+}
+
+void SessionPage::disarm() {
+    m_link.disarm();
 }
 
 void SessionPage::openAcquireDialog() {

@@ -22,13 +22,16 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
+class ArmDialog;
 class ConnectionBanner;
 class ForceReleaseDialog;
 class HolderController;
 class LocksPage;
+class LossBanner;
 class MessageBar;
 class NodeBanner;
 class OperationController;
+class RightsDialog;
 class SessionDocks;
 class SessionTools;
 class StatusBar;
@@ -58,6 +61,9 @@ public:
 
     [[nodiscard]] SessionLink& link() noexcept { return m_link; }
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
+    [[nodiscard]] const Arming& arming() const noexcept { return m_arming; }
+    // A lock of this console was lost, and the user has not dismissed that.
+    [[nodiscard]] bool hasLoss() const;
     [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_ownLocks; }
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
     [[nodiscard]] const PageTarget& target() const noexcept { return m_target; }
@@ -79,6 +85,9 @@ public:
     [[nodiscard]] PageActions pageActions() const;
     // Of the window, for the selected lock.
     void offerLockActions(const QList<QAction*>& actions);
+    void openArmDialog();
+    void openRightsDialog();
+    void disarm();
     void openAcquireDialog();
     void openForceReleaseDialog();
     void releaseCurrentLock();
@@ -87,6 +96,8 @@ public:
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::ConnectionStatus& status);
+    void armingChanged();
+    void lossChanged();
     // Something of refusals(), lockForActions() or discovery().
     void actionsChanged();
     void ownLocksChanged();
@@ -112,6 +123,8 @@ private:
     void applyStats(const monitor::MonitorStats& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);
+    void showArming(const Arming& arming);
+    void showLoss(const LockName& name, locks::LossReason why);
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
     void showKnowledge();
@@ -132,11 +145,13 @@ private:
     PageTarget m_target;
     profile::ProfileLabel m_label;  // of the target
     ConnectionStatus m_status;
+    Arming m_arming;
     QList<control::OwnLock> m_ownLocks;
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
 
     ConnectionBanner* m_banner = nullptr;
     NodeBanner* m_nodeBanner = nullptr;
+    LossBanner* m_lossBanner = nullptr;
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;
     OperationController* m_operations = nullptr;
@@ -145,6 +160,9 @@ private:
     SessionTools* m_tools = nullptr;
     StatusBar* m_statusBar = nullptr;
     QList<QAction*> m_eventActions;
+    std::optional<monitor::MonitorStats> m_stats;
+    QPointer<ArmDialog> m_armDialog;
+    QPointer<RightsDialog> m_rightsDialog;
     QPointer<ForceReleaseDialog> m_forceDialog;
     QHash<LockName, QString> m_reasons;         // typed into dialogs that were closed without a request
     QSet<ClientId> m_ownClients;                // this console, also of earlier connections to the server

@@ -77,6 +77,10 @@ void SessionTools::reloadNoticeSettings() {
     m_notices->reloadSettings();
 }
 
+void SessionTools::notifyOfLoss(const QString& text) {
+    m_notices->notifyOfLoss(text);
+}
+
 void SessionTools::setStatus(const ConnectionStatus& status) {
     m_lookup->setStatus(status);
     m_export->setServer(status.server);

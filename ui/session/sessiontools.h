@@ -53,6 +53,8 @@ public:
     void exportWindow();
     // They were changed in another session of the window.
     void reloadNoticeSettings();
+    // Of a lock of this console.
+    void notifyOfLoss(const QString& text);
 
 Q_SIGNALS:
     void noticeSettingsChanged();

@@ -149,7 +149,7 @@ void StatusBar::setStatus(const ConnectionStatus& status) {
         status.serverVersion.isEmpty() ? tr("version not known") : tr("Redis %1").arg(status.serverVersion);
     const bool connected = status.phase == ConnectionPhase::Connected;
     m_connection->set(phaseIcon(status.phase), phaseText(status), connected ? version : QString());
-    m_readOnly->set(icon(QStringLiteral("read-only")), status.readOnly ? tr("Read-only") : QString(),
+    m_readOnly->set(icon(QStringLiteral("read-only")), status.readOnly ? tr("Never writes") : QString(),
                     tr("No command that writes can leave this program"));
     m_pinned->set(
         icon(QStringLiteral("warning"), Tone::Warning),

@@ -95,7 +95,8 @@ void ConnectionController::duplicate(const profile::StoredProfile& stored) {
 void ConnectionController::remove(const profile::StoredProfile& stored) {
     m_known.remove(stored.profile.id);
     for (const auto keyOf :
-         {profile::SecretKey::passwordOf, profile::SecretKey::keyPassphraseOf, profile::SecretKey::sentinelPasswordOf})
+         {profile::SecretKey::passwordOf, profile::SecretKey::keyPassphraseOf, profile::SecretKey::sentinelPasswordOf,
+          profile::SecretKey::writingPasswordOf})
         m_secrets.forget(keyOf(stored.profile)).then([this](const Result<Done>& done) { reportKeychainFailure(done); });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/mainwindow.h"
 
+#include "ui/arming/armingbadge.h"
 #include "ui/connections/labelcolor.h"
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/aboutbox.h"
@@ -21,6 +22,7 @@
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/sessiontab.h"
 #include "ui/window/windowactions.h"
+#include "ui/words/armingtext.h"
 #include "ui/words/causetext.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
@@ -115,6 +117,9 @@ void MainWindow::routeLockActions() {
     const auto route = [this](auto signal, void (SessionPage::*slot)()) {
         connect(m_actions, signal, this, [this, slot] { (currentPage().*slot)(); });
     };
+    route(&WindowActions::armWanted, &SessionPage::openArmDialog);
+    route(&WindowActions::disarmWanted, &SessionPage::disarm);
+    route(&WindowActions::rightsWanted, &SessionPage::openRightsDialog);
     route(&WindowActions::acquireWanted, &SessionPage::openAcquireDialog);
     route(&WindowActions::releaseWanted, &SessionPage::releaseCurrentLock);
     route(&WindowActions::forceReleaseWanted, &SessionPage::openForceReleaseDialog);
@@ -242,6 +247,12 @@ void MainWindow::followPage(SessionPage& page) {
         if (&page == &currentPage())
             showConnection();
     });
+    connect(&page, &SessionPage::armingChanged, this, [this, &page] {
+        showTab(page);
+        if (&page == &currentPage())
+            showArming();
+    });
+    connect(&page, &SessionPage::lossChanged, this, [this, &page] { showTab(page); });
     connect(&page, &SessionPage::actionsChanged, this, [this, &page] {
         if (&page == &currentPage())
             updateActions();
@@ -305,8 +316,13 @@ void MainWindow::showPage() {
 }
 
 void MainWindow::showConnection() {
-    m_actions->showConnection(currentPage().label(), currentPage().status());
+    m_actions->showConnection(currentPage().label());
+    showArming();
     showTitle();
+}
+
+void MainWindow::showArming() {
+    m_actions->showArming(currentPage().status(), currentPage().arming(), m_clock);
 }
 
 void MainWindow::showTitle() {
@@ -322,16 +338,21 @@ void MainWindow::showTitle() {
 }
 
 // The tab bar takes the badge's size when it gets the badge.
-void MainWindow::showTabBadge(int index, const profile::ProfileLabel& label) {
-    const QString text = environmentText(label.environment);
+void MainWindow::showTabBadge(int index, const SessionPage& page) {
+    const profile::ProfileLabel& label = page.label();
+    QStringList words{environmentText(label.environment), armingWord(page.status(), page.arming())};
+    words.removeAll(QString());
+    const QString text = words.join(QStringLiteral(" · "));
+    const bool mayWrite = page.arming().state != ArmingState::ReadOnly;
+    const QColor color = !labelColor(label).isValid() && mayWrite ? armedColor() : labelColor(label);
     auto* shown = qobject_cast<Badge*>(m_tabs->tabBar()->tabButton(index, QTabBar::LeftSide));
-    if ((shown ? shown->text() : QString()) == text && (!shown || shown->background() == labelColor(label)))
+    if ((shown ? shown->text() : QString()) == text && (!shown || shown->background() == color))
         return;
     Badge* badge = nullptr;
     if (!text.isEmpty()) {
         badge = new Badge(m_tabs->tabBar());
         badge->setObjectName(QStringLiteral("tabBadge"));
-        badge->set(text, labelColor(label));
+        badge->set(text, color);
         badge->adjustSize();
     }
     m_tabs->tabBar()->setTabButton(index, QTabBar::LeftSide, badge);
@@ -343,11 +364,12 @@ void MainWindow::showTab(const SessionPage& page) {
     if (index < 0)
         return;
     const QString name = connectionName(page.label(), page.server());
-    showTabBadge(index, page.label());
+    showTabBadge(index, page);
     // A tab's text has mnemonics.
     m_tabs->setTabText(index, name.isEmpty() ? tr("Not connected") : withoutMnemonic(name));
-    m_tabs->setTabIcon(index, phaseIcon(page.status().phase));
-    m_tabs->setTabToolTip(index, helpTip(phaseText(page.status())));
+    m_tabs->setTabIcon(index, page.hasLoss() ? icon(QStringLiteral("error"), Tone::Danger) : phaseIcon(page.status().phase));
+    const QString phase = phaseText(page.status());
+    m_tabs->setTabToolTip(index, helpTip(page.hasLoss() ? tr("A lock of this console was lost.") + u'\n' + phase : phase));
 }
 
 void MainWindow::updateActions() {

@@ -80,6 +80,7 @@ private:
     [[nodiscard]] int tabOf(const SessionPage& page) const;
     void followStart(SessionTab& tab);
     void showConnection();
+    void showArming();
     void followPage(SessionPage& page);
     void removePage(SessionPage& page, control::OwnLocksAtExit ownLocks);
     void restoreSettings();
@@ -88,7 +89,7 @@ private:
     void showPage();
     void showTitle();
     void showTab(const SessionPage& page);
-    void showTabBadge(int index, const profile::ProfileLabel& label);
+    void showTabBadge(int index, const SessionPage& page);
     void updateActions();
     void updateExitDialog();
     [[nodiscard]] QList<control::OwnLock> ownLocks() const;

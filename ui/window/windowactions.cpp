@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowactions.h"
 
+#include "ui/arming/armingbadge.h"
 #include "ui/connections/labelcolor.h"
 #include "ui/help/helptip.h"
 #include "ui/look/badge.h"
@@ -42,6 +43,7 @@ void fill(QMenu& menu, const QList<QAction*>& actions) {
 }  // namespace
 
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window), m_window(window) {
+    makeArmActions();
     makeLockActions();
     makeOtherActions();
     makeToolActions();
@@ -55,6 +57,17 @@ QAction* WindowActions::make(const QString& objectName, const QString& iconName)
     auto* action = new QAction(iconName.isEmpty() ? QIcon() : icon(iconName), QString(), this);
     action->setObjectName(objectName);
     return action;
+}
+
+void WindowActions::makeArmActions() {
+    m_arm = make(QStringLiteral("actionArm"), QStringLiteral("lock-own"));
+    m_arm->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_A);
+    m_disarm = make(QStringLiteral("actionDisarm"), QStringLiteral("read-only"));
+    m_disarm->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_D);
+    m_rights = make(QStringLiteral("actionRights"));
+    connect(m_rights, &QAction::triggered, this, &WindowActions::rightsWanted);
+    connect(m_arm, &QAction::triggered, this, &WindowActions::armWanted);
+    connect(m_disarm, &QAction::triggered, this, &WindowActions::disarmWanted);
 }
 
 void WindowActions::makeLockActions() {
@@ -151,6 +164,8 @@ void WindowActions::makeMenus() {
     m_connectionMenu = bar.addMenu(QString());
     m_connectionMenu->addActions({m_connect, m_demo, m_disconnect, m_closePage});
     m_connectionMenu->addSeparator();
+    m_connectionMenu->addActions({m_arm, m_disarm, m_rights});
+    m_connectionMenu->addSeparator();
     m_connectionMenu->addAction(m_pauseDiscovery);
     m_connectionMenu->addSeparator();
     m_connectionMenu->addAction(m_quit);
@@ -212,23 +227,28 @@ void WindowActions::addBadges() {
     auto* badges = new QWidget(m_toolBar);
     m_environment = new Badge(badges);
     m_environment->setObjectName(QStringLiteral("environmentBadge"));
-    m_readOnly = new Badge(badges);
-    m_readOnly->setObjectName(QStringLiteral("readOnlyBadge"));
+    m_arming = new ArmingBadge(badges);
+    m_arming->setObjectName(QStringLiteral("armingBadge"));
+    connect(m_arming, &ArmingBadge::clicked, this, [this] { (m_disarm->isVisible() ? m_disarm : m_arm)->trigger(); });
     auto* layout = new QHBoxLayout(badges);
     layout->setContentsMargins(6, 0, 6, 0);
     layout->addStretch(1);
     layout->addWidget(m_environment);
-    layout->addWidget(m_readOnly);
+    layout->addWidget(m_arming);
     m_toolBar->addWidget(badges);
 }
 
-void WindowActions::showConnection(const profile::ProfileLabel& label, const ConnectionStatus& status) {
+void WindowActions::showConnection(const profile::ProfileLabel& label) {
     constexpr qsizetype longestBadge = 32;
     const bool isLabelled = !label.name.isEmpty() || label.environment != profile::Environment::None;
     m_environment->set(isLabelled ? shortened(connectionText(label, QString()), longestBadge) : QString(),
                        labelColor(label));
-    const bool isOpen = status.phase == ConnectionPhase::Connected || status.phase == ConnectionPhase::Reconnecting;
-    m_readOnly->set(isOpen && status.readOnly ? tr("READ-ONLY") : QString(), QColor());
+}
+
+void WindowActions::showArming(const ConnectionStatus& status, const Arming& arming, Clock& clock) {
+    m_arming->set(status, arming, clock);
+    m_arm->setVisible(!arming.isArmed());
+    m_disarm->setVisible(arming.isArmed());
 }
 
 // ---- texts ----
@@ -263,6 +283,10 @@ void WindowActions::nameConnectionActions() {
              tr("Start a private server with simulated clients, to try everything without risk"));
     setTexts(*m_disconnect, tr("&Disconnect"), tr("Disconnect"), tr("End the connection"));
     setTexts(*m_closePage, tr("C&lose this connection"), tr("Close"), tr("End the connection and close its tab"));
+    setTexts(*m_arm, tr("&Arm…"), tr("Arm"), tr("Allow this connection to write for some minutes; until then it is read-only"));
+    setTexts(*m_disarm, tr("Dis&arm"), tr("Disarm"), tr("Make this connection read-only again"));
+    setTexts(*m_rights, tr("&Rights…"), tr("Rights"),
+             tr("What this connection may not do on its server, what that costs, and the rights it needs, to copy"));
     setTexts(*m_pauseDiscovery, tr("&Pause discovery"), tr("Pause"),
              tr("Stop searching for locks with new names; the locks on screen are still watched"));
     setTexts(*m_quit, tr("&Quit"), tr("Quit"));
@@ -317,6 +341,7 @@ void WindowActions::addTo(QWidget& table) {
 void WindowActions::allow(const ActionRefusals& refusals) {
     allowAction(*m_disconnect, refusals.disconnect);
     allowAction(*m_pauseDiscovery, refusals.pauseDiscovery);
+    allowAction(*m_arm, refusals.arm);
     allowAction(*m_acquire, refusals.acquire);
     allowAction(*m_release, refusals.release);
     allowAction(*m_forceRelease, refusals.forceRelease);

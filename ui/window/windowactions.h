@@ -18,6 +18,7 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
+class ArmingBadge;
 class Badge;
 
 // The window's actions with their menus, tool bar and keys: their texts, icons and when they may be used, not what they do.
@@ -39,7 +40,9 @@ public:
     // lock: its name for the texts of the actions that break or release it; empty when none is selected.
     void nameLock(const QString& lock);
     // On the tool bar: of the page in front.
-    void showConnection(const profile::ProfileLabel& label, const ConnectionStatus& status);
+    void showConnection(const profile::ProfileLabel& label);
+    // Likewise.
+    void showArming(const ConnectionStatus& status, const Arming& arming, Clock& clock);
     void checkTheme(Theme theme);
     void checkDiscovery(monitor::DiscoveryState state);
 
@@ -49,6 +52,9 @@ Q_SIGNALS:
     void disconnectWanted();
     void closePageWanted();
     void discoveryWanted(lockkeeper::monitor::DiscoveryState state);
+    void armWanted();
+    void disarmWanted();
+    void rightsWanted();
     void acquireWanted();
     void releaseWanted();
     void forceReleaseWanted();
@@ -73,6 +79,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QAction* make(const QString& objectName, const QString& iconName = QString());
     void makeLockActions();
+    void makeArmActions();
     void makeOtherActions();
     void makeToolActions();
     void makeExportActions();
@@ -94,6 +101,9 @@ private:
     QAction* m_closePage = nullptr;
     QAction* m_pauseDiscovery = nullptr;
     QAction* m_quit = nullptr;
+    QAction* m_arm = nullptr;
+    QAction* m_disarm = nullptr;
+    QAction* m_rights = nullptr;
     QAction* m_acquire = nullptr;
     QAction* m_release = nullptr;
     QAction* m_forceRelease = nullptr;
@@ -116,7 +126,7 @@ private:
     QActionGroup* m_themes = nullptr;
     QToolBar* m_toolBar = nullptr;
     Badge* m_environment = nullptr;
-    Badge* m_readOnly = nullptr;
+    ArmingBadge* m_arming = nullptr;
     QMenu* m_connectionMenu = nullptr;
     QMenu* m_lockMenu = nullptr;
     QMenu* m_viewMenu = nullptr;

@@ -155,6 +155,10 @@ QString causeText(Cause cause, const QStringList& arguments) {
                 .arg(arguments.value(0), arguments.value(1));
         case Cause::WaitersNotWoken:
             return CauseText::tr("the lock is released, the waiters were not woken: %1").arg(arguments.value(0));
+        case Cause::NotArmed:
+            return CauseText::tr("this connection is not armed");
+        case Cause::NeverArmed:
+            return CauseText::tr("this connection never writes");
         case Cause::ChangedSinceConfirmed:
             return CauseText::tr("the lock is not as it was confirmed; nothing was changed");
         case Cause::NoHolderToBreak:

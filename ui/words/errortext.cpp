@@ -308,6 +308,8 @@ QString operationErrorText(const Error& error) {
             return ErrorText::tr("the server took too long; nothing was changed (%1).").arg(reason);
         case ErrorCode::NotPermitted:
             return ErrorText::tr("not permitted for this connection; nothing was changed (%1).").arg(reason);
+        case ErrorCode::NotArmed:
+            return ErrorText::tr("the connection is read-only now; nothing was changed (%1).").arg(reason);
         case ErrorCode::NotHeld:
             return ErrorText::tr("this console does not hold it, or no longer (%1).").arg(reason);
         case ErrorCode::Overloaded:

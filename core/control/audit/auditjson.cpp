@@ -14,6 +14,25 @@ namespace lockkeeper::control {
 
 namespace {
 
+// Of a lock of the console.
+QString ownWord(AuditAction action) {
+    switch (action) {
+        case AuditAction::Change:
+            break;
+        case AuditAction::Acquire:
+            return QStringLiteral("acquire");
+        case AuditAction::Release:
+            return QStringLiteral("release");
+        case AuditAction::Lost:
+            return QStringLiteral("lost");
+    }
+    return {};
+}
+
+QString wordForAction(const AuditRecord& record) {
+    return record.action == AuditAction::Change ? control::wordFor(record.change.kind) : ownWord(record.action);
+}
+
 QString wordFor(AuditStep step) {
     return step == AuditStep::Intent ? QStringLiteral("intent") : QStringLiteral("outcome");
 }
@@ -86,12 +105,9 @@ std::optional<HolderId> holderFrom(const QJsonValue& text) {
     return HolderId::parse(text.toString().toLatin1());
 }
 
-std::optional<LockChange> changeFrom(const QJsonObject& object) {
-    const std::optional<ChangeKind> kind = kindFrom(object.value(QLatin1String("action")).toString());
-    if (!kind)
-        return std::nullopt;
+LockChange changeFrom(const QJsonObject& object, ChangeKind kind) {
     LockChange change;
-    change.kind = *kind;
+    change.kind = kind;
     if (const std::optional<HolderId> reader = holderFrom(object.value(QLatin1String("reader"))))
         change.reader = monitor::Holder{*reader, monitor::HoldMode::Read, 1};
     if (const std::optional<HolderId> waiter = holderFrom(object.value(QLatin1String("waiter"))))
@@ -99,6 +115,24 @@ std::optional<LockChange> changeFrom(const QJsonObject& object) {
     change.holder = holderFrom(object.value(QLatin1String("new_holder")));
     change.time = Milliseconds(object.value(QLatin1String("time_ms")).toInteger());
     return change;
+}
+
+// False if there is no such action.
+bool readAction(const QJsonObject& object, AuditRecord& record) {
+    const QString word = object.value(QLatin1String("action")).toString();
+    if (const std::optional<ChangeKind> kind = kindFrom(word)) {
+        record.action = AuditAction::Change;
+        record.change = changeFrom(object, *kind);
+        return true;
+    }
+    using enum AuditAction;
+    for (const AuditAction action : {Acquire, Release, Lost}) {
+        if (ownWord(action) != word)
+            continue;
+        record.action = action;
+        return true;
+    }
+    return false;
 }
 
 std::optional<AuditStep> stepFrom(const QString& word) {
@@ -166,7 +200,7 @@ QByteArray noAuditHash() {
 
 QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
     QJsonObject object{{QStringLiteral("at"), isoTime(record.at)},
-                       {QStringLiteral("action"), control::wordFor(record.change.kind)},
+                       {QStringLiteral("action"), wordForAction(record)},
                        {QStringLiteral("id"), record.id},
                        {QStringLiteral("step"), wordFor(record.step)},
                        {QStringLiteral("user"), record.user},
@@ -177,6 +211,8 @@ QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
     addChange(object, record.change);
     addText(object, QStringLiteral("profile"), record.place.profile);
     addText(object, QStringLiteral("environment"), record.place.environment);
+    if (record.holder)
+        object.insert(QStringLiteral("holder"), record.holder->display());
     addText(object, QStringLiteral("reason"), record.reason);
     addText(object, QStringLiteral("error"), record.error);
     if (record.step == AuditStep::Outcome)
@@ -189,22 +225,22 @@ QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
 std::optional<AuditLineContent> fromAuditLine(const QByteArray& line) {
     const QJsonObject object = QJsonDocument::fromJson(line).object();
     const auto text = [&object](const char* field) { return object.value(QLatin1String(field)).toString(); };
+    AuditLineContent content;
+    AuditRecord& record = content.record;
+    const bool hasAction = readAction(object, record);
     const std::optional<AuditStep> step = stepFrom(text("step"));
     const std::optional<WallTime> at = timeFromIso(text("at"));
     const std::optional<AuditOutcome> outcome = outcomeFrom(text("outcome"));
-    const std::optional<LockChange> change = changeFrom(object);
-    if (!change || !step || !at || (*step == AuditStep::Outcome && !outcome))
+    if (!hasAction || !step || !at || (*step == AuditStep::Outcome && !outcome))
         return std::nullopt;
-    AuditLineContent content;
     content.previous = text("previous").toLatin1();
-    AuditRecord& record = content.record;
     record.id = text("id");
+    record.holder = HolderId::parse(text("holder").toLatin1());
     record.step = *step;
     record.at = *at;
     record.user = text("user");
     record.host = text("host");
     record.place = {text("server"), text("profile"), text("environment")};
-    record.change = *change;
     record.lock = LockName(monitor::bytesFrom(object, QStringLiteral("lock")).value_or(QByteArray()));
     record.state = stateFrom(object.value(QLatin1String("state")).toObject());
     record.reason = text("reason");

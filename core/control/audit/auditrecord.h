@@ -18,6 +18,9 @@ struct AuditPlace {
     friend bool operator==(const AuditPlace&, const AuditPlace&) = default;
 };
 
+// Change: of a lock of others. The others: with a lock of the console, or what has happened to it.
+enum class AuditAction { Change, Acquire, Release, Lost };
+
 // Of an action the intent is recorded before anything is sent, the outcome after it.
 enum class AuditStep { Intent, Outcome };
 
@@ -30,8 +33,9 @@ enum class AuditOutcome {
     Unknown  // sent, and not answered
 };
 
-// One line of the audit: what an operator did to a lock of others.
+// One line of the audit: what an operator did to a lock. Of a release and of a loss there is only the outcome.
 struct AuditRecord {
+    AuditAction action = AuditAction::Change;
     QString id;  // of the action: the same in its intent and its outcome
     AuditStep step = AuditStep::Intent;
     WallTime at{};
@@ -39,8 +43,9 @@ struct AuditRecord {
     QString host;  // where this program runs
     AuditPlace place;
     LockName lock;
-    LockChange change{};
+    LockChange change{};  // of a Change
     std::optional<monitor::LockSnapshot> state;  // before or after; nothing if it could not be read
+    std::optional<HolderId> holder;              // which the console is, of a lock that it acquires, releases or loses
     QString reason;                              // the operator's; of an intent
     AuditOutcome outcome = AuditOutcome::Unknown;  // of an outcome
     QString error;                                 // of an outcome: in the words of the server or the system

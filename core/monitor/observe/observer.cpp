@@ -53,6 +53,10 @@ Observer::~Observer() {
     stop();
 }
 
+void Observer::interrupt() {
+    m_connection.close();
+}
+
 void Observer::stop() {
     m_tasks.stop();
     m_knownNames.stop();

@@ -36,6 +36,8 @@ public:
 
     void open() { m_connection.open(); }
     void retryNow() { m_connection.retryNow(); }
+    // Ends the connection, as a loss does, until open().
+    void interrupt();
     // Ends all reads and connections permanently.
     void stop();
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/task.h"
+#include "control/audit/auditlog.h"
+#include "control/operations.h"
+#include "locks/hold.h"
+
+namespace lockkeeper::control {
+
+// Records what an operator does with locks of the console: an acquire before it is sent and after it; a release, and
+// that a lock was lost, after it alone: neither waits for the disk. Thread: the log's.
+class OwnLockAudit {
+public:
+    // log: null for the demo's own server, where nothing is recorded; outlives it, and so does the clock.
+    OwnLockAudit(AuditLog* log, AuditPlace place, Clock& clock);
+
+    [[nodiscard]] AuditRecord intentToAcquire(const locks::HoldKey& key) const;
+    // Errors: Storage, Cancelled; then nothing may be sent.
+    [[nodiscard]] Task<Result<Done>> record(AuditRecord intent, std::stop_token stop);
+    void acquired(const AuditRecord& intent, const OperationResult& result);
+    void released(const locks::HoldKey& key, const OperationResult& result);
+    void lost(const locks::HoldKey& key, locks::LossReason why);
+
+private:
+    [[nodiscard]] AuditRecord recordOf(AuditAction action, const locks::HoldKey& key) const;
+    void write(AuditRecord outcome, const OperationResult& result);
+
+    AuditLog* const m_log;
+    const AuditPlace m_place;
+    Clock& m_clock;
+};
+
+}  // namespace lockkeeper::control

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/armedconsole.h"
+
+namespace lockkeeper {
+
+ArmedConsole::ArmedConsole(MakeConsole make, Clock& clock) : m_make(std::move(make)), m_clock(clock) {}
+
+ArmedConsole::~ArmedConsole() {
+    m_clock.cancel(m_timer);
+}
+
+// ---- armed or not ----
+
+void ArmedConsole::arm(std::optional<Milliseconds> time) {
+    if (!m_make)
+        return;
+    Arming armed;
+    armed.state = ArmingState::Armed;
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    if (time) {
+        armed.until = m_clock.now() + *time;
+        m_timer = m_clock.schedule(*armed.until, [this] {
+            m_timer = Clock::TimerId::None;
+            endArming(ArmingEnd::TimeOver);
+        });
+    }
+    if (!m_console)
+        makeConsole();
+    m_console->setWriting(control::Writing::Allowed);
+    set(armed);
+}
+
+void ArmedConsole::makeConsole() {
+    using control::Console;
+    m_console = m_make();
+    const Console* console = m_console.get();
+    connect(console, &Console::operationFinished, this, &ArmedConsole::operationFinished);
+    connect(console, &Console::forceReleased, this, &ArmedConsole::forceReleased);
+    connect(console, &Console::ownLocksChanged, this, &ArmedConsole::ownLocksChanged);
+    connect(console, &Console::ownLockLost, this, &ArmedConsole::ownLockLost);
+    connect(console, &Console::connectionLost, this, [this](const Error& why) {
+        if (m_arming.isArmed())
+            endArming(ArmingEnd::ConnectionLost, why);
+    });
+    // It is in one of its coroutines then.
+    connect(console, &Console::becameIdle, this, &ArmedConsole::closeIfIdle, Qt::QueuedConnection);
+    if (m_replicaOf)
+        m_console->refuseOnReplica(*m_replicaOf);
+    else
+        m_console->open();
+}
+
+void ArmedConsole::disarm() {
+    if (m_arming.isArmed())
+        endArming(ArmingEnd::ByHand);
+}
+
+void ArmedConsole::endArming(ArmingEnd why, const std::optional<Error>& error) {
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    Arming ended;
+    ended.state = ArmingState::Draining;
+    ended.ended = why;
+    ended.error = error;
+    m_arming = ended;
+    m_console->setWriting(control::Writing::Refused);
+    // The connection that was lost may be the caller.
+    QMetaObject::invokeMethod(this, &ArmedConsole::closeIfIdle, Qt::QueuedConnection);
+    Q_EMIT armingChanged(m_arming);
+}
+
+void ArmedConsole::closeIfIdle() {
+    if (m_arming.state != ArmingState::Draining || !m_console->isIdle())
+        return;
+    m_console.reset();
+    Arming readOnly = m_arming;
+    readOnly.state = ArmingState::ReadOnly;
+    set(readOnly);
+}
+
+void ArmedConsole::set(const Arming& arming) {
+    if (arming == m_arming)
+        return;
+    m_arming = arming;
+    Q_EMIT armingChanged(m_arming);
+}
+
+void ArmedConsole::refuseOnReplica(const QString& master) {
+    m_replicaOf = master;
+    if (m_console)
+        m_console->refuseOnReplica(master);
+}
+
+void ArmedConsole::allowWrites() {
+    m_replicaOf.reset();
+    if (m_console)
+        m_console->open();
+}
+
+// ---- operations ----
+
+void ArmedConsole::acquire(OperationId id, const control::AcquireRequest& request) {
+    if (m_console)
+        m_console->acquire(id, request);
+    else
+        refuse(id, request.name);
+}
+
+void ArmedConsole::release(OperationId id, const control::ReleaseRequest& request) {
+    if (m_console)
+        m_console->release(id, request);
+    else
+        refuse(id, request.name);
+}
+
+void ArmedConsole::forceRelease(OperationId id, const control::ForceReleaseRequest& request) {
+    if (m_console)
+        m_console->forceRelease(id, request);
+    else
+        refuse(id, request.confirmed.name);
+}
+
+void ArmedConsole::refuse(OperationId id, const LockName& name) {
+    const Cause cause = m_make ? Cause::NotArmed : Cause::NeverArmed;
+    Q_EMIT operationFinished(id, control::failure(name, Error(ErrorCode::NotArmed, cause)));
+}
+
+void ArmedConsole::cancel(OperationId id) {
+    if (m_console)
+        m_console->cancel(id);
+}
+
+void ArmedConsole::checkOwnLocks() {
+    if (m_console)
+        m_console->checkOwnLocks();
+}
+
+Task<void> ArmedConsole::releaseAll(Deadline deadline) {
+    if (m_console)
+        co_await m_console->releaseAll(deadline);
+}
+
+}  // namespace lockkeeper
+
+#include "moc_armedconsole.cpp"

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "base/error.h"
+
+#include <QMetaType>
+
+#include <optional>
+
+namespace lockkeeper {
+
+enum class ArmingState {
+    ReadOnly,  // no command that writes can leave: the session has no connection that may send one
+    Armed,
+    Draining  // not armed any more: what is held is renewed and may be released, nothing else is written
+};
+
+// Why a session is not armed any more.
+enum class ArmingEnd { None, ByHand, TimeOver, ConnectionLost };
+
+// Whether a session may write at the moment. Immutable value.
+struct Arming {
+    ArmingState state = ArmingState::ReadOnly;
+    std::optional<SteadyTime> until;  // Armed: nothing for the demo, which stays armed until it is disarmed
+    ArmingEnd ended = ArmingEnd::None;
+    std::optional<Error> error;  // of ConnectionLost
+
+    [[nodiscard]] bool isArmed() const noexcept { return state == ArmingState::Armed; }
+    friend bool operator==(const Arming&, const Arming&) = default;
+};
+
+}  // namespace lockkeeper
+
+Q_DECLARE_METATYPE(lockkeeper::Arming)

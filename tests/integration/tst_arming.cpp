@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "control/audit/readaudit.h"
+#include "engine/threadedengine.h"
+#include "platform/filelock.h"
+#include "profile/aclline.h"
+#include "redis/sockettransport.h"
+#include "session/armedconsole.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+#include "support/sessionprobe.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString someHolder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+
+profile::ConnectionProfile profileFor(const test::RedisServer& server) {
+    profile::ConnectionProfile profile;
+    profile.endpoint = server.options().endpoint;
+    profile.id = profile.addressId();
+    return profile;
+}
+
+}  // namespace
+
+// A session writes only while it is armed: on a real server, whose list of clients and counts of commands show it.
+class TestArming : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(), auditFolder());
+        m_page = std::make_unique<test::SessionProbe>(*m_engine);
+    }
+    void cleanup() {
+        m_page.reset();
+        m_engine.reset();
+        m_server.stop();
+        QDir(auditFolder()).removeRecursively();
+    }
+
+    void aSessionIsReadOnlyUntilItIsArmed() {
+        m_server.cli({"HSET", "L", someHolder, "1"});
+        QVERIFY(connectTo(profileFor(m_server)));
+        QTRY_VERIFY(m_page->holds("L"));
+        QCOMPARE(m_page->arming, Arming());
+        QCOMPARE(refusalOf(acquire("mine")), Cause::NotArmed);
+        QCOMPARE(refusalOf(release("mine")), Cause::NotArmed);
+        QCOMPARE(refusalOf(forceRelease("L")), Cause::NotArmed);
+        QVERIFY(!hasWritingConnection());
+        QCOMPARE(scriptsRun(), 0);
+    }
+
+    void armedItWritesUntilItIsDisarmed() {
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QTRY_VERIFY(hasWritingConnection());
+        QVERIFY(m_page->arming.until);
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        QCOMPARE(outcomeOf(release("mine")), control::Outcome::Released);
+        m_page->link.disarm();
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+        QCOMPARE(m_page->arming.ended, ArmingEnd::ByHand);
+        QTRY_VERIFY(!hasWritingConnection());
+        QCOMPARE(refusalOf(acquire("mine")), Cause::NotArmed);
+        QVERIFY(m_page->isConnected());
+    }
+
+    void aLockThatIsHeldIsRenewedAndReleasedAfterIt() {
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        m_page->link.disarm();
+        QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
+        QCOMPARE(refusalOf(acquire("other")), Cause::NotArmed);
+        QCOMPARE(refusalOf(acquire("mine")), Cause::NotArmed);  // a reentry takes something, too
+        m_server.cli({"PEXPIRE", "mine", "2000"});
+        QTRY_VERIFY(m_server.cli({"PTTL", "mine"}).toInt() > 20000);
+        QVERIFY(hasWritingConnection());
+        QCOMPARE(outcomeOf(release("mine")), control::Outcome::Released);
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+        QTRY_VERIFY(!hasWritingConnection());
+    }
+
+    void theConnectionEndsAlsoWithALockThatIsLost() {
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        m_page->link.disarm();
+        QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
+        m_server.cli({"DEL", "mine"});
+        QTRY_COMPARE(m_page->lost, QList<LockName>{LockName("mine")});
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+        QTRY_VERIFY(!hasWritingConnection());
+    }
+
+    void itCanBeArmedAgainWhileALockIsHeld() {
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        m_page->link.disarm();
+        QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
+        QVERIFY(arm());
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        QCOMPARE(m_page->own.first().count, 2);
+    }
+
+    void aConnectionThatIsLostEndsIt() {
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        killWritingConnections();
+        QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
+        QCOMPARE(m_page->arming.ended, ArmingEnd::ConnectionLost);
+        QVERIFY(m_page->arming.error);
+        QTRY_VERIFY(hasWritingConnection());  // for the lock that is held
+        QCOMPARE(outcomeOf(release("mine")), control::Outcome::Released);
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+    }
+
+    void anAcquireThatWaitsGivesUp() {
+        m_server.cli({"HSET", "L", someHolder, "1"});
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        control::AcquireRequest request;
+        request.name = LockName("L");
+        request.wait = 1h;
+        const OperationId waiting = m_page->link.acquire(request);
+        QTRY_VERIFY(!m_server.cli({"PUBSUB", "CHANNELS", "redisson_lock__channel:*"}).isEmpty());
+        m_page->link.disarm();
+        QCOMPARE(refusalOf(waiting), Cause::NotArmed);
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+    }
+
+    // The intent waits for the disk meanwhile.
+    void aForceReleaseThatIsNotSentYetIsNotSent() {
+        m_server.cli({"HSET", "L", someHolder, "1"});
+        QVERIFY(QDir().mkpath(auditFolder()));
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QTRY_VERIFY(m_page->holds("L"));
+        QTRY_VERIFY(hasWritingConnection());
+        auto disk = std::make_unique<platform::FileLock>(auditFolder() + QStringLiteral("/lock"));
+        QVERIFY(disk->acquire(1s));
+        const OperationId forced = forceRelease("L");
+        QCOMPARE(resultOf(release("other")).error->code, ErrorCode::NotHeld);  // after it on the same connection
+        m_page->link.disarm();
+        QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
+        disk.reset();
+        QCOMPARE(refusalOf(forced), Cause::NotArmed);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        const Result<control::AuditReading> audit = control::readAudit(auditFolder());
+        QCOMPARE(audit->lines.back().record->outcome, control::AuditOutcome::NotSent);
+    }
+
+    void aProfileThatNeverWritesCannotBeArmed() {
+        profile::ConnectionProfile never = profileFor(m_server);
+        never.access = redis::AccessMode::ReadOnly;
+        QVERIFY(connectTo(never));
+        m_page->link.arm(10min);
+        QCOMPARE(refusalOf(acquire("mine")), Cause::NeverArmed);
+        QVERIFY(!m_page->arming.isArmed());
+        QVERIFY(!hasWritingConnection());
+    }
+
+    void itWritesAsItsOwnUser() {
+        m_server.cli({"ACL", "SETUSER", "writer", "on", ">secret", "~*", "&*", "+@all"});
+        profile::ConnectionProfile two = profileFor(m_server);
+        two.writing = {"writer", "secret"};
+        QVERIFY(connectTo(two));
+        QVERIFY(arm());
+        QTRY_VERIFY(hasWritingConnection());
+        const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n');
+        for (const QString& client : clients) {
+            if (client.contains(u"name=lockkeeper"))
+                QCOMPARE(client.contains(u"user=writer"), client.contains(u"name=lockkeeper-console"));
+        }
+    }
+
+    void theRightsThatAreNamedAreEnough() {
+        profile::ConnectionProfile two = profileFor(m_server);
+        two.credentials = {"watcher", "first"};
+        two.writing = {"writer", "second"};
+        const QString version = m_server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
+        for (const profile::AclLine& acl : profile::aclLines(two, version.trimmed())) {
+            const bool writes = acl.use == profile::RightsFor::Writing;
+            const QString line = QString(acl.line).replace(QStringLiteral("PASSWORD"), writes ? "second" : "first");
+            QCOMPARE(m_server.cli(line.split(u' ')), "OK");
+        }
+        m_server.cli({"HSET", "L", someHolder, "1"});
+        QVERIFY(connectTo(two));
+        QTRY_VERIFY(m_page->holds("L"));
+        QVERIFY(arm());
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        QCOMPARE(outcomeOf(release("mine")), control::Outcome::Released);
+        QCOMPARE(outcomeOf(forceRelease("L")), control::Outcome::ForceReleased);
+        const QString refused = m_server.cli({"ACL", "LOG"});
+        QVERIFY2(!refused.contains(QStringLiteral("writer")), qPrintable(refused));
+    }
+
+    void theRightsAreThoseOfWhatTheProfileDoes() {
+        profile::ConnectionProfile profile = profileFor(m_server);
+        const auto lineOf = [&profile] { return profile::aclLines(profile, QStringLiteral("7.0.15")).back().line; };
+        QCOMPARE(profile::aclLines(profile, {}).size(), 1);
+        QVERIFY(lineOf().contains(QStringLiteral("%RW~*")) && lineOf().startsWith(QStringLiteral("ACL SETUSER lockkeeper on ")));
+        QVERIFY(!lineOf().contains(QStringLiteral("no-touch")));
+        profile.deployment.cluster = {{QStringLiteral("node-1"), 6379}};
+        QVERIFY(lineOf().contains(QStringLiteral("+asking")) && lineOf().contains(QStringLiteral("+cluster|shards")));
+        profile.access = redis::AccessMode::ReadOnly;
+        QVERIFY(!lineOf().contains(QStringLiteral("%RW~*")) && !lineOf().contains(QStringLiteral("+asking")));
+        QVERIFY(profile::aclLines(profile, QStringLiteral("7.2.0")).front().line.contains(QStringLiteral("+client|no-touch")));
+    }
+
+    void aUserWhoCannotLogInEndsIt() {
+        profile::ConnectionProfile two = profileFor(m_server);
+        two.writing = {"nobody", "secret"};
+        QVERIFY(connectTo(two));
+        m_page->link.arm(10min);
+        QTRY_COMPARE(m_page->arming.ended, ArmingEnd::ConnectionLost);
+        QCOMPARE(m_page->arming.error->code, ErrorCode::Auth);
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+        QVERIFY(m_page->isConnected());
+    }
+
+    void theDemoIsArmedUntilItIsDisarmed() {
+        m_page->link.connectToDemo(redis::AccessMode::ReadWrite);
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->arming.isArmed(), 10000);
+        QVERIFY(!m_page->arming.until);
+        m_page->link.disarm();
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+    }
+
+    void itsTimeEndsIt() {
+        SystemClock clock;
+        const redis::ConnectionOptions options = m_server.options();
+        topology::OneShard shard([endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); });
+        ArmedConsole console(
+            [&] { return std::make_unique<control::Console>(options, shard, clock, nullptr, control::AuditPlace()); }, clock);
+        const QSignalSpy changed(&console, &ArmedConsole::armingChanged);
+        console.arm(1ms);
+        QTRY_COMPARE(console.arming().state, ArmingState::ReadOnly);
+        QCOMPARE(console.arming().ended, ArmingEnd::TimeOver);
+        QCOMPARE(changed.count(), 3);
+        QTRY_VERIFY(!hasWritingConnection());
+    }
+
+private:
+    bool connectTo(const profile::ConnectionProfile& profile) {
+        m_page->link.connectTo(profile, {});
+        return QTest::qWaitFor([this] { return m_page->isConnected(); });
+    }
+    bool arm() {
+        m_page->link.arm(10min);
+        return QTest::qWaitFor([this] { return m_page->arming.isArmed(); });
+    }
+
+    OperationId acquire(const char* name) {
+        control::AcquireRequest request;
+        request.name = LockName(name);
+        return m_page->link.acquire(request);
+    }
+    OperationId release(const char* name) {
+        control::ReleaseRequest request;
+        request.name = LockName(name);
+        return m_page->link.release(request);
+    }
+    OperationId forceRelease(const char* name) {
+        control::ForceReleaseRequest request;
+        request.confirmed = m_page->rows.value(LockName(name)).lock;
+        request.reason = QStringLiteral("it hangs");
+        return m_page->link.forceRelease(request);
+    }
+    control::OperationResult resultOf(OperationId id) {
+        if (!QTest::qWaitFor([this, id] { return m_page->results.contains(id); }, 10000))
+            qFatal("an operation was not answered");
+        return m_page->results.value(id);
+    }
+    control::Outcome outcomeOf(OperationId id) { return resultOf(id).outcome; }
+    // Cause::None: it was not refused for want of arming.
+    Cause refusalOf(OperationId id) {
+        const std::optional<Error> error = resultOf(id).error;
+        return error && error->code == ErrorCode::NotArmed ? error->cause : Cause::None;
+    }
+
+    bool hasWritingConnection() {
+        return m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-console"));
+    }
+    void killWritingConnections() {
+        for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split(u'\n')) {
+            if (client.contains(QStringLiteral("name=lockkeeper-console")))
+                m_server.cli({"CLIENT", "KILL", "ID", client.section(u' ', 0, 0).section(u'=', 1)});
+        }
+    }
+    // Those that may write: the monitor's reads are sent as EVAL_RO.
+    int scriptsRun() {
+        test::ServerHand hand(m_server);
+        return hand.calls(QStringLiteral("eval")) + hand.calls(QStringLiteral("evalsha")) +
+               hand.calls(QStringLiteral("publish"));
+    }
+    QString auditFolder() const { return m_data.filePath(QStringLiteral("audit")); }
+
+    test::RedisServer m_server;
+    QTemporaryDir m_data;
+    std::unique_ptr<ThreadedEngine> m_engine;
+    std::unique_ptr<test::SessionProbe> m_page;
+};
+
+LOCKKEEPER_TEST(TestArming, Guiless)
+#include "tst_arming.moc"

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/arming/armingbadge.h"
+#include "ui/look/badge.h"
+#include "ui/message/messagebar.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QDialog>
+#include <QLabel>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// How the window shows whether a connection may write, and how it is armed and disarmed.
+class TestArmingWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_engine = std::make_unique<FakeEngine>();
+        m_engine->armsWhatConnects = false;
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
+        m_window->show();
+        connectWithLocks();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void whatWritesIsRefusedUntilItIsArmed() {
+        QCOMPARE(badge(), QStringLiteral("READ-ONLY"));
+        table().setCurrentLock(lockName("orders"));
+        for (const QString& name : {QStringLiteral("actionAcquire"), QStringLiteral("actionForceRelease")}) {
+            QVERIFY(!action(name).isEnabled());
+            QVERIFY2(action(name).toolTip().contains(QStringLiteral("Ctrl+Shift+A")), qPrintable(action(name).toolTip()));
+        }
+        m_engine->say(armedFor(10min));
+        QVERIFY(action(QStringLiteral("actionAcquire")).isEnabled());
+        QVERIFY(action(QStringLiteral("actionForceRelease")).isEnabled());
+    }
+
+    void itIsArmedForTheTimeThatIsChosen() {
+        action(QStringLiteral("actionArm")).trigger();
+        QDialog* arm = dialog(QStringLiteral("armDialog"));
+        QVERIFY(arm);
+        QVERIFY(arm->findChild<QLabel*>(QStringLiteral("armWhat"))->text().contains(QStringLiteral("cache.example:6379/0")));
+        QTest::keyClick(arm, Qt::Key_Return);
+        arm = nullptr;
+        QCOMPARE(m_engine->armings, std::vector<std::chrono::minutes>{10min});
+        action(QStringLiteral("actionArm")).trigger();
+        arm = dialog(QStringLiteral("armDialog"));
+        arm->findChild<QAbstractButton*>(QStringLiteral("armMinutes30"))->click();
+        auto* button = arm->findChild<QAbstractButton*>(QStringLiteral("armButton"));
+        QCOMPARE(button->text(), QStringLiteral("&Arm for 30 minutes"));
+        button->click();
+        QCOMPARE(m_engine->armings.back(), 30min);
+    }
+
+    void aClickOnTheBadgeArmsAndDisarms() {
+        QTest::mouseClick(&armingBadge(), Qt::LeftButton);
+        QVERIFY(dialog(QStringLiteral("armDialog")));
+        dialog(QStringLiteral("armDialog"))->reject();
+        m_engine->say(armedFor(10min));
+        QTest::mouseClick(&armingBadge(), Qt::LeftButton);
+        QCOMPARE(m_engine->disarmings, 1);
+    }
+
+    void anActionDisarms() {
+        QVERIFY(!action(QStringLiteral("actionDisarm")).isVisible());
+        m_engine->say(armedFor(10min));
+        QVERIFY(!action(QStringLiteral("actionArm")).isVisible());
+        action(QStringLiteral("actionDisarm")).trigger();
+        QCOMPARE(m_engine->disarmings, 1);
+    }
+
+    void theTimeThatIsLeftIsCountedInSight() {
+        m_engine->say(armedFor(10min));
+        QCOMPARE(badge(), QStringLiteral("ARMED 10:00"));
+        m_clock.advance(19s);
+        QCOMPARE(badge(), QStringLiteral("ARMED 9:41"));
+        QVERIFY(armingBadge().isCounting());
+        m_window->hide();
+        QVERIFY(!armingBadge().isCounting());
+        m_clock.advance(1min);
+        m_window->show();
+        QCOMPARE(badge(), QStringLiteral("ARMED 8:41"));
+    }
+
+    void nothingTicksWhileNothingCounts_data() {
+        QTest::addColumn<Arming>("arming");
+        QTest::newRow("read-only") << Arming();
+        QTest::newRow("release only") << ended(ArmingState::Draining, ArmingEnd::ByHand);
+        Arming endless;
+        endless.state = ArmingState::Armed;
+        QTest::newRow("without an end") << endless;
+    }
+    void nothingTicksWhileNothingCounts() {
+        QFETCH(const Arming, arming);
+        m_engine->say(armedFor(10min));
+        m_engine->say(arming);
+        QVERIFY(!armingBadge().isCounting());
+    }
+
+    void theEndIsSaid_data() {
+        QTest::addColumn<ArmingEnd>("why");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("by hand") << ArmingEnd::ByHand << "";
+        QTest::newRow("time") << ArmingEnd::TimeOver << "the time is over";
+        QTest::newRow("lost") << ArmingEnd::ConnectionLost << "the one that writes was lost";
+    }
+    void theEndIsSaid() {
+        QFETCH(const ArmingEnd, why);
+        QFETCH(const QString, words);
+        m_engine->say(armedFor(10min));
+        m_engine->say(ended(ArmingState::Draining, why));
+        m_engine->say(ended(ArmingState::ReadOnly, why));
+        const QStringList texts = m_window->currentPage().messages().texts();
+        QCOMPARE(texts.size(), words.isEmpty() ? 0 : 1);
+        QVERIFY(words.isEmpty() || texts.first().contains(words));
+    }
+
+    void whatIsHeldMayBeReleasedAfterIt() {
+        m_engine->say(QList<control::OwnLock>{control::OwnLock{lockName("orders"), holder(clientA, 33).id, 1, true}});
+        m_engine->say(ended(ArmingState::Draining, ArmingEnd::TimeOver));
+        QCOMPARE(badge(), QStringLiteral("RELEASE ONLY"));
+        table().setCurrentLock(lockName("orders"));
+        QVERIFY(action(QStringLiteral("actionRelease")).isEnabled());
+        QVERIFY(!action(QStringLiteral("actionAcquire")).isEnabled());
+        QVERIFY(!action(QStringLiteral("actionForceRelease")).isEnabled());
+    }
+
+    void aDialogThatIsOpenLosesItsPermission() {
+        m_engine->say(armedFor(10min));
+        table().setCurrentLock(lockName("orders"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QDialog* force = dialog(QStringLiteral("forceReleaseDialog"));
+        QVERIFY(force);
+        m_engine->say(ended(ArmingState::ReadOnly, ArmingEnd::TimeOver));
+        QVERIFY(!force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->isEnabled());
+    }
+
+    void oneThatNeverWritesCannotBeArmed() {
+        ConnectionStatus never = connectedStatus();
+        never.readOnly = true;
+        m_engine->say(never);
+        QCOMPARE(badge(), QStringLiteral("READ-ONLY"));
+        QVERIFY(!action(QStringLiteral("actionArm")).isEnabled());
+        QVERIFY(action(QStringLiteral("actionArm")).toolTip().contains(QStringLiteral("never writes")));
+    }
+
+    void theTabShowsItToo() {
+        auto* tabs = m_window->findChild<QTabWidget*>(QStringLiteral("sessionTabs"));
+        QCOMPARE(tabs->findChild<Badge*>(QStringLiteral("tabBadge"))->text(), QStringLiteral("READ-ONLY"));
+        m_engine->say(armedFor(10min));
+        const Badge* tab = tabs->findChild<Badge*>(QStringLiteral("tabBadge"));
+        QCOMPARE(tab->text(), QStringLiteral("ARMED"));
+        QCOMPARE(tab->background(), armedColor());
+    }
+
+    void theDemoIsArmedAndSaysThatItIsTheDemo() {
+        ConnectionStatus demo = connectedStatus();
+        demo.isDemo = true;
+        m_engine->say(demo);
+        m_engine->sayArmed();
+        QCOMPARE(badge(), QStringLiteral("DEMO, ARMED"));
+    }
+
+    void noConnectionHasNoBadge() {
+        ConnectionStatus status = connectedStatus();
+        status.phase = ConnectionPhase::Disconnected;
+        m_engine->say(status);
+        QCOMPARE(badge(), QString());
+        QVERIFY(!action(QStringLiteral("actionArm")).isEnabled());
+    }
+
+    // ---- a lock of this console that is lost ----
+
+    void aLossStaysInSightUntilItIsDismissed() {
+        QWidget& banner = find<QWidget>(QStringLiteral("lossBanner"));
+        QVERIFY(!banner.isVisible());
+        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        const auto* text = banner.findChild<QLabel*>(QStringLiteral("messageText"));
+        QVERIFY(banner.isVisible());
+        QVERIFY(text->text().contains(QStringLiteral("orders is not held by this console any more: another holder has it now")));
+        QVERIFY(text->text().contains(QStringLiteral("Stop what you were doing under it")));
+        QVERIFY(m_window->currentPage().hasLoss());
+        QVERIFY(tabToolTip().contains(QStringLiteral("A lock of this console was lost.")));
+        find<QAbstractButton>(QStringLiteral("lossDismiss")).click();
+        QVERIFY(!banner.isVisible());
+        QVERIFY(!tabToolTip().contains(QStringLiteral("was lost")));
+    }
+
+    void manyLossesAreCounted() {
+        for (const char* name : {"a", "b", "c", "d", "e"})
+            m_engine->loseOwnLock(lockName(name), locks::LossReason::Deleted);
+        const QString text = find<QWidget>(QStringLiteral("lossBanner")).findChild<QLabel*>(QStringLiteral("messageText"))->text();
+        QVERIFY2(text.startsWith(QStringLiteral("e is not held")) && text.contains(QStringLiteral("And 2 more.")), qPrintable(text));
+    }
+
+    void theLostLockIsShown() {
+        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        find<QAbstractButton>(QStringLiteral("lossShow")).click();
+        QCOMPARE(m_window->currentPage().lockForActions(), QStringLiteral("orders"));
+    }
+
+private:
+    template <typename Widget>
+    Widget& find(const QString& name) const {
+        return *m_window->findChild<Widget*>(name);
+    }
+    QAction& action(const QString& name) const { return find<QAction>(name); }
+    QDialog* dialog(const QString& name) const {
+        for (QDialog* candidate : m_window->findChildren<QDialog*>(name)) {
+            if (candidate->isVisible())
+                return candidate;
+        }
+        return nullptr;
+    }
+    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
+    ArmingBadge& armingBadge() const { return find<ArmingBadge>(QStringLiteral("armingBadge")); }
+    QString badge() const { return armingBadge().text(); }
+    QString tabToolTip() const { return find<QTabWidget>(QStringLiteral("sessionTabs")).tabToolTip(0); }
+
+    static ConnectionStatus connectedStatus() {
+        ConnectionStatus status;
+        status.phase = ConnectionPhase::Connected;
+        status.server = QStringLiteral("cache.example:6379/0");
+        return status;
+    }
+    void connectWithLocks() {
+        m_engine->say(connectedStatus());
+        m_engine->say(Arming());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+    }
+    Arming armedFor(Milliseconds time) const {
+        Arming armed;
+        armed.state = ArmingState::Armed;
+        armed.until = m_clock.now() + time;
+        return armed;
+    }
+    static Arming ended(ArmingState state, ArmingEnd why) {
+        Arming over;
+        over.state = state;
+        over.ended = why;
+        if (why == ArmingEnd::ConnectionLost)
+            over.error = Error(ErrorCode::ConnectionLost, Cause::ClosedByServer);
+        return over;
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
+    ManualClock m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+LOCKKEEPER_TEST(TestArmingWindow, Gui)
+#include "tst_armingwindow.moc"

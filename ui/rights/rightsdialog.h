@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/engine.h"
+#include "profile/aclline.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lockkeeper::ui {
+
+class ConnectionBadge;
+
+// What this connection may not do on its server, what that costs, and the rights that it needs, ready to be copied.
+class RightsDialog final : public QDialog {
+    Q_OBJECT
+public:
+    RightsDialog(const profile::ConnectionProfile& profile, const ConnectionStatus& status, QWidget* parent);
+
+    void setConnection(const profile::ProfileLabel& label, const QString& server);
+    // What was refused so far; nothing while it is not known.
+    void setStats(const std::optional<monitor::MonitorStats>& stats);
+
+private:
+    struct Shown {
+        profile::AclLine acl;
+        QLabel* caption;
+        QPlainTextEdit* text;
+        QPushButton* copy;
+    };
+
+    void addLine(const profile::AclLine& acl, QVBoxLayout& layout);
+    void retranslate();
+    [[nodiscard]] static QString captionOf(const profile::AclLine& acl, bool isOnly);
+
+    std::optional<monitor::MonitorStats> m_stats;
+    ConnectionBadge* m_connection;
+    QLabel* m_missingCaption;
+    QLabel* m_missing;
+    QList<Shown> m_lines;
+    QLabel* m_note;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/engine.h"
+
+namespace lockkeeper::ui {
+
+// "READ-ONLY", "ARMED" or "RELEASE ONLY"; empty while there is no connection.
+[[nodiscard]] QString armingWord(const ConnectionStatus& status, const Arming& arming);
+// The same, with the time that is left: "ARMED 9:41".
+[[nodiscard]] QString armingBadgeText(const ConnectionStatus& status, const Arming& arming, SteadyTime now);
+// What that means.
+[[nodiscard]] QString armingToolTip(const ConnectionStatus& status, const Arming& arming);
+// Why nothing may be written, and what to do; empty when something may.
+[[nodiscard]] QString armingRefusal(const ConnectionStatus& status, const Arming& arming);
+// That it is over, and why; empty if the user has ended it.
+[[nodiscard]] QString armingEndText(const Arming& arming);
+[[nodiscard]] QString armShortcutText();
+
+}  // namespace lockkeeper::ui
