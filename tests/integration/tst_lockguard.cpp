@@ -75,6 +75,15 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    void theLockIsRenewedWhileTheCommandEnds() {
+        start({"L", "--watchdog", "1", "--grace", "3", "--", "sh", "-c", "trap '' TERM; " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        m_program->terminate();
+        QVERIFY(workEndsBeforeTheLock());
+        QCOMPARE(exitCode(), 128 + SIGKILL);
+        QVERIFY(m_server.cli({"INFO", "stats"}).contains("expired_keys:0"));
+    }
+
     void whatIsKilledLeavesNoWorkBehind() {
         start({"L", "--on-lost", "kill", "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
@@ -158,8 +167,7 @@ private Q_SLOTS:
         startThrough(line, {"L", "--watchdog", "6", "--grace", "2", "--on-lost", "kill", "--", "sh", "-c",
                             worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
-        const qint64 guard = childOf(childOf(m_program->processId()));
-        ::kill(static_cast<pid_t>(guard), SIGSTOP);
+        ::kill(static_cast<pid_t>(guard()), SIGSTOP);
         if (isCut)
             line.cut();
         else
@@ -167,6 +175,29 @@ private Q_SLOTS:
         QVERIFY(workEndsBeforeTheLock());
         line.mend();
         QCOMPARE(exitCode(), isCut ? lostWhileRunning : 128 + SIGKILL);
+    }
+
+    // So that a signal to the group of one does not reach the other.
+    void withoutATerminalTheCommandHasAGroupOfItsOwn() {
+        start({"L", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        QCOMPARE(groupOf(workers().first()), groupOf(workers().last()));
+        for (const qint64 other : {m_program->processId(), childOf(m_program->processId()), guard()})
+            QVERIFY(groupOf(workers().first()) != groupOf(other));
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
+    // What their parents have left ends as a child of the guard.
+    void orphansThatHaveEndedAreGone() {
+        const QString ready = m_folder.filePath("orphans");
+        start({"L", "--", "sh", "-c",
+               "for i in 1 2 3 4 5 6 7 8; do (sleep 0.05 &); done; touch " + ready + "; " + worker() + "; exit 5"});
+        QTRY_VERIFY(QFile::exists(ready));
+        QTRY_COMPARE(workers().size(), 1);
+        QTRY_COMPARE(childrenOf(guard()).size(), 1);
+        killWorkers();
+        QCOMPARE(exitCode(), 5);
     }
 
     // The system shows names as they are, also such ones.
@@ -523,16 +554,23 @@ private:
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    [[nodiscard]] static qint64 childOf(qint64 process) {
-        return contentOf(QStringLiteral("/proc/%1/task/%1/children").arg(process)).split(' ').first().toLongLong();
+    [[nodiscard]] static QByteArrayList childrenOf(qint64 process) {
+        QByteArrayList children = contentOf(QStringLiteral("/proc/%1/task/%1/children").arg(process)).split(' ');
+        children.removeAll(QByteArray());
+        return children;
     }
+    [[nodiscard]] static qint64 childOf(qint64 process) { return childrenOf(process).value(0).toLongLong(); }
+    // Its keeper is between it and the program.
+    [[nodiscard]] qint64 guard() const { return childOf(childOf(m_program->processId())); }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
-    // 'S': sleeps, 'T': stopped; see proc(5).
-    [[nodiscard]] static char stateOf(qint64 process) {
-        QFile file(QStringLiteral("/proc/%1/stat").arg(process));
-        const QByteArray line = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-        return line.mid(line.lastIndexOf(')') + 1).trimmed().left(1).append('?').at(0);
+    // The fields of proc(5) behind the name: the state, the parent, the process group.
+    [[nodiscard]] static QByteArrayList fieldsOf(qint64 process) {
+        const QByteArray line = contentOf(QStringLiteral("/proc/%1/stat").arg(process));
+        return line.mid(line.lastIndexOf(')') + 1).trimmed().split(' ');
     }
+    // 'S': sleeps, 'T': stopped.
+    [[nodiscard]] static char stateOf(qint64 process) { return fieldsOf(process).first().append('?').at(0); }
+    [[nodiscard]] static QByteArray groupOf(qint64 process) { return fieldsOf(process).value(2); }
     [[nodiscard]] QString url() const { return "unix://" + m_server.socketPath(); }
 
     int exitCode() {

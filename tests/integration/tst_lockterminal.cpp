@@ -26,8 +26,14 @@ public:
     ~Terminal() {
         m_program.kill();
         m_program.waitForFinished();
-        ::close(m_keys);
+        close();
     }
+    // As a window of a terminal that is closed: the system sends SIGHUP to the leader of the session.
+    void close() {
+        if (m_keys >= 0)
+            ::close(std::exchange(m_keys, -1));
+    }
+    [[nodiscard]] const QProcess& program() const { return m_program; }
     bool start(const QString& program, const QStringList& arguments) {
         m_keys = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
         if (m_keys < 0 || ::grantpt(m_keys) != 0 || ::unlockpt(m_keys) != 0)
@@ -103,6 +109,20 @@ private Q_SLOTS:
         m_terminal->type("\n");
         QTRY_VERIFY2(m_terminal->shows("code 76"), m_terminal->shown());
         QCOMPARE(workers().size(), 0);
+    }
+
+    // It leads the session itself, as after `exec` in a shell.
+    void aTerminalThatIsClosedEndsTheWork() {
+        m_terminal = std::make_unique<Terminal>();
+        QVERIFY(m_terminal->start(LOCKKEEPER_PROGRAM, {"lock", "unix://" + m_server.socketPath(), "L", "--", "sh", "-c",
+                                                       worker() + " | " + worker()}));
+        QTRY_COMPARE(workers().size(), 2);
+        m_terminal->close();
+        QTRY_COMPARE(workers().size(), 0);
+        QTRY_COMPARE(m_terminal->program().state(), QProcess::NotRunning);
+        QCOMPARE(m_terminal->program().exitStatus(), QProcess::NormalExit);
+        QCOMPARE(m_terminal->program().exitCode(), 128 + SIGHUP);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
     // A server that stands still shows the order: nothing works before it has answered.

@@ -227,6 +227,32 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), "1");
     }
 
+    // What was done stays done and is said on stderr. Only a permit whose id nobody knows is released.
+    void anAnswerThatCannotBePrinted_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("permits") << QStringList{"semaphore", "permits"} << QByteArray("the answer is 3") << "3";
+        QTest::newRow("drain") << QStringList{"semaphore", "drain"} << QByteArray("the answer is 3") << "0";
+        QTest::newRow("count down") << QStringList{"latch", "count-down"} << QByteArray("the answer is 2") << "2";
+        QTest::newRow("the id of a permit")
+            << QStringList{"semaphore", "acquire", "--expirable"} << QByteArray("the permit is released") << "3";
+    }
+    void anAnswerThatCannotBePrinted() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        QFETCH(QString, after);
+        m_server.cli({"SET", "S", "3"});
+        const QString face = arguments.takeFirst();
+        m_program = std::make_unique<QProcess>();
+        m_program->setStandardOutputFile("/dev/full");
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
+        QCOMPARE(exitCode(), outputFailed);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains(says), complaint);
+        QCOMPARE(m_server.cli({"GET", "S"}), after);
+    }
+
     // CLIENT PAUSE holds up what writes: nobody knows whether the permit will be taken.
     void aSilentServerMayKeepAPermit() {
         m_server.cli({"SET", "S", "1"});
