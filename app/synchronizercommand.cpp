@@ -217,6 +217,21 @@ Task<void> SynchronizerCommand::keepPermit() {
     }
 }
 
+// A fixed lease is not prolonged: its end is known.
+void SynchronizerCommand::onContinued() {
+    if (m_command.isRunning() && request().isExpirable() && !m_arguments.lease)
+        m_scope.spawn(resume());
+    else
+        m_command.resume();
+}
+
+Task<void> SynchronizerCommand::resume() {
+    const Result<bool> kept = co_await prolong();
+    if (kept && !*kept)
+        onLost(goneWords);
+    m_command.resume();
+}
+
 void SynchronizerCommand::expectEnd(SteadyTime leaseEnd) {
     m_leaseEnd = leaseEnd;
     m_command.setLimit(limitOf(leaseEnd, lease()));

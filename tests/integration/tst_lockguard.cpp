@@ -2,6 +2,7 @@
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
 #include "support/lateanswers.h"
+#include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -15,6 +16,11 @@
 
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
+using test::childOf;
+using test::childrenOf;
+using test::groupOfProcess;
+using test::procFile;
+using test::stateOfProcess;
 
 // What a cron job relies on around `lockkeeper lock`: nothing works on without the lock, nothing is left behind in
 // silence, and the exit code says so.
@@ -181,9 +187,9 @@ private Q_SLOTS:
     void withoutATerminalTheCommandHasAGroupOfItsOwn() {
         start({"L", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
-        QCOMPARE(groupOf(workers().first()), groupOf(workers().last()));
+        QCOMPARE(groupOfProcess(workers().first()), groupOfProcess(workers().last()));
         for (const qint64 other : {m_program->processId(), childOf(m_program->processId()), guard()})
-            QVERIFY(groupOf(workers().first()) != groupOf(other));
+            QVERIFY(groupOfProcess(workers().first()) != groupOfProcess(other));
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
     }
@@ -276,12 +282,12 @@ private Q_SLOTS:
         start({"L", "--", "sh", "-c", trap + worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         signalProgram(SIGTSTP);
-        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
         for (const qint64 process : workers())
-            QCOMPARE(stateOf(process), 'T');
+            QCOMPARE(stateOfProcess(process), 'T');
         signalProgram(SIGCONT);
         for (const qint64 process : workers())
-            QTRY_COMPARE(stateOf(process), 'S');
+            QTRY_COMPARE(stateOfProcess(process), 'S');
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
@@ -293,7 +299,7 @@ private Q_SLOTS:
         start({"L", "--on-lost", "kill", "--", "sh", "-c", "while :; do echo x >> " + log + "; sleep 0.01; done"});
         QTRY_VERIFY(QFile::exists(log));
         signalProgram(SIGTSTP);
-        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
         const qint64 written = QFileInfo(log).size();
         m_server.cli({"DEL", "L"});
         signalProgram(SIGCONT);
@@ -305,7 +311,7 @@ private Q_SLOTS:
         start({"L", "--watchdog", "2", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         signalProgram(SIGTSTP);
-        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
         QTRY_COMPARE(workers().size(), 0);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         signalProgram(SIGCONT);
@@ -509,7 +515,7 @@ private Q_SLOTS:
         m_program->start(LOCKKEEPER_PROGRAM, {"lock", url(), "L", "--", "sh", "-c", worker() + "; true"});
         QTRY_COMPARE(workers().size(), 1);
         for (const qint64 process : {m_program->processId(), childOf(m_program->processId()), workers().first()})
-            QVERIFY(!contentOf(QStringLiteral("/proc/%1/environ").arg(process)).contains("se cret"));
+            QVERIFY(!procFile(process, "environ").contains("se cret"));
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
     }
@@ -550,27 +556,9 @@ private:
         for (const qint64 process : workers())
             ::kill(static_cast<pid_t>(process), SIGKILL);
     }
-    [[nodiscard]] static QByteArray contentOf(const QString& path) {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    [[nodiscard]] static QByteArrayList childrenOf(qint64 process) {
-        QByteArrayList children = contentOf(QStringLiteral("/proc/%1/task/%1/children").arg(process)).split(' ');
-        children.removeAll(QByteArray());
-        return children;
-    }
-    [[nodiscard]] static qint64 childOf(qint64 process) { return childrenOf(process).value(0).toLongLong(); }
     // Its keeper is between it and the program.
     [[nodiscard]] qint64 guard() const { return childOf(childOf(m_program->processId())); }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
-    // The fields of proc(5) behind the name: the state, the parent, the process group.
-    [[nodiscard]] static QByteArrayList fieldsOf(qint64 process) {
-        const QByteArray line = contentOf(QStringLiteral("/proc/%1/stat").arg(process));
-        return line.mid(line.lastIndexOf(')') + 1).trimmed().split(' ');
-    }
-    // 'S': sleeps, 'T': stopped.
-    [[nodiscard]] static char stateOf(qint64 process) { return fieldsOf(process).first().append('?').at(0); }
-    [[nodiscard]] static QByteArray groupOf(qint64 process) { return fieldsOf(process).value(2); }
     [[nodiscard]] QString url() const { return "unix://" + m_server.socketPath(); }
 
     int exitCode() {

@@ -180,29 +180,6 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), "1");
     }
 
-    // The program stands still, so only the guard can know that the lease ends.
-    void aFrozenProgramDoesNotLetTheCommandOutliveThePermit_data() {
-        QTest::addColumn<QStringList>("lease");
-        QTest::newRow("fixed") << QStringList{"--lease", "2"};
-        QTest::newRow("renewed") << QStringList{"--watchdog", "2"};
-    }
-    void aFrozenProgramDoesNotLetTheCommandOutliveThePermit() {
-        QFETCH(QStringList, lease);
-        m_server.cli({"SET", "S", "1"});
-        start("semaphore", QStringList{"--expirable"} + lease + QStringList{"--on-lost", "kill", "--", "sh", "-c", "echo $$; exec sleep 100"});
-        QVERIFY(m_program->waitForReadyRead());
-        const QString command = "/proc/" + QString::fromLatin1(m_program->readLine()).trimmed();
-        QVERIFY(QFile::exists(command));
-        ::kill(static_cast<pid_t>(m_program->processId()), SIGSTOP);
-        QTRY_VERIFY(!QFile::exists(command));
-        const QStringList time = m_server.cli({"TIME"}).split(u'\n');  // seconds, microseconds
-        const qint64 now = time.first().toLongLong() * 1000 + time.last().toLongLong() / 1000;
-        const qint64 leaseEnd = m_server.cli({"ZRANGE", "{S}:timeout", "0", "0", "WITHSCORES"}).split(u'\n').last().toLongLong();
-        QVERIFY(leaseEnd > now);
-        ::kill(static_cast<pid_t>(m_program->processId()), SIGCONT);
-        QCOMPARE(exitCode(), lostWhileRunning);
-    }
-
     void aPermitThatIsProlongedGivesTheCommandMoreTime() {
         m_server.cli({"SET", "S", "1"});
         start("semaphore", {"--expirable", "--watchdog", "2", "--on-lost", "kill", "--", "sleep", "3"});
