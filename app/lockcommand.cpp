@@ -57,10 +57,6 @@ QString lossWords(locks::LossReason why) {
     return {};
 }
 
-QString secondsText(Milliseconds time) {
-    return QString::number(std::chrono::duration<double>(time).count());
-}
-
 }  // namespace
 
 LockCommand::LockCommand(Arguments arguments, QObject* parent)

@@ -356,7 +356,7 @@ void SynchronizerCommand::complainOfWhatMayBeLeft(const QString& why) {
     const QString permits =
         request().number == 1 ? QStringLiteral("a permit") : QStringLiteral("%1 permits").arg(request().number);
     const QString until = m_arguments.lease || (request().isExpirable() && request().runsCommand())
-                              ? QStringLiteral("until its lease ends")
+                              ? QStringLiteral("until its lease of %1 s ends").arg(secondsText(lease()))
                               : QStringLiteral("until somebody releases as many");
     complain(QStringLiteral("%1 of '%2' may stay taken %3: %4").arg(permits, name, until, why));
 }

@@ -266,6 +266,39 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("it is not known whether 'S' was changed") || complaint.contains("may stay taken"), complaint);
     }
 
+    // The connection is lost before the command ends, or while the release is under way. Only a release by id may be sent a
+    // second time.
+    void aReleaseIsTriedAgain_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<bool>("isSent");
+        QTest::addColumn<int>("exit");
+        QTest::newRow("not sent") << QStringList() << false << 0;
+        QTest::newRow("not sent, with an id") << QStringList{"--expirable"} << false << 0;
+        QTest::newRow("sent, not answered") << QStringList() << true << mayBeLeft;
+        QTest::newRow("sent, not answered, with an id") << QStringList{"--expirable"} << true << 0;
+    }
+    void aReleaseIsTriedAgain() {
+        QFETCH(QStringList, options);
+        QFETCH(bool, isSent);
+        QFETCH(int, exit);
+        m_server.cli({"SET", "S", "1"});
+        test::BrittleLine line(m_server.port());
+        startThrough(line, "semaphore", options + QStringList{"--", "sh", "-c", "echo runs; read line; true"});
+        QTRY_VERIFY(m_program->bytesAvailable() > 0);
+        if (isSent)
+            line.cutBehind("EVAL");
+        else
+            line.cut();
+        m_program->closeWriteChannel();
+        QTRY_VERIFY(line.isCut());
+        line.mend();
+        QCOMPARE(exitCode(), exit);
+        if (exit == 0)
+            QCOMPARE(m_server.cli({"GET", "S"}), "1");
+        const bool isSaid = m_program->readAllStandardError().contains("may stay taken until somebody releases");
+        QCOMPARE(isSaid, exit == mayBeLeft);
+    }
+
     // What is left says more than the signal that ends the rest of the program.
     void aSignalDoesNotHideWhatMayBeLeft() {
         m_server.cli({"SET", "S", "3"});

@@ -124,7 +124,7 @@ private:
     }
     [[nodiscard]] QByteArray until() const {
         const bool hasLease = m_taking.options.contains("--expirable") && m_taking.options.contains("--");
-        return hasLease ? "until its lease ends" : "until somebody releases as many";
+        return hasLease ? "until its lease of 30 s ends" : "until somebody releases as many";
     }
 
     const Taking m_taking;
