@@ -62,10 +62,6 @@ bool isRefusal(const Error& error) {
     return error.reply != ReplyKind::None;
 }
 
-QString secondsText(Milliseconds time) {
-    return QString::number(std::chrono::duration<double>(time).count());
-}
-
 }  // namespace
 
 LockCommand::LockCommand(Arguments arguments, QObject* parent)

@@ -96,6 +96,10 @@ QString ServerCommand::failureWords(const Error& error) const {
     return advice.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, advice);
 }
 
+QString ServerCommand::secondsText(Milliseconds time) {
+    return QString::number(std::chrono::duration<double>(time).count());
+}
+
 // ssh may ask at the terminal, which takes longer than a connection may take.
 Task<Result<Done>> ServerCommand::openTunnel() {
     topology::SshTunnel* tunnel = m_route.tunnel();

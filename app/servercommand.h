@@ -44,6 +44,7 @@ protected:
     void endTasks();
     // Why the server has not done it: which node of several, and what to do about it.
     [[nodiscard]] QString failureWords(const Error& error) const;
+    [[nodiscard]] static QString secondsText(Milliseconds time);
     void setExitCode(ExitCode code) { m_exitCode = static_cast<int>(code); }
 
     // What is held is lost: ends the command, if it is to be ended, and complains. Once.

@@ -217,6 +217,21 @@ Task<void> SynchronizerCommand::keepPermit() {
     }
 }
 
+// A fixed lease is not prolonged: its end is known.
+void SynchronizerCommand::onContinued() {
+    if (m_command.isRunning() && request().isExpirable() && !m_arguments.lease)
+        m_scope.spawn(resume());
+    else
+        m_command.resume();
+}
+
+Task<void> SynchronizerCommand::resume() {
+    const Result<bool> kept = co_await prolong();
+    if (kept && !*kept)
+        onLost(goneWords);
+    m_command.resume();
+}
+
 void SynchronizerCommand::expectEnd(SteadyTime leaseEnd) {
     m_leaseEnd = leaseEnd;
     m_command.setLimit(limitOf(leaseEnd, lease()));
@@ -342,7 +357,7 @@ void SynchronizerCommand::complainOfWhatMayBeLeft(const QString& why) {
     const QString permits =
         request().number == 1 ? QStringLiteral("a permit") : QStringLiteral("%1 permits").arg(request().number);
     const QString until = m_arguments.lease || (request().isExpirable() && request().runsCommand())
-                              ? QStringLiteral("until its lease ends")
+                              ? QStringLiteral("until its lease of %1 s ends").arg(secondsText(lease()))
                               : QStringLiteral("until somebody releases as many");
     complain(QStringLiteral("%1 of '%2' may stay taken %3: %4").arg(permits, name, until, why));
 }

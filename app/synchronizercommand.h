@@ -15,6 +15,9 @@ public:
     explicit SynchronizerCommand(Arguments arguments, QObject* parent = nullptr);
     ~SynchronizerCommand() override;
 
+    // Its permit may be another's now.
+    void onContinued() override;
+
 private:
     Task<void> work() override;
     // One action each. False: nothing was changed.
@@ -33,6 +36,7 @@ private:
     Task<void> endWithoutCommand(Result<bool> kept);
     // False: it is gone.
     Task<Result<bool>> prolong();
+    Task<void> resume();
     // Prolongs an expirable permit as long as the command runs.
     Task<void> keepPermit();
     void expectEnd(SteadyTime leaseEnd);

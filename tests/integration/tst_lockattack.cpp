@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/brittleline.h"
+#include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -14,6 +15,7 @@
 #include <csignal>
 
 using namespace lockkeeper;
+using test::childOf;
 
 namespace {
 
@@ -167,11 +169,6 @@ private:
         if (process > 0)
             ::kill(static_cast<pid_t>(process), signal);
     }
-    [[nodiscard]] static qint64 childOf(qint64 process) {
-        QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(process));
-        return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').first().toLongLong() : 0;
-    }
-
     [[nodiscard]] QByteArrayList linesOf(const QString& name) const {
         QFile file(m_folder->filePath(name));
         if (!file.open(QIODevice::ReadOnly))

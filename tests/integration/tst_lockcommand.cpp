@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/exitcodes.h"
+#include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -248,10 +249,7 @@ private:
         const QString errors = m_server.cli({"INFO", "errorstats"});
         return errors.section(u"errorstat_NOREPLICAS:count="_qs, 1).section(u'\n', 0, 0).trimmed().toInt();
     }
-    [[nodiscard]] bool hasChild() const {
-        QFile children(QStringLiteral("/proc/%1/task/%1/children").arg(m_program->processId()));
-        return children.open(QIODevice::ReadOnly) && !children.readAll().isEmpty();
-    }
+    [[nodiscard]] bool hasChild() const { return test::childOf(m_program->processId()) != 0; }
 
     test::RedisServer m_server;
     std::unique_ptr<QProcess> m_program;

@@ -2,6 +2,7 @@
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
 #include "support/lateanswers.h"
+#include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -15,6 +16,11 @@
 
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
+using test::childOf;
+using test::childrenOf;
+using test::groupOfProcess;
+using test::procFile;
+using test::stateOfProcess;
 
 // What a cron job relies on around `lockkeeper lock`: nothing works on without the lock, nothing is left behind in
 // silence, and the exit code says so.
@@ -73,6 +79,15 @@ private Q_SLOTS:
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGKILL);
         QCOMPARE(workers().size(), 0);
+    }
+
+    void theLockIsRenewedWhileTheCommandEnds() {
+        start({"L", "--watchdog", "1", "--grace", "3", "--", "sh", "-c", "trap '' TERM; " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        m_program->terminate();
+        QVERIFY(workEndsBeforeTheLock());
+        QCOMPARE(exitCode(), 128 + SIGKILL);
+        QVERIFY(m_server.cli({"INFO", "stats"}).contains("expired_keys:0"));
     }
 
     void whatIsKilledLeavesNoWorkBehind() {
@@ -158,8 +173,7 @@ private Q_SLOTS:
         startThrough(line, {"L", "--watchdog", "6", "--grace", "2", "--on-lost", "kill", "--", "sh", "-c",
                             worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
-        const qint64 guard = childOf(childOf(m_program->processId()));
-        ::kill(static_cast<pid_t>(guard), SIGSTOP);
+        ::kill(static_cast<pid_t>(guard()), SIGSTOP);
         if (isCut)
             line.cut();
         else
@@ -167,6 +181,29 @@ private Q_SLOTS:
         QVERIFY(workEndsBeforeTheLock());
         line.mend();
         QCOMPARE(exitCode(), isCut ? lostWhileRunning : 128 + SIGKILL);
+    }
+
+    // So that a signal to the group of one does not reach the other.
+    void withoutATerminalTheCommandHasAGroupOfItsOwn() {
+        start({"L", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        QCOMPARE(groupOfProcess(workers().first()), groupOfProcess(workers().last()));
+        for (const qint64 other : {m_program->processId(), childOf(m_program->processId()), guard()})
+            QVERIFY(groupOfProcess(workers().first()) != groupOfProcess(other));
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
+    // What their parents have left ends as a child of the guard.
+    void orphansThatHaveEndedAreGone() {
+        const QString ready = m_folder.filePath("orphans");
+        start({"L", "--", "sh", "-c",
+               "for i in 1 2 3 4 5 6 7 8; do (sleep 0.05 &); done; touch " + ready + "; " + worker() + "; exit 5"});
+        QTRY_VERIFY(QFile::exists(ready));
+        QTRY_COMPARE(workers().size(), 1);
+        QTRY_COMPARE(childrenOf(guard()).size(), 1);
+        killWorkers();
+        QCOMPARE(exitCode(), 5);
     }
 
     // The system shows names as they are, also such ones.
@@ -245,12 +282,12 @@ private Q_SLOTS:
         start({"L", "--", "sh", "-c", trap + worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         signalProgram(SIGTSTP);
-        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
         for (const qint64 process : workers())
-            QCOMPARE(stateOf(process), 'T');
+            QCOMPARE(stateOfProcess(process), 'T');
         signalProgram(SIGCONT);
         for (const qint64 process : workers())
-            QTRY_COMPARE(stateOf(process), 'S');
+            QTRY_COMPARE(stateOfProcess(process), 'S');
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
@@ -262,7 +299,7 @@ private Q_SLOTS:
         start({"L", "--on-lost", "kill", "--", "sh", "-c", "while :; do echo x >> " + log + "; sleep 0.01; done"});
         QTRY_VERIFY(QFile::exists(log));
         signalProgram(SIGTSTP);
-        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
         const qint64 written = QFileInfo(log).size();
         m_server.cli({"DEL", "L"});
         signalProgram(SIGCONT);
@@ -274,7 +311,7 @@ private Q_SLOTS:
         start({"L", "--watchdog", "2", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         signalProgram(SIGTSTP);
-        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
         QTRY_COMPARE(workers().size(), 0);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         signalProgram(SIGCONT);
@@ -495,7 +532,7 @@ private Q_SLOTS:
         m_program->start(LOCKKEEPER_PROGRAM, {"lock", url(), "L", "--", "sh", "-c", worker() + "; true"});
         QTRY_COMPARE(workers().size(), 1);
         for (const qint64 process : {m_program->processId(), childOf(m_program->processId()), workers().first()})
-            QVERIFY(!contentOf(QStringLiteral("/proc/%1/environ").arg(process)).contains("se cret"));
+            QVERIFY(!procFile(process, "environ").contains("se cret"));
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
     }
@@ -536,20 +573,9 @@ private:
         for (const qint64 process : workers())
             ::kill(static_cast<pid_t>(process), SIGKILL);
     }
-    [[nodiscard]] static QByteArray contentOf(const QString& path) {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    [[nodiscard]] static qint64 childOf(qint64 process) {
-        return contentOf(QStringLiteral("/proc/%1/task/%1/children").arg(process)).split(' ').first().toLongLong();
-    }
+    // Its keeper is between it and the program.
+    [[nodiscard]] qint64 guard() const { return childOf(childOf(m_program->processId())); }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
-    // 'S': sleeps, 'T': stopped; see proc(5).
-    [[nodiscard]] static char stateOf(qint64 process) {
-        QFile file(QStringLiteral("/proc/%1/stat").arg(process));
-        const QByteArray line = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-        return line.mid(line.lastIndexOf(')') + 1).trimmed().left(1).append('?').at(0);
-    }
     [[nodiscard]] QString url() const { return "unix://" + m_server.socketPath(); }
 
     int exitCode() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -17,6 +18,7 @@
 #include <cstdlib>
 
 using namespace lockkeeper;
+using test::stateOfProcess;
 
 namespace {
 
@@ -26,8 +28,14 @@ public:
     ~Terminal() {
         m_program.kill();
         m_program.waitForFinished();
-        ::close(m_keys);
+        close();
     }
+    // As a window of a terminal that is closed: the system sends SIGHUP to the leader of the session.
+    void close() {
+        if (m_keys >= 0)
+            ::close(std::exchange(m_keys, -1));
+    }
+    [[nodiscard]] const QProcess& program() const { return m_program; }
     bool start(const QString& program, const QStringList& arguments) {
         m_keys = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
         if (m_keys < 0 || ::grantpt(m_keys) != 0 || ::unlockpt(m_keys) != 0)
@@ -89,7 +97,7 @@ private Q_SLOTS:
         stop();
         m_terminal->type("\n");  // fg
         for (const qint64 process : workers())
-            QTRY_COMPARE(stateOf(process), 'S');
+            QTRY_COMPARE(stateOfProcess(process), 'S');
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         m_terminal->type(QByteArray(1, ctrlC));
         QTRY_VERIFY2(m_terminal->shows("code 130"), m_terminal->shown());
@@ -105,18 +113,32 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    // It leads the session itself, as after `exec` in a shell.
+    void aTerminalThatIsClosedEndsTheWork() {
+        m_terminal = std::make_unique<Terminal>();
+        QVERIFY(m_terminal->start(LOCKKEEPER_PROGRAM, {"lock", "unix://" + m_server.socketPath(), "L", "--", "sh", "-c",
+                                                       worker() + " | " + worker()}));
+        QTRY_COMPARE(workers().size(), 2);
+        m_terminal->close();
+        QTRY_COMPARE(workers().size(), 0);
+        QTRY_COMPARE(m_terminal->program().state(), QProcess::NotRunning);
+        QCOMPARE(m_terminal->program().exitStatus(), QProcess::NormalExit);
+        QCOMPARE(m_terminal->program().exitCode(), 128 + SIGHUP);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
     // A server that stands still shows the order: nothing works before it has answered.
     void theLockIsReadBeforeTheCommandGoesOn() {
         start();
         stop();
         m_server.freeze();
         ::kill(m_lockkeeper, SIGCONT);
-        QTRY_COMPARE(stateOf(m_lockkeeper), 'S');
+        QTRY_COMPARE(stateOfProcess(m_lockkeeper), 'S');
         for (const qint64 process : workers())
-            QCOMPARE(stateOf(process), 'T');
+            QCOMPARE(stateOfProcess(process), 'T');
         m_server.thaw();
         for (const qint64 process : workers())
-            QTRY_COMPARE(stateOf(process), 'S');
+            QTRY_COMPARE(stateOfProcess(process), 'S');
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
     }
 
@@ -128,25 +150,16 @@ private:
                               "'; code=$?; if [ -n \"$(jobs)\" ]; then echo stopped; read line; fg; code=$?; fi; echo code $code";
         QVERIFY(m_terminal->start("bash", {"-c", shell, LOCKKEEPER_PROGRAM, "unix://" + m_server.socketPath()}));
         QTRY_COMPARE(workers().size(), 2);
-        m_lockkeeper = leader(workers().first());
+        // In a terminal all of them are in the group of the program.
+        m_lockkeeper = static_cast<pid_t>(test::groupOfProcess(workers().first()));
     }
     void stop() {
         m_terminal->type(QByteArray(1, ctrlZ));
-        QTRY_COMPARE(stateOf(m_lockkeeper), 'T');
+        QTRY_COMPARE(stateOfProcess(m_lockkeeper), 'T');
         for (const qint64 process : workers())
-            QCOMPARE(stateOf(process), 'T');
+            QCOMPARE(stateOfProcess(process), 'T');
         QTRY_VERIFY2(m_terminal->shows("stopped"), m_terminal->shown());
     }
-
-    // The fields of proc(5) behind the name: the state, the parent, the process group.
-    [[nodiscard]] static QByteArrayList fieldsOf(qint64 process) {
-        QFile file(QStringLiteral("/proc/%1/stat").arg(process));
-        const QByteArray line = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-        return line.mid(line.lastIndexOf(')') + 2).split(' ');
-    }
-    [[nodiscard]] static char stateOf(qint64 process) { return fieldsOf(process).first().append('?').at(0); }
-    // In a terminal all of them are in the group of the program.
-    [[nodiscard]] static pid_t leader(qint64 process) { return fieldsOf(process).value(2).toInt(); }
 
     [[nodiscard]] QString worker() const { return "sleep " + m_mark; }
     [[nodiscard]] QList<qint64> workers() const {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/exitcodes.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -15,12 +16,16 @@ namespace {
 
 const QString stranger = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:7");
 
-// The indented lines of the manual's section "In a script", from the one that begins so, to the next text.
-QByteArray exampleThatBegins(const QString& beginning) {
+QString chapter() {
     QFile manual(LOCKKEEPER_CONSUMER + QStringLiteral("/../../resources/manual/command-line.md"));
     if (!manual.open(QIODevice::ReadOnly))
         qFatal("cannot read %s", qPrintable(manual.fileName()));
-    const QString text = QString::fromUtf8(manual.readAll());
+    return QString::fromUtf8(manual.readAll());
+}
+
+// The indented lines of the manual's section "In a script", from the one that begins so, to the next text.
+QByteArray exampleThatBegins(const QString& beginning) {
+    const QString text = chapter();
     const qsizetype section = text.indexOf(QStringLiteral("## In a script"));
     const qsizetype begin = text.indexOf(QStringLiteral("\n    ") + beginning, section);
     if (section < 0 || begin < 0)
@@ -34,7 +39,7 @@ QByteArray exampleThatBegins(const QString& beginning) {
 
 }  // namespace
 
-// The examples of the manual, run as they are printed there.
+// The examples of the manual, run as they are printed there, and its table of exit codes.
 class TestManualScripts : public QObject {
     Q_OBJECT
 
@@ -82,6 +87,20 @@ private Q_SLOTS:
         QCOMPARE(m_process.readAllStandardOutput(), output);
         QCOMPARE(m_process.readAllStandardError(), complaint);
         QCOMPARE(m_server.cli({"DBSIZE"}), isHeldByAnother ? "1" : "0");
+    }
+
+    void theTableSaysWhatEachExitCodeMeansAndWhatToDo_data() {
+        QTest::addColumn<int>("code");
+        using namespace test::exitcode;
+        for (const int code : {unchanged, usage, noConnection, denied, outputFailed, notInTime, lostWhileRunning, mayBeLeft,
+                               notExecutable, notFound})
+            QTest::addRow("%d", code) << code;
+    }
+    void theTableSaysWhatEachExitCodeMeansAndWhatToDo() {
+        QFETCH(int, code);
+        const QString text = chapter();
+        const QRegularExpression row(QStringLiteral(R"(^\| %1 \| [^|]+ \| [^|]+ \|$)").arg(code), QRegularExpression::MultilineOption);
+        QVERIFY(text.indexOf(row, text.indexOf(QStringLiteral("## Exit codes"))) > 0);
     }
 
 private:

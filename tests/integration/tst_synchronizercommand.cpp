@@ -180,29 +180,6 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), "1");
     }
 
-    // The program stands still, so only the guard can know that the lease ends.
-    void aFrozenProgramDoesNotLetTheCommandOutliveThePermit_data() {
-        QTest::addColumn<QStringList>("lease");
-        QTest::newRow("fixed") << QStringList{"--lease", "2"};
-        QTest::newRow("renewed") << QStringList{"--watchdog", "2"};
-    }
-    void aFrozenProgramDoesNotLetTheCommandOutliveThePermit() {
-        QFETCH(QStringList, lease);
-        m_server.cli({"SET", "S", "1"});
-        start("semaphore", QStringList{"--expirable"} + lease + QStringList{"--on-lost", "kill", "--", "sh", "-c", "echo $$; exec sleep 100"});
-        QVERIFY(m_program->waitForReadyRead());
-        const QString command = "/proc/" + QString::fromLatin1(m_program->readLine()).trimmed();
-        QVERIFY(QFile::exists(command));
-        ::kill(static_cast<pid_t>(m_program->processId()), SIGSTOP);
-        QTRY_VERIFY(!QFile::exists(command));
-        const QStringList time = m_server.cli({"TIME"}).split(u'\n');  // seconds, microseconds
-        const qint64 now = time.first().toLongLong() * 1000 + time.last().toLongLong() / 1000;
-        const qint64 leaseEnd = m_server.cli({"ZRANGE", "{S}:timeout", "0", "0", "WITHSCORES"}).split(u'\n').last().toLongLong();
-        QVERIFY(leaseEnd > now);
-        ::kill(static_cast<pid_t>(m_program->processId()), SIGCONT);
-        QCOMPARE(exitCode(), lostWhileRunning);
-    }
-
     void aPermitThatIsProlongedGivesTheCommandMoreTime() {
         m_server.cli({"SET", "S", "1"});
         start("semaphore", {"--expirable", "--watchdog", "2", "--on-lost", "kill", "--", "sleep", "3"});
@@ -225,6 +202,32 @@ private Q_SLOTS:
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("lost"), complaint);
         QCOMPARE(m_server.cli({"GET", "S"}), "1");
+    }
+
+    // What was done stays done and is said on stderr. Only a permit whose id nobody knows is released.
+    void anAnswerThatCannotBePrinted_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("permits") << QStringList{"semaphore", "permits"} << QByteArray("the answer is 3") << "3";
+        QTest::newRow("drain") << QStringList{"semaphore", "drain"} << QByteArray("the answer is 3") << "0";
+        QTest::newRow("count down") << QStringList{"latch", "count-down"} << QByteArray("the answer is 2") << "2";
+        QTest::newRow("the id of a permit")
+            << QStringList{"semaphore", "acquire", "--expirable"} << QByteArray("the permit is released") << "3";
+    }
+    void anAnswerThatCannotBePrinted() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        QFETCH(QString, after);
+        m_server.cli({"SET", "S", "3"});
+        const QString face = arguments.takeFirst();
+        m_program = std::make_unique<QProcess>();
+        m_program->setStandardOutputFile("/dev/full");
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
+        QCOMPARE(exitCode(), outputFailed);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains(says), complaint);
+        QCOMPARE(m_server.cli({"GET", "S"}), after);
     }
 
     // CLIENT PAUSE holds up what writes: nobody knows whether the permit will be taken.
@@ -261,6 +264,39 @@ private Q_SLOTS:
         QVERIFY(line.isCut());
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("it is not known whether 'S' was changed") || complaint.contains("may stay taken"), complaint);
+    }
+
+    // The connection is lost before the command ends, or while the release is under way. Only a release by id may be sent a
+    // second time.
+    void aReleaseIsTriedAgain_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<bool>("isSent");
+        QTest::addColumn<int>("exit");
+        QTest::newRow("not sent") << QStringList() << false << 0;
+        QTest::newRow("not sent, with an id") << QStringList{"--expirable"} << false << 0;
+        QTest::newRow("sent, not answered") << QStringList() << true << mayBeLeft;
+        QTest::newRow("sent, not answered, with an id") << QStringList{"--expirable"} << true << 0;
+    }
+    void aReleaseIsTriedAgain() {
+        QFETCH(QStringList, options);
+        QFETCH(bool, isSent);
+        QFETCH(int, exit);
+        m_server.cli({"SET", "S", "1"});
+        test::BrittleLine line(m_server.port());
+        startThrough(line, "semaphore", options + QStringList{"--", "sh", "-c", "echo runs; read line; true"});
+        QTRY_VERIFY(m_program->bytesAvailable() > 0);
+        if (isSent)
+            line.cutBehind("EVAL");
+        else
+            line.cut();
+        m_program->closeWriteChannel();
+        QTRY_VERIFY(line.isCut());
+        line.mend();
+        QCOMPARE(exitCode(), exit);
+        if (exit == 0)
+            QCOMPARE(m_server.cli({"GET", "S"}), "1");
+        const bool isSaid = m_program->readAllStandardError().contains("may stay taken until somebody releases");
+        QCOMPARE(isSaid, exit == mayBeLeft);
     }
 
     // What is left says more than the signal that ends the rest of the program.

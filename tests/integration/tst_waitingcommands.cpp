@@ -30,10 +30,12 @@ const QStringList command{"--", "true"};
 
 std::vector<Taking> allTakings() {
     std::vector<Taking> takings;
-    for (const char* kind : {"reentrant", "fair", "read", "write", "fenced", "spin", "nonreentrant", "nonreentrant-fair"})
+    for (const char* kind :
+         {"reentrant", "fair", "read", "write", "fenced", "spin", "nonreentrant", "nonreentrant-fair"})
         takings.push_back({kind, "lock", QStringList{"--kind", kind} + command});
     takings.push_back({"fair, in the queue", "lock", QStringList{"--kind", "fair"} + command, true});
-    takings.push_back({"nonreentrant-fair, in the queue", "lock", QStringList{"--kind", "nonreentrant-fair"} + command, true});
+    takings.push_back(
+        {"nonreentrant-fair, in the queue", "lock", QStringList{"--kind", "nonreentrant-fair"} + command, true});
     takings.push_back({"two permits", "semaphore", QStringList{"run", "2"} + command});
     takings.push_back({"a permit with an id", "semaphore", QStringList{"--expirable"} + command});
     takings.push_back({"acquire", "semaphore", {"acquire"}});
@@ -60,13 +62,14 @@ public:
         m_line = std::make_unique<test::LateAnswers>(m_server.port());
         if (behaviour == Server::StandsStill)
             m_line->beforeScript = [this] { freeze(); };
-        m_program.start(LOCKKEEPER_PROGRAM, QStringList{m_taking.face, m_line->address(), "L"} + options + m_taking.options);
+        m_program.start(LOCKKEEPER_PROGRAM,
+                        QStringList{m_taking.face, m_line->address(), "L"} + options + m_taking.options);
         return m_program.waitForStarted();
     }
     // The signal is handled before the answer comes.
     void terminate() {
         m_program.terminate();
-        QTest::qWait(100);
+        QTest::qWait(300);
     }
     void letAnswersPass() { m_line->letPass(); }
     // True when the program has ended. Until then, to be called again and again.
@@ -82,7 +85,9 @@ public:
 
     [[nodiscard]] QByteArray words() const { return m_taking.words; }
     [[nodiscard]] bool hasEnded() const { return m_program.state() == QProcess::NotRunning; }
-    [[nodiscard]] int exitCode() const { return m_program.exitStatus() == QProcess::NormalExit ? m_program.exitCode() : -2; }
+    [[nodiscard]] int exitCode() const {
+        return m_program.exitStatus() == QProcess::NormalExit ? m_program.exitCode() : -2;
+    }
     [[nodiscard]] QByteArray complaint() {
         m_complaint += m_program.readAllStandardError();
         return m_complaint;
@@ -92,7 +97,8 @@ public:
     // The lock's name, its holder, and how long it may stay.
     [[nodiscard]] bool namesWhatIsLeft() {
         if (isLock())
-            return QString::fromUtf8(complaint()).contains(QRegularExpression("'L' may be held by " + holder() + ", for up to 30 s"));
+            return QString::fromUtf8(complaint())
+                .contains(QRegularExpression("'L' may be held by " + holder() + ", for up to 30 s"));
         return complaint().contains("'L' may stay taken " + until());
     }
     // By which the program finds what it has taken when an answer is lost. Permits without ids are a number.
@@ -118,7 +124,7 @@ private:
     }
     [[nodiscard]] QByteArray until() const {
         const bool hasLease = m_taking.options.contains("--expirable") && m_taking.options.contains("--");
-        return hasLease ? "until its lease ends" : "until somebody releases as many";
+        return hasLease ? "until its lease of 30 s ends" : "until somebody releases as many";
     }
 
     const Taking m_taking;
@@ -179,11 +185,13 @@ private Q_SLOTS:
         QVERIFY(test::becomesTrue([&] { return allHaveEnded(programs, goesOn); }, 25000));
         for (const auto& program : programs) {
             // The answer of an acquire without an id is lost with its connection.
-            const bool isTooLate = goesOn == GoesOn::WhenTheProgramHasEnded || (goesOn == GoesOn::WhenConnectedAgain && !program->hasId());
+            const bool isTooLate =
+                goesOn == GoesOn::WhenTheProgramHasEnded || (goesOn == GoesOn::WhenConnectedAgain && !program->hasId());
             QTRY_VERIFY2(program->isWaiter() || program->hasChangedTheServer() == isTooLate, program->words());
             QVERIFY2(!isTooLate || program->namesWhatIsLeft(), program->words() + ": " + program->complaint());
             const int expected = isTooLate || !program->hasId() ? mayBeLeft : notInTime;
-            QVERIFY2(program->exitCode() == expected, program->words() + ": " + QByteArray::number(program->exitCode()));
+            QVERIFY2(program->exitCode() == expected,
+                     program->words() + ": " + QByteArray::number(program->exitCode()));
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Exit codes as resources/manual/command-line.md promises them. Not those of app/exitcode.h: a number that changes there
-// must fail a test.
+// Exit codes as resources/manual/command-line.md promises them. Not those of app/exitcode.h: a number that changes
+// there must fail a test.
 namespace lockkeeper::test::exitcode {
 
 inline constexpr int unchanged = 1;

@@ -192,6 +192,20 @@ private Q_SLOTS:
         QCOMPARE(answer->error(), "OutcomeUnknown");
     }
 
+    // However many come: they are no answers.
+    void findsAServerThatSendsNothingButPushes() {
+        makeReady();
+        const auto answer = keep(m_connection->send(set));
+        test::turnEventLoop();
+        const SteadyTime latest = m_clock->now() + m_options.commandTimeout * 3 / 2;
+        while (m_connection->isReady() && m_clock->now() < latest) {
+            link().reply(test::pushOf({"message", "c", "0"}));
+            m_clock->advance(100ms);
+        }
+        QCOMPARE(m_connection->lastError().code, ErrorCode::Timeout);
+        QCOMPARE(answer->error(), "OutcomeUnknown");
+    }
+
     void findsADeadServerThatNobodyAsks() {
         makeReady();
         m_clock->advance(m_options.keepaliveInterval);

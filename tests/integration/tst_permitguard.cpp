@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/exitcodes.h"
+#include "support/processtable.h"
+#include "support/redisserver.h"
+#include "support/testprogram.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test::exitcode;
+
+// `lockkeeper semaphore --expirable`, whose command must not run without its permit. As tst_lockguard for locks; only
+// what is different with permits.
+class TestPermitGuard : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        m_server.cli({"SET", "S", "1"});
+    }
+    void cleanup() {
+        m_program.reset();
+        m_server.stop();
+    }
+
+    // The program stands still, so only the guard can know that the lease ends.
+    void aFrozenProgramDoesNotLetTheCommandOutliveThePermit_data() {
+        QTest::addColumn<QStringList>("lease");
+        QTest::newRow("fixed") << QStringList{"--lease", "2"};
+        QTest::newRow("renewed") << QStringList{"--watchdog", "2"};
+    }
+    void aFrozenProgramDoesNotLetTheCommandOutliveThePermit() {
+        QFETCH(QStringList, lease);
+        start(QStringList{"--expirable"} + lease +
+              QStringList{"--on-lost", "kill", "--", "sh", "-c", "echo $$; exec sleep 100"});
+        QVERIFY(m_program->waitForReadyRead());
+        const QString command = "/proc/" + QString::fromLatin1(m_program->readLine()).trimmed();
+        QVERIFY(QFile::exists(command));
+        signalProgram(SIGSTOP);
+        QTRY_VERIFY(!QFile::exists(command));
+        const QStringList time = m_server.cli({"TIME"}).split(u'\n');  // seconds, microseconds
+        const qint64 now = time.first().toLongLong() * 1000 + time.last().toLongLong() / 1000;
+        const qint64 leaseEnd =
+            m_server.cli({"ZRANGE", "{S}:timeout", "0", "0", "WITHSCORES"}).split(u'\n').last().toLongLong();
+        QVERIFY(leaseEnd > now);
+        signalProgram(SIGCONT);
+        QCOMPARE(exitCode(), lostWhileRunning);
+    }
+
+    // After SIGCONT the permit is prolonged before the command goes on.
+    void whatHasLostItsPermitWhileItWasStoppedDoesNotGoOn() {
+        const QTemporaryDir folder;
+        const QString log = folder.filePath("log");
+        start({"--expirable", "--on-lost", "kill", "--", "sh", "-c",
+               "while :; do echo x >> " + log + "; sleep 0.01; done"});
+        QTRY_VERIFY(QFile::exists(log));
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(test::stateOfProcess(m_program->processId()), 'T');
+        const qint64 written = QFileInfo(log).size();
+        m_server.cli({"DEL", "{S}:timeout"});
+        signalProgram(SIGCONT);
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QCOMPARE(QFileInfo(log).size(), written);
+    }
+
+private:
+    void start(const QStringList& arguments) {
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM,
+                         QStringList{"semaphore", "unix://" + m_server.socketPath(), "S"} + arguments);
+        QVERIFY(m_program->waitForStarted());
+    }
+    void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
+    int exitCode() {
+        if (!QTest::qWaitFor([this] { return m_program->state() == QProcess::NotRunning; }, 15000))
+            return -1;
+        return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
+    }
+
+    test::RedisServer m_server;
+    std::unique_ptr<QProcess> m_program;
+};
+
+LOCKKEEPER_TEST(TestPermitGuard, Guiless)
+#include "tst_permitguard.moc"
