@@ -40,6 +40,11 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("unexpected answer to %1: %2").arg(arguments.value(0), arguments.value(1));
         case Cause::UnrequestedReply:
             return QStringLiteral("an answer that nobody asked for: %1").arg(arguments.value(0));
+        case Cause::UnrequestedPush:
+            return QStringLiteral("a message that nobody asked for: %1").arg(arguments.value(0));
+        case Cause::ServerTooOld:
+            return QStringLiteral("the server is Redis %1; Redis %2 or newer is needed")
+                .arg(arguments.value(0), arguments.value(1));
         case Cause::NoCertificateAuthority:
             return QStringLiteral("no certificate authority in '%1'").arg(arguments.value(0));
         case Cause::NoClientCertificate:
@@ -159,6 +164,9 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("this kind of lock is not known well enough to break it safely");
         case Cause::TooManyReadHolds:
             return QStringLiteral("%1 read holds are more than one step can break").arg(arguments.value(0));
+        case Cause::TooManyReaders:
+            return QStringLiteral("%1 readers hold it, and only some of them were read: they cannot be compared")
+                .arg(arguments.value(0));
         case Cause::MonitorUnderWay:
             return QStringLiteral("another MONITOR is under way");
         case Cause::UrlEmpty:

@@ -83,6 +83,8 @@ enum class Cause {
     TooManyWaiters,
     UnexpectedReply,         // [command, the reply]
     UnrequestedReply,        // [the reply]
+    UnrequestedPush,         // [the push]
+    ServerTooOld,            // [its version, the earliest one that will do]
     NoCertificateAuthority,  // [file]
     NoClientCertificate,     // [certificate file, key file]
     NotAPemFile,             // [file]; no file, or one of more than 1 MB
@@ -141,6 +143,7 @@ enum class Cause {
     NoHolderToBreak,
     UnknownKindToBreak,
     TooManyReadHolds,  // [how many]
+    TooManyReaders,    // to read them all, so not all are known [how many]
     MonitorUnderWay,
     // A URL
     UrlEmpty,

@@ -124,7 +124,7 @@ std::optional<Error> unfit(const LockSnapshot& lock) {
         return Error(ErrorCode::InvalidArgument, Cause::UnknownKindToBreak);
     // Holders that were not read cannot be compared.
     if (lock.isCut())
-        return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(lock.holderCount())});
+        return Error(ErrorCode::InvalidArgument, Cause::TooManyReaders, {QString::number(lock.holderCount())});
     if (readHolds > mostReadHolds)
         return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(readHolds)});
     return std::nullopt;

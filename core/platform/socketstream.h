@@ -41,6 +41,10 @@ enum class StreamKind {
     QtSocket
 };
 
+// Bytes. What a Qt socket keeps unread, so that a peer that sends without end cannot fill the memory, nor keep one turn of
+// the event loop busy for ever. The other kind reads 16 kB a turn.
+constexpr qint64 mostUnread = 256 * 1024;
+
 // The kinds that this version has, the fastest first.
 [[nodiscard]] LOCKKEEPER_EXPORT QList<StreamKind> streamKinds();
 

@@ -52,6 +52,11 @@ qint64 countOfSubscriptions(const RespValue& confirmation) {
     return confirmation.items.empty() ? 0 : confirmation.items.back().integer;
 }
 
+bool asksForPushes(const Command& command, Effect effect) {
+    return effect == Effect::Subscribe || effect == Effect::Monitor ||
+           (effect == Effect::Read && command.name() == "CLIENT TRACKING");
+}
+
 // An error that no command caused is the last message before the server closes: too many clients, protected mode.
 Error unaskedFor(const RespValue& reply) {
     if (reply.isError())
@@ -111,6 +116,7 @@ void Connection::startAttempt() {
     *m_handshake = Handshake(m_options, m_predecessor);
     m_outgoing.clear();
     m_subscribed = false;
+    m_expectsPushes = false;
     m_monitoring = false;
     m_transport = m_makeTransport();
     Transport* transport = m_transport.get();
@@ -316,6 +322,7 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
             Error(ErrorCode::Overloaded, Cause::TooManyCommands, {QString::number(m_pending.size())}));
     Completion<RespValue> completion;
     m_pending.push_back(Pending{completion, effect, m_clock.now(), confirmationOf(command)});
+    m_expectsPushes = m_expectsPushes || asksForPushes(command, effect);
     command.appendTo(m_outgoing);
     ++m_unflushed;
     ++m_commandsSent;
@@ -382,8 +389,10 @@ void Connection::onReadable() {
 }
 
 void Connection::dispatch(RespValue reply) {
-    if (isPush(reply))
+    if (isPush(reply) && m_expectsPushes)
         Q_EMIT pushReceived(reply);
+    else if (reply.type == RespValue::Type::Push && !m_expectsPushes)
+        end(Error(ErrorCode::Protocol, Cause::UnrequestedPush, {reply.describe()}));
     else if (m_pending.empty() || m_pending.size() == static_cast<size_t>(m_unflushed))
         end(unaskedFor(reply));
     else

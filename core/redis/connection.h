@@ -79,7 +79,8 @@ public:
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
     // Pub/sub messages and RESP3 pushes ("invalidate"). Confirmations of subscriptions are replies, not pushes. After
-    // MONITOR also each of its lines, as the simple string that it is.
+    // MONITOR also each of its lines, as the simple string that it is. A push on a connection that has asked for none
+    // ends it with UnrequestedPush.
     void pushReceived(const lockkeeper::redis::RespValue& push);
     // role() is newer than at the handshake.
     void roleRead();
@@ -140,6 +141,7 @@ private:
     bool m_dispatching = false;  // replies are being handed out; commands that they cause are written together
                                  // afterwards
     bool m_subscribed = false;   // RESP2 only: arrays that have the form of messages are messages
+    bool m_expectsPushes = false;  // it has sent SUBSCRIBE, CLIENT TRACKING, MONITOR or such: only then a server pushes
     bool m_monitoring = false;   // simple strings that have the form of a MONITOR line are such lines
     int m_failedAttempts = 0;    // in a row; a connection that ends soon counts as one
     quint64 m_commandsSent = 0;

@@ -3,6 +3,8 @@
 
 #include "redis/replyerrors.h"
 
+#include <QVersionNumber>
+
 namespace lockkeeper::redis {
 
 namespace {
@@ -45,6 +47,15 @@ QByteArray fieldOf(const QByteArray& client, const QByteArray& name) {
     return {};
 }
 
+// Of INFO: a line "redis_version:3.0.6".
+QByteArray versionIn(const QByteArray& info) {
+    for (const QByteArray& line : info.split('\n')) {
+        if (line.startsWith("redis_version:"))
+            return line.sliced(line.indexOf(':') + 1).trimmed();
+    }
+    return {};
+}
+
 // As HELLO calls it.
 QByteArray nameIn(const ServerRole& role) {
     return role.isMaster() ? "master" : role.isReplica() ? "replica" : QByteArray();
@@ -75,7 +86,9 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
             // A user who may not use PING is connected all the same. After any other error the connection is unusable.
             if (!answer && answer.error().code != ErrorCode::NotPermitted)
                 return answer.error();
-            return setName();
+            return askVersion();
+        case Step::Info:
+            return afterInfo(answer);
         case Step::SetName:
             return selectDatabase();  // the client name is optional: ignore its refusal
         case Step::Select:
@@ -120,6 +133,23 @@ Handshake::Next Handshake::authenticate() {
 // A server that is still loading its data answers HELLO, but refuses PING.
 Handshake::Next Handshake::ping() {
     return sendNext(Step::Ping, Command("PING"));
+}
+
+// HELLO has said it already.
+Handshake::Next Handshake::askVersion() {
+    return m_server.version.isEmpty() ? sendNext(Step::Info, Command("INFO", {"server"})) : setName();
+}
+
+// Who may not ask is connected all the same.
+Handshake::Next Handshake::afterInfo(const Result<RespValue>& answer) {
+    if (!answer && isWithoutReply(answer.error()))
+        return answer.error();
+    m_server.version = answer ? versionIn(answer->bytes) : QByteArray();
+    const QVersionNumber version = QVersionNumber::fromString(QString::fromLatin1(m_server.version));
+    if (!version.isNull() && version < QVersionNumber(3, 2))
+        return Error(ErrorCode::Protocol, Cause::ServerTooOld,
+                     {QString::fromLatin1(m_server.version), QStringLiteral("3.2")});
+    return setName();
 }
 
 Handshake::Next Handshake::setName() {

@@ -14,8 +14,8 @@
 namespace lockkeeper::redis {
 
 // The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
-// SELECT, ROLE. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, CLIENT SETNAME,
-// SELECT, ROLE. SELECT and ROLE only where they are needed. After them CLIENT KILL ends a predecessor, if the server
+// SELECT, ROLE. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, INFO, CLIENT
+// SETNAME, SELECT, ROLE. INFO says the version: a server before 3.2 is refused. SELECT and ROLE only where they are needed. After them CLIENT KILL ends a predecessor, if the server
 // still has it and the user may; then nothing of it is executed any more. Does no I/O.
 class LOCKKEEPER_EXPORT Handshake {
 public:
@@ -33,13 +33,15 @@ public:
     [[nodiscard]] std::optional<Error> noteRole(const Result<RespValue>& answer);
 
 private:
-    enum class Step { Hello, Auth, Ping, SetName, Select, Role, FindPredecessor, EndPredecessor };
+    enum class Step { Hello, Auth, Ping, Info, SetName, Select, Role, FindPredecessor, EndPredecessor };
     using Next = Result<std::optional<Command>>;
 
     Next sendNext(Step step, const Command& command);
     Next afterHello(const Result<RespValue>& answer);
     Next authenticate();
     Next ping();
+    Next askVersion();
+    Next afterInfo(const Result<RespValue>& answer);
     Next setName();
     Next selectDatabase();
     Next askRole();

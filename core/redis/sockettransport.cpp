@@ -90,6 +90,7 @@ public:
     // connected: a socket that leads to the endpoint already.
     explicit TlsTransport(Endpoint endpoint, std::optional<qintptr> connected = {})
         : m_endpoint(std::move(endpoint)), m_connected(connected) {
+        m_socket.setReadBufferSize(platform::mostUnread);
         connect(&m_socket, &QSslSocket::encrypted, this, &TlsTransport::onEncrypted);
         connect(&m_socket, &QSslSocket::readyRead, this, &Transport::readyRead);
         connect(&m_socket, &QSslSocket::sslErrors, this, &TlsTransport::onSslErrors);

@@ -3,11 +3,14 @@
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/badserver.h"
+#include "support/fakeserver.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -25,6 +28,56 @@ Task<Result<RespValue>> ask(Connection* connection, Command command) {
 Task<Result<Done>> getReady(Connection* connection) {
     co_return co_await connection->whenReady().wait(Deadline::in(connection->clock(), 10s));
 }
+
+// A server that pushes without end, once a client is connected, or once it has subscribed. As fast as the socket takes it.
+class EndlessServer {
+public:
+    enum class Begins { WhenConnected, WhenSubscribed };
+
+    explicit EndlessServer(Begins begins) : m_begins(begins) {
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this] {
+            while (QTcpSocket* peer = m_server.nextPendingConnection())
+                accept(peer);
+        });
+        if (!m_server.listen(QHostAddress::LocalHost))
+            qFatal("cannot listen on any port of 127.0.0.1: %s", qPrintable(m_server.errorString()));
+    }
+    [[nodiscard]] ConnectionOptions options() const {
+        ConnectionOptions options;
+        options.endpoint.port = m_server.serverPort();
+        return options;
+    }
+    [[nodiscard]] int connections() const { return m_connections; }
+
+private:
+    void accept(QTcpSocket* peer) {
+        ++m_connections;
+        QObject::connect(peer, &QTcpSocket::disconnected, peer, &QObject::deleteLater);
+        QObject::connect(peer, &QTcpSocket::readyRead, peer, [this, peer] { answer(peer, peer->readAll()); });
+    }
+    void answer(QTcpSocket* peer, const QByteArray& commands) {
+        if (commands.contains("HELLO"))
+            peer->write(test::FakeLink::helloReply());
+        if (commands.contains("SUBSCRIBE"))
+            peer->write(">3\r\n" + test::bulk("subscribe") + test::bulk("c") + test::number(1));
+        if (commands.contains("PING"))
+            peer->write("+PONG\r\n");
+        if (!commands.contains(m_begins == Begins::WhenConnected ? "PING" : "SUBSCRIBE"))
+            return;
+        push(peer);
+        QObject::connect(peer, &QTcpSocket::bytesWritten, peer, [peer] { push(peer); });
+    }
+    static void push(QTcpSocket* peer) {
+        static const QByteArray message = test::pushOf({"message", "c", "hi"});
+        constexpr qint64 fullBuffer = 1024 * 1024;
+        if (peer->bytesToWrite() < fullBuffer)
+            peer->write(message.repeated(10000));
+    }
+
+    const Begins m_begins;
+    QTcpServer m_server;
+    int m_connections = 0;
+};
 
 }  // namespace
 
@@ -54,6 +107,32 @@ private Q_SLOTS:
         QCOMPARE(reply(Command("CLIENT", {"GETNAME"})).bytes, "lockkeeper");
     }
 
+    void endlessPushesThatNobodyAskedForEndTheConnection() {
+        const EndlessServer server(EndlessServer::Begins::WhenConnected);
+        connectTo(server.options());
+        QTRY_COMPARE(m_connection->lastError().cause, Cause::UnrequestedPush);
+        QTRY_VERIFY(server.connections() > 1);
+    }
+
+    // It has asked for them, so the connection stays. What a turn of the event loop reads is bounded, so that others go on.
+    void endlessPushesDoNotHoldUpOtherConnections() {
+        const EndlessServer endless(EndlessServer::Begins::WhenSubscribed);
+        Connection busy(endless.options(), [e = endless.options().endpoint] { return makeSocketTransport(e); }, m_clock);
+        qint64 pushes = 0;
+        connect(&busy, &Connection::pushReceived, &busy, [&pushes] { ++pushes; });
+        busy.open();
+        QVERIFY(test::waitFor(getReady(&busy)).ok());
+        QVERIFY(test::waitFor(ask(&busy, Command("SUBSCRIBE", {"c"}))).ok());
+        test::RedisServer server;
+        QVERIFY(server.start());
+        connectTo(server.options());
+        QVERIFY(ready());
+        for (int i = 0; i < 100; ++i)
+            QCOMPARE(reply(Command("PING")).bytes, "PONG");
+        QVERIFY2(pushes > 1000, qPrintable(QString::number(pushes)));
+        QVERIFY(busy.isReady());
+    }
+
     void carriesAnyBytes_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::newRow("empty") << QByteArray("");
@@ -77,7 +156,10 @@ private Q_SLOTS:
         options.database = 3;
         connectTo(options);
         QVERIFY(ready());
-        QCOMPARE(m_connection->server(), ServerInfo());
+        ServerInfo known;
+        known.version = m_connection->server().version;  // as INFO says it
+        QVERIFY(known.version.contains('.'));
+        QCOMPARE(m_connection->server(), known);
         QCOMPARE(reply(Command("CLIENT", {"GETNAME"})).bytes, "lockkeeper");
         QVERIFY(reply(Command("CLIENT", {"LIST"})).bytes.contains(" db=3 "));
     }

@@ -54,6 +54,7 @@ class TestEveryWriteServer : public QObject {
 
 private Q_SLOTS:
     void aShortLockOfANewNameIsSeen();
+    void otherKeysAreReadOnce_data();
     void otherKeysAreReadOnce();
     void aBurstEndsItAndItComesBack();
     void isNotUsedWithoutALimit_data();
@@ -87,12 +88,25 @@ void TestEveryWriteServer::aShortLockOfANewNameIsSeen() {
     QVERIFY(blindSpotsOf(probe.stats).contains(BlindSpot::ShortNewLocks));
 }
 
+void TestEveryWriteServer::otherKeysAreReadOnce_data() {
+    QTest::addColumn<bool>("isPrefix");
+    QTest::newRow("each write is reported") << false;
+    QTest::newRow("those of a given prefix, because the server is busy") << true;
+}
 void TestEveryWriteServer::otherKeysAreReadOnce() {
+    QFETCH(const bool, isPrefix);
     RedisServer server;
     QVERIFY(server.start());
     ServerHand hand(server);
-    MonitorProbe probe(server.options());
-    QTRY_COMPARE(probe.stats.writeReports, WriteReports::On);
+    MonitorOptions options;
+    if (isPrefix) {
+        options.discovery.prefixes = {"te", "L"};
+        options.writeLimits.commandsPerSecond = -1;
+    }
+    MonitorProbe probe(server.options(), options);
+    QTRY_COMPARE(probe.stats.writeReports, isPrefix ? WriteReports::Busy : WriteReports::On);
+    QTRY_COMPARE(broadcasts(server).size(), 1);
+    QVERIFY(probe.waitForSweep());
     server.cli({"SET", "text", "1"});
     QTRY_COMPARE(hand.calls("hlen") + hand.calls("hgetall"), 1);
     const int reads = hand.calls("evalsha_ro");

@@ -38,7 +38,7 @@ const QByteArray dGivesUp = "LREM redisson_lock_queue:{F} 0 <D>:40\nZREM redisso
 const QByteArray oldServersRule = R"(
 local server, clock_is_read, replicates_changes = redis, false, false
 local reads = {exists = 1, hexists = 1, hget = 1, hlen = 1, get = 1, type = 1, pttl = 1, lindex = 1, lrange = 1, zscore = 1,
-               zcard = 1, time = 1, publish = 1}
+               zcard = 1, zcount = 1, zrange = 1, zrangebyscore = 1, time = 1, publish = 1, pubsub = 1}
 local function check(command)
     clock_is_read = clock_is_read or command == 'time'
     if clock_is_read and not reads[command] and not replicates_changes then
@@ -110,6 +110,7 @@ private Q_SLOTS:
         QVERIFY(untilNextAsk() > 0);  // the one after the subscription, or the next
         const qint64 shortest = std::min(untilNextAsk(), untilNextAsk());
         QVERIFY2(shortest > 1000 * (place - 1) - 200, qPrintable(QString::number(shortest)));
+        QCOMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{F}:" + ours);  // nobody else's
         QVERIFY(!waiting->has_value());
     }
 
@@ -215,27 +216,45 @@ private Q_SLOTS:
     // The head is dead, so each of them writes.
     void everyScriptRunsByTheRuleOfOldServers_data() {
         QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QStringList>("keys");
         QTest::addColumn<QStringList>("arguments");
+        const QStringList lock{"F", queueKey, deadlinesKey, "redisson_lock_token:{F}"};
+        const QStringList semaphore{"S", "{S}:timeout"};
+        const QString permits = QStringLiteral("redisson_sc:{S}");
         const QString channel = QStringLiteral("redisson_lock__channel:{F}");
         const auto fair = [](const char* name) { return test::lockScript(QString::fromLatin1(name)).source(); };
         const redis::Script breaking =
             publishingScript({u"locks/lua/fair_queue.lua"_qs, u"control/lua/compare_and_release.lua"_qs});
-        QTest::newRow("acquire") << fair("fair_acquire") << QStringList{channel, "30000", ours, "5000"};
-        QTest::newRow("release") << fair("fair_release") << QStringList{channel, "30000", ours};
-        QTest::newRow("leave") << fair("fair_leave") << QStringList{channel, ours, "5000"};
-        QTest::newRow("settle") << fair("fair_settle") << QStringList{channel, ours, "0"};
-        QTest::newRow("force") << fair("fair_force") << QStringList{channel};
-        QTest::newRow("break") << breaking.source() << QStringList{channel, "redisson_rwlock:{F}", "", "1", ours, "1"};
+        const auto permit = [](const char* name) {
+            return publishingScript({u"locks/lua/counter.lua"_qs, u"locks/lua/permits.lua"_qs,
+                                     QStringLiteral("locks/lua/permit_%1.lua").arg(QLatin1String(name))})
+                .source();
+        };
+        QTest::newRow("acquire") << fair("fair_acquire") << lock << QStringList{channel, "30000", ours, "5000"};
+        QTest::newRow("release") << fair("fair_release") << lock << QStringList{channel, "30000", ours};
+        QTest::newRow("leave") << fair("fair_leave") << lock << QStringList{channel, ours, "5000"};
+        QTest::newRow("settle") << fair("fair_settle") << lock << QStringList{channel, ours, "0"};
+        QTest::newRow("force") << fair("fair_force") << lock << QStringList{channel};
+        QTest::newRow("break") << breaking.source() << lock
+                               << QStringList{channel, "redisson_rwlock:{F}", "", "1", ours, "1"};
+        QTest::newRow("acquire a permit") << permit("acquire") << semaphore << QStringList{permits, "P", "30000"};
+        QTest::newRow("release a permit") << permit("release") << semaphore << QStringList{permits, "taken"};
+        QTest::newRow("lease a permit") << permit("lease") << semaphore << QStringList{permits, "taken", "30000"};
+        QTest::newRow("count the free permits") << permit("free") << semaphore << QStringList{permits};
+        QTest::newRow("set the permits") << permit("set") << semaphore << QStringList{permits, "7"};
     }
+    // Each has something to write: a dead head, a permit whose lease has ended.
     void everyScriptRunsByTheRuleOfOldServers() {
         QFETCH(QByteArray, source);
+        QFETCH(QStringList, keys);
         QFETCH(QStringList, arguments);
         together("HSET F " + ours.toLatin1() +
                  " 1\nPEXPIRE F 60000\nRPUSH redisson_lock_queue:{F} <B>:26\n"
-                 "ZADD redisson_lock_timeout:{F} 1000 <B>:26");
-        const QStringList keys{"F", queueKey, deadlinesKey, "redisson_lock_token:{F}"};
+                 "ZADD redisson_lock_timeout:{F} 1000 <B>:26\n"
+                 "SET S 1\nZADD {S}:timeout 1000 ended 99999999999999 taken");
+        const QString count = QString::number(keys.size());
         const QStringList call =
-            QStringList{"EVAL", QString::fromUtf8(oldServersRule + source), "4"} + keys + arguments;
+            QStringList{"EVAL", QString::fromUtf8(oldServersRule + source), count} + keys + arguments;
         const QString answer = m_server.cli(call);
         QVERIFY2(!answer.startsWith(u"ERR"), qPrintable(answer));
     }

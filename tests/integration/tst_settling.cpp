@@ -51,7 +51,7 @@ private Q_SLOTS:
         const Result<LockAttempt> taken = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 10s), 1h));
         QCOMPARE(taken.error().code, ErrorCode::OutcomeUnknown);
         QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
-        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);  // also when asked again
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);  // also for a later caller
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "+eval"}), "OK");
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");

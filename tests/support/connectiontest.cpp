@@ -60,6 +60,8 @@ void ConnectionTest::makeReadyResp2() {
     link().reply("-ERR unknown command 'HELLO'\r\n");
     QCOMPARE(link().takeCommand(), QByteArrayList{"PING"});
     link().reply("+PONG\r\n");
+    QCOMPARE(link().takeCommand(), (QByteArrayList{"INFO", "server"}));
+    link().reply(bulk("redis_version:5.0.14\r\n"));
     QVERIFY(m_connection->isReady());
 }
 

@@ -39,6 +39,8 @@ private Q_SLOTS:
 
     void asksNothingOfAServerWithoutResp3() {
         shakeHands("-ERR unknown command 'HELLO'\r\n");
+        QCOMPARE(link().takeCommand().value(0), QByteArray("INFO"));
+        link().reply(test::bulk("redis_version:5.0.14\r\n"));
         QCOMPARE(link().takeCommand().value(1), QByteArray("SETNAME"));
         link().reply("+OK\r\n");
         QVERIFY(m_connection->isReady());

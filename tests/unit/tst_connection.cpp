@@ -17,6 +17,8 @@ QByteArray subscribed(const QByteArray& channel, int count) {
     return ">3\r\n" + test::bulk("subscribe") + test::bulk(channel) + test::number(count);
 }
 
+const Command tracking("CLIENT", {"TRACKING", "ON"});
+
 }  // namespace
 
 // Commands, replies and pushes of a connection that is ready. tst_handshake tests what comes before, tst_connectionloss
@@ -206,12 +208,57 @@ private Q_SLOTS:
 
     void resp3PushesAreNoReplies() {
         makeReady();
+        (void)m_connection->send(tracking);
         const auto answer = keep(m_connection->send(get));
         test::turnEventLoop();
-        link().reply(">2\r\n$10\r\ninvalidate\r\n*1\r\n$1\r\nL\r\n" + test::pushOf({"message", "c", "0"}) +
+        link().reply("+OK\r\n>2\r\n$10\r\ninvalidate\r\n*1\r\n$1\r\nL\r\n" + test::pushOf({"message", "c", "0"}) +
                      "+mine\r\n" + test::pushOf({"pmessage", "*", "c", "1"}));
         QCOMPARE(answer->text(), "mine");
         QCOMPARE(pushKinds(), (QByteArrayList{"invalidate", "message", "pmessage"}));
+    }
+
+    // A server that pushes without end what nobody asked for would otherwise keep its client busy for ever.
+    void aPushThatNobodyAskedForEndsTheConnection_data() {
+        QTest::addColumn<QByteArrayList>("sent");  // before it; empty: nothing
+        QTest::addColumn<bool>("isAskedFor");
+        QTest::newRow("nothing was sent") << QByteArrayList() << false;
+        QTest::newRow("a read") << QByteArrayList{"GET", "k"} << false;
+        QTest::newRow("a script") << QByteArrayList{"EVAL", "return 1", "0"} << false;
+        QTest::newRow("SUBSCRIBE") << QByteArrayList{"SUBSCRIBE", "c"} << true;
+        QTest::newRow("PSUBSCRIBE") << QByteArrayList{"PSUBSCRIBE", "*"} << true;
+        QTest::newRow("SSUBSCRIBE") << QByteArrayList{"SSUBSCRIBE", "c"} << true;
+        QTest::newRow("CLIENT TRACKING") << QByteArrayList{"CLIENT", "TRACKING", "ON"} << true;
+        QTest::newRow("MONITOR") << QByteArrayList{"MONITOR"} << true;
+    }
+    void aPushThatNobodyAskedForEndsTheConnection() {
+        QFETCH(QByteArrayList, sent);
+        QFETCH(bool, isAskedFor);
+        makeReady();
+        if (!sent.isEmpty()) {
+            (void)m_connection->send(Command(sent.first(), sent.mid(1)));
+            test::turnEventLoop();
+        }
+        link().reply(test::pushOf({"invalidate", "L"}));
+        QCOMPARE(m_connection->isReady(), isAskedFor);
+        QCOMPARE(pushKinds(), isAskedFor ? QByteArrayList{"invalidate"} : QByteArrayList());
+        if (!isAskedFor)
+            QCOMPARE(m_connection->lastError().cause, Cause::UnrequestedPush);
+    }
+    // The next connection has asked for nothing yet. The pauses grow, as for a server that breaks after each good HELLO.
+    void aServerThatPushesUnaskedIsTriedWithGrowingPauses() {
+        makeReady();
+        (void)m_connection->send(tracking);
+        test::turnEventLoop();
+        link().lose();
+        Milliseconds last{0};
+        for (int attempt = 0; attempt < 12; ++attempt) {
+            last = advanceTo(State::Opening, m_options.lastRetry);
+            link().shakeHands();
+            QVERIFY(m_connection->isReady());
+            link().reply(test::pushOf({"invalidate", "L"}));
+            QCOMPARE(m_connection->state(), State::Waiting);
+        }
+        QVERIFY2(last >= m_options.lastRetry / 2, qPrintable(QString::number(last.count())));
     }
 
     void aSubscriptionIsConfirmedToTheOneWhoAsked() {
@@ -236,6 +283,10 @@ private Q_SLOTS:
     // A cluster ends the subscription to a sharded channel when its slot moves to another node.
     void aSubscriptionThatTheServerEndsIsAPush() {
         makeReady();
+        (void)m_connection->send(Command("SSUBSCRIBE", {"c"}));
+        test::turnEventLoop();
+        link().reply(">3\r\n" + test::bulk("ssubscribe") + test::bulk("c") + test::number(1));
+        QCOMPARE(pushKinds(), QByteArrayList());
         link().reply(">3\r\n$12\r\nsunsubscribe\r\n$1\r\nc\r\n:0\r\n");
         QCOMPARE(pushKinds(), QByteArrayList{"sunsubscribe"});
         QVERIFY(m_connection->isReady());

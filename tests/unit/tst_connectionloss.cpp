@@ -174,6 +174,7 @@ private Q_SLOTS:
 
     void doesNotAskOneThatTalks() {
         makeReady();
+        askForPushes();
         for (int i = 0; i < 10; ++i) {
             m_clock->advance(m_options.keepaliveInterval / 2);
             link().reply(test::pushOf({"message", "c", "0"}));
@@ -311,6 +312,7 @@ private Q_SLOTS:
     void closedOrDeletedInAPush() {
         QFETCH(bool, deletes);
         makeReady();
+        askForPushes();
         connect(m_connection.get(), &Connection::pushReceived, this, [this, deletes] { leave(deletes); });
         link().transport()->receive(test::pushOf({"message", "c", "0"}) + test::pushOf({"message", "c", "0"}));
         QCOMPARE(m_connection != nullptr, !deletes);
@@ -386,6 +388,11 @@ private Q_SLOTS:
     }
 
 private:
+    void askForPushes() {
+        (void)m_connection->send(Command("CLIENT", {"TRACKING", "ON"}));
+        (void)link().takeCommands();
+        link().reply("+OK\r\n");
+    }
     // Up to the answer to PING.
     void connectAgain() {
         advanceTo(State::Opening, m_options.firstRetry);

@@ -64,12 +64,13 @@ LockStory freeWithQueue(int messages = 1) {
 }
 
 // Of the queue above; everywhere asked, bob, its head, did not listen at 12 s and at this moment.
-LockStory bobIsDeafUntil(Milliseconds lastCount, const QList<HolderId>& listening) {
+LockStory bobIsDeafUntil(Milliseconds lastCount, const QList<HolderId>& listening,
+                         HeadListens listens = HeadListens::No) {
     const Listeners listeners{static_cast<int>(listening.size()), listening};
     return freeWithQueue()
-        .counted(12s, listeners, HeadListens::No)
+        .counted(12s, listeners, listens)
         .again(fair(15s, {}, {bob, carol}))
-        .counted(lastCount, listeners, HeadListens::No);
+        .counted(lastCount, listeners, listens);
 }
 
 // Held from 1 s on with a lease of 30 s, and free since 10 s.
@@ -701,6 +702,22 @@ void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm_data() {
                                       << Diagnoses{storm(Certainty::Likely, 1000), blocked};
     QTest::newRow("on a server of which it is not known")
         << bobIsDeafUntil(22s, {carol}) << Diagnoses{storm(Certainty::Suspected, std::nullopt), blocked};
+    // Not asked: the replicas, where the head may listen.
+    const Diagnosis likelyBlocked{Certainty::Likely, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2}};
+    QTest::newRow("beside a replica, on a busy server")
+        << bobIsDeafUntil(22s, {carol}, HeadListens::NotKnown).commandsPerSecond(1000)
+        << Diagnoses{storm(Certainty::Likely, 1000), likelyBlocked};
+    QTest::newRow("beside a replica, for less than ten seconds")
+        << bobIsDeafUntil(22s - 1ms, {carol}, HeadListens::NotKnown).commandsPerSecond(1000)
+        << Diagnoses{likelyBlocked};
+    QTest::newRow("beside a replica, on a server of which it is not known")
+        << bobIsDeafUntil(22s, {carol}, HeadListens::NotKnown) << Diagnoses{likelyBlocked};
+    QTest::newRow("beside a replica, the head has listened in between")
+        << bobIsDeafUntil(18s, {carol}, HeadListens::NotKnown)
+               .counted(19s, {2, {bob, carol}}, HeadListens::NotKnown)
+               .counted(22s, {1, {carol}}, HeadListens::NotKnown)
+               .commandsPerSecond(1000)
+        << Diagnoses{likelyBlocked};
     QTest::newRow("nobody behind it listens") << bobIsDeafUntil(22s, {}).commandsPerSecond(9000) << Diagnoses{blocked};
 }
 

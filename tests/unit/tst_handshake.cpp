@@ -74,6 +74,7 @@ private Q_SLOTS:
         using Play = QList<QByteArray>;
         const QByteArray hello = test::FakeLink::helloReply();
         const QByteArray noHello = "-ERR unknown command `HELLO`, with args beginning with: `3`, \r\n";
+        const QByteArray info = test::bulk("# Server\r\nredis_version:5.0.14\r\nredis_git_sha1:00000000\r\n");
         QTest::newRow("RESP3, another database")
             << QByteArray() << 5
             << Play{"HELLO 3 SETNAME lockkeeper", hello, "PING", "+PONG\r\n", "SELECT 5", "+OK\r\n"};
@@ -81,8 +82,8 @@ private Q_SLOTS:
             << QByteArray() << 0
             << Play{"HELLO 3 SETNAME lockkeeper", hello, "PING", "-NOPERM this user has no permissions\r\n"};
         QTest::newRow("older than 6.0") << QByteArray() << 0
-                                        << Play{"HELLO 3 SETNAME lockkeeper", noHello,  "PING", "+PONG\r\n",
-                                                "CLIENT SETNAME lockkeeper",  "+OK\r\n"};
+                                        << Play{"HELLO 3 SETNAME lockkeeper", noHello, "PING", "+PONG\r\n", "INFO server",
+                                                info, "CLIENT SETNAME lockkeeper", "+OK\r\n"};
         QTest::newRow("older than 6.0, password, database") << QByteArray("pw") << 2
                                                             << Play{"HELLO 3 AUTH default pw SETNAME lockkeeper",
                                                                     noHello,
@@ -90,6 +91,8 @@ private Q_SLOTS:
                                                                     "+OK\r\n",
                                                                     "PING",
                                                                     "+PONG\r\n",
+                                                                    "INFO server",
+                                                                    info,
                                                                     "CLIENT SETNAME lockkeeper",
                                                                     "+OK\r\n",
                                                                     "SELECT 2",
@@ -99,6 +102,8 @@ private Q_SLOTS:
                                           "-NOPROTO unsupported protocol version\r\n",
                                           "PING",
                                           "+PONG\r\n",
+                                          "INFO server",
+                                          info,
                                           "CLIENT SETNAME lockkeeper",
                                           "+OK\r\n"};
         QTest::newRow("HELLO is not permitted")
@@ -107,12 +112,14 @@ private Q_SLOTS:
                     "-NOPERM this user has no permissions to run the 'hello' command\r\n",
                     "PING",
                     "+PONG\r\n",
+                    "INFO server",
+                    "-NOPERM this user has no permissions to run the 'info' command\r\n",
                     "CLIENT SETNAME lockkeeper",
                     "+OK\r\n"};
         QTest::newRow("the name is refused")
             << QByteArray() << 0
-            << Play{"HELLO 3 SETNAME lockkeeper", noHello, "PING", "+PONG\r\n", "CLIENT SETNAME lockkeeper",
-                    "-ERR no names here\r\n"};
+            << Play{"HELLO 3 SETNAME lockkeeper", noHello, "PING", "+PONG\r\n", "INFO server", info,
+                    "CLIENT SETNAME lockkeeper", "-ERR no names here\r\n"};
     }
     void shakesHandsWithAnyServer() {
         QFETCH(QByteArray, password);
@@ -172,6 +179,40 @@ private Q_SLOTS:
         QCOMPARE(wordFor(m_connection->lastError().code), code);
         QVERIFY2(m_connection->lastError().text.contains(words), qPrintable(m_connection->lastError().text));
         QVERIFY(!link().isOpen());
+    }
+
+    // Scripts that read the clock and then write would be refused there in the server's own words.
+    void aServerThatIsTooOldIsRefused_data() {
+        QTest::addColumn<QByteArray>("version");
+        QTest::addColumn<bool>("refused");
+        QTest::newRow("2.8") << QByteArray("2.8.24") << true;
+        QTest::newRow("the last one that is too old") << QByteArray("3.0.7") << true;
+        QTest::newRow("the first one that will do") << QByteArray("3.2.0") << false;
+        QTest::newRow("10") << QByteArray("10.0.0") << false;
+        QTest::newRow("it does not say") << QByteArray() << false;
+    }
+    void aServerThatIsTooOldIsRefused() {
+        QFETCH(QByteArray, version);
+        QFETCH(bool, refused);
+        m_options.clientName.clear();
+        make();
+        m_connection->open();
+        link().transport()->becomeOpen();
+        QVERIFY(!link().takeCommand().isEmpty());
+        link().reply("-ERR unknown command 'HELLO'\r\n");
+        QCOMPARE(link().takeCommand(), QByteArrayList{"PING"});
+        link().reply("+PONG\r\n");
+        QCOMPARE(link().takeCommand(), (QByteArrayList{"INFO", "server"}));
+        link().reply(test::bulk(version.isEmpty() ? QByteArray("# Server\r\n") : "redis_version:" + version + "\r\n"));
+        QCOMPARE(m_connection->isReady(), !refused);
+        if (!refused) {
+            QCOMPARE(m_connection->server().version, version);
+            return;
+        }
+        QCOMPARE(m_connection->lastError(),
+                 Error(ErrorCode::Protocol, Cause::ServerTooOld, {QString::fromLatin1(version), QStringLiteral("3.2")}));
+        QCOMPARE(m_connection->lastError().text,
+                 "the server is Redis " + QString::fromLatin1(version) + "; Redis 3.2 or newer is needed");
     }
 
     void aPasswordIsNamedAsTheFaultWithoutHelloToo() {

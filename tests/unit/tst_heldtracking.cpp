@@ -168,6 +168,7 @@ private Q_SLOTS:
         QTest::newRow("no right to CLIENT CACHING") << FakeLink::Answers{
             {"CLIENT TRACKING ON OPTIN NOLOOP", ok}, {"CLIENT CACHING YES", test::noPermission("client|caching")}};
         QTest::newRow("RESP2") << FakeLink::Answers{{"HELLO", "-ERR unknown command 'HELLO'\r\n"},
+                                                    {"INFO", test::bulk("redis_version:5.0.14\r\n")},
                                                     {"CLIENT SETNAME lockkeeper", ok}};
     }
     void aRefusalIsReported() {

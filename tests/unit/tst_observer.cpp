@@ -614,6 +614,8 @@ void TestObserver::openResp2(const QByteArray& flags) {
         (void)fake.takeCommands();
         fake.reply("+PONG\r\n");
         (void)fake.takeCommands();
+        fake.reply(bulk("redis_version:5.0.14\r\n"));
+        (void)fake.takeCommands();
         fake.reply("+OK\r\n");
         return fake.takeCommands();
     };

@@ -63,7 +63,9 @@ private Q_SLOTS:
         QCOMPARE(m_client->heldKeys().size(), size_t{0});
         while (!take().isEmpty())  // including the reconciliation after a refused release
             reply("-NOREPLICAS Not enough good replicas to write.\r\n");
+        // A refused release is tried again as a reconciliation; nothing is renewed.
         m_clock->advance(11s);
+        QCOMPARE(take().value(0), answer.startsWith('-') ? QByteArray("EVAL") : QByteArray());
         QCOMPARE(take(), QByteArrayList());
     }
 

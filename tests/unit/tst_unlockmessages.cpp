@@ -75,6 +75,7 @@ private Q_SLOTS:
     void saysWhichLocksAMessageMayBeAbout() {
         QFETCH(const QByteArray, push);
         QFETCH(const QByteArrayList, received);
+        receivesBothKindsOnceSubscribed();
         link().reply(push);
         QCOMPARE(m_received, received);
     }

@@ -276,6 +276,7 @@ private Q_SLOTS:
         QVERIFY(!link().takeCommand().isEmpty());
         link().reply("-ERR unknown command 'HELLO'\r\n");
         link().reply("+PONG\r\n");
+        link().reply(test::bulk("redis_version:5.0.14\r\n"));
         link().reply("+OK\r\n");  // to CLIENT SETNAME
         QCOMPARE(link().takeCommands().last(), (QByteArrayList{"SUBSCRIBE", channel}));
         link().reply("*3\r\n" + test::bulk("subscribe") + test::bulk(channel) + test::number(1));

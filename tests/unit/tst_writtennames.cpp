@@ -95,6 +95,15 @@ private Q_SLOTS:
         QVERIFY(request("n1"));
     }
 
+    // Redis takes names of any length.
+    void keepsABoundedNumberOfBytes() {
+        QVERIFY(request("first"));
+        for (char letter = 'a'; letter < 'j'; ++letter)
+            QVERIFY(request(QByteArray(1'000'000, letter)));
+        QVERIFY(!request(QByteArray(1'000'000, 'z')));
+        QVERIFY(request("short"));
+    }
+
     void goesOnAfterALoss() {
         QVERIFY(request("L"));
         m_played->link().lose();

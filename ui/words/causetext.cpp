@@ -48,6 +48,11 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("unexpected answer to %1: %2").arg(arguments.value(0), arguments.value(1));
         case Cause::UnrequestedReply:
             return CauseText::tr("an answer that nobody asked for: %1").arg(arguments.value(0));
+        case Cause::UnrequestedPush:
+            return CauseText::tr("a message that nobody asked for: %1").arg(arguments.value(0));
+        case Cause::ServerTooOld:
+            return CauseText::tr("the server is Redis %1; Redis %2 or newer is needed")
+                .arg(arguments.value(0), arguments.value(1));
         case Cause::NoCertificateAuthority:
             return CauseText::tr("no certificate authority in '%1'").arg(arguments.value(0));
         case Cause::NoClientCertificate:
@@ -167,6 +172,9 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("this kind of lock is not known well enough to break it safely");
         case Cause::TooManyReadHolds:
             return CauseText::tr("%1 read holds are more than one step can break").arg(arguments.value(0));
+        case Cause::TooManyReaders:
+            return CauseText::tr("%1 readers hold it, and only some of them were read: they cannot be compared")
+                .arg(arguments.value(0));
         case Cause::MonitorUnderWay:
             return CauseText::tr("another MONITOR is under way");
         case Cause::UrlEmpty:

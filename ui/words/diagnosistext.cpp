@@ -63,7 +63,7 @@ public:
     QString operator()(const FairQueueStorm& found) const {
         const QString storm =
             DiagnosisText::tr(
-                "Free since %1, and the head of the queue, %2, is dead. Waiters behind it that ask for the "
+                "Free since %1, and the head of the queue, %2, does not listen. Waiters behind it that ask for the "
                 "lock again and again: %3.")
                 .arg(clock(found.freeSince), who(found.head), numberText(found.awake));
         const QString rate = found.commandsPerSecond
@@ -71,7 +71,7 @@ public:
                                        .arg(numberText(*found.commandsPerSecond))
                                  : DiagnosisText::tr("How busy the server is, is not known.");
         const QString end = found.deadline
-                                ? DiagnosisText::tr("The dead head keeps its place until %1 by the server's clock.")
+                                ? DiagnosisText::tr("The head keeps its place until %1 by the server's clock.")
                                       .arg(clock(*found.deadline))
                                 : QString();
         return sentencesText(end.isEmpty() ? QStringList{storm, rate} : QStringList{storm, rate, end});

@@ -14,6 +14,19 @@ if differs then
     return differs
 end
 
+-- With a NameMapper, Redisson before 3.52 keeps the queue of a fair lock under the unmapped name, which is not known here.
+-- Its waiters are subscribed to channels of this lock all the same: those that are not in this lock's queue are woken, and
+-- the head of their queue takes the lock.
+local function wake_other_queue()
+    local pattern = channel:gsub('[%*%?%[%]\\]', '\\%0') .. ':*'
+    local subscribed = redis.pcall('pubsub', 'channels', pattern)
+    for _, name in ipairs(subscribed) do -- none if the user may not ask
+        if not redis.call('zscore', deadlines, name:sub(#channel + 2)) then
+            publish(name, '0')
+        end
+    end
+end
+
 -- Reads before any change: a key of an unexpected type makes the script fail here.
 local mode = redis.call('hget', lock, 'mode')
 local has_queue = head()
@@ -29,9 +42,11 @@ if mode then
 end
 if not has_queue then
     publish(channel, '0')
+    wake_other_queue()
     return announced(1)
 end
 -- A dead waiter at the head would get the wake-up and lose it.
 drop_dead_heads()
 wake_head()
+wake_other_queue()
 return announced(1)

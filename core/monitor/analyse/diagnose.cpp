@@ -148,17 +148,19 @@ private:
         add(dead ? Certainty::Certain : withoutProof,
             FairQueueBlocked{head.id, head.deadline, wall(m_history.freeSince),
                              m_lock.waiters.value_or(static_cast<int>(m_lock.fairQueue.size()))});
-        if (dead)
-            findQueueStorm(head);
+        if (dead || m_history.isHeadUnheard())
+            findQueueStorm(head, dead);
     }
 
-    // A client of Redisson that waits behind a dead head, and is subscribed, asks again and again.
-    void findQueueStorm(const FairWaiter& head) {
+    // A client of Redisson that waits behind a dead head, and is subscribed, asks again and again. Beside a replica, on
+    // which the head may be subscribed, only the commands that the server executes show that it does.
+    void findQueueStorm(const FairWaiter& head, bool dead) {
         const QList<HolderId>& listening = m_history.listeners.fairWaiters;
         const auto awake = std::count_if(m_lock.fairQueue.begin() + 1, m_lock.fairQueue.end(),
                                          [&](const FairWaiter& waiter) { return listening.contains(waiter.id); });
         const std::optional<qint64>& rate = m_node.commandsPerSecond;
-        if (awake == 0 || (rate && *rate < stormRate))
+        const bool mayBeStorm = rate ? *rate >= stormRate : dead;
+        if (awake == 0 || !mayBeStorm)
             return;
         add(rate ? Certainty::Likely : Certainty::Suspected,
             FairQueueStorm{head.id, head.deadline, wall(m_history.freeSince), static_cast<int>(awake), rate});

@@ -212,6 +212,7 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
         headSince = after.seenAt;
         headListens = HeadListens::NotKnown;
         headDeafSince.reset();
+        headUnheardSince.reset();
     }
     const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
@@ -256,7 +257,7 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
         listenersSince = countBegan;
     listeners = counted;
     countedAt = countBegan;
-    countHead(listens, countBegan);
+    countHead(listens, countBegan, lock);
     countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
         return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
@@ -271,8 +272,14 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
 }
 
 // A count that began before the head was seen may be older than its subscription.
-void LockHistory::countHead(HeadListens listens, SteadyTime countBegan) {
+void LockHistory::countHead(HeadListens listens, SteadyTime countBegan, const LockSnapshot& lock) {
     headListens = listens;
+    const std::optional<HolderId> head = queueHead(lock);
+    const bool isHeard = listens == HeadListens::Yes || (head && listeners.fairWaiters.contains(*head));
+    if (!head || isHeard)
+        headUnheardSince.reset();
+    else if (!headUnheardSince && countBegan > headSince)
+        headUnheardSince = countBegan;
     if (listens != HeadListens::No)
         headDeafSince.reset();
     else if (!headDeafSince && countBegan > headSince)
@@ -281,6 +288,10 @@ void LockHistory::countHead(HeadListens listens, SteadyTime countBegan) {
 
 bool LockHistory::isHeadDead() const {
     return headDeafSince && *countedAt - *headDeafSince >= headDeadTime;
+}
+
+bool LockHistory::isHeadUnheard() const {
+    return headUnheardSince && *countedAt - *headUnheardSince >= headDeadTime;
 }
 
 void LockHistory::countSharded(const Listeners& counted, SteadyTime countBegan) {

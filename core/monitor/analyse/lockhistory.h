@@ -84,6 +84,8 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // A waiter joins the queue before it subscribes, and a lost subscription is back after 80 ms: so two counts that
     // are far apart prove it, and one does not.
     [[nodiscard]] bool isHeadDead() const;
+    // The same of the servers that were asked. If those were not all, it may live.
+    [[nodiscard]] bool isHeadUnheard() const;
 
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
@@ -114,6 +116,8 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     HeadListens headListens = HeadListens::NotKnown;  // at the last count
     std::optional<SteadyTime> headDeafSince;  // each count since then has asked all servers, and the present head was
                                               // subscribed on none of them
+    std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server that
+                                                 // was asked
     SteadyTime listenersSince{};  // each count since then found some; valid while there are some
 
 private:
@@ -123,7 +127,7 @@ private:
     void followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier);
     void noteAcquired();
     void followTakenBack(const LockSnapshot& after);
-    void countHead(HeadListens listens, SteadyTime countBegan);
+    void countHead(HeadListens listens, SteadyTime countBegan, const LockSnapshot& lock);
     void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);

@@ -84,7 +84,7 @@ struct NeverExpires {
     friend bool operator==(const NeverExpires&, const NeverExpires&) = default;
 };
 
-// Behind a head that is proven dead, clients of Redisson ask for the free lock without a pause, each several thousand
+// Behind a head that is dead, clients of Redisson ask for the free lock without a pause, each several thousand
 // times a second (recording fair_deadlines).
 struct FairQueueStorm {
     static constexpr DiagnosisKind kind = DiagnosisKind::FairQueueStorm;

@@ -20,6 +20,7 @@ template <typename Socket>
 class QtStream final : public SocketStream {
 public:
     explicit QtStream(Socket& socket) : m_socket(socket) {
+        m_socket.setReadBufferSize(mostUnread);
         connect(&m_socket, &Socket::readyRead, this, &SocketStream::readyRead);
         connect(&m_socket, &Socket::errorOccurred, this, [this](auto error) {
             m_socket.disconnect(this);
