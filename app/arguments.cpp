@@ -12,6 +12,13 @@ namespace lockkeeper::app {
 
 namespace {
 
+// wake and set-ttl are force-release in all but what they change.
+control::ChangeKind changeOf(const QString& word) {
+    if (word == QLatin1String("wake"))
+        return control::ChangeKind::WakeWaiters;
+    return word == QLatin1String("set-ttl") ? control::ChangeKind::SetExpiry : control::ChangeKind::ReleaseLock;
+}
+
 Arguments::Face takeFace(QStringList& positional) {
     const QMap<QString, Arguments::Face> faces{{QStringLiteral("list"), Arguments::Face::List},
                                                {QStringLiteral("watch"), Arguments::Face::Watch},
@@ -19,6 +26,8 @@ Arguments::Face takeFace(QStringList& positional) {
                                                {QStringLiteral("semaphore"), Arguments::Face::Semaphore},
                                                {QStringLiteral("latch"), Arguments::Face::Latch},
                                                {QStringLiteral("force-release"), Arguments::Face::ForceRelease},
+                                               {QStringLiteral("wake"), Arguments::Face::ForceRelease},
+                                               {QStringLiteral("set-ttl"), Arguments::Face::ForceRelease},
                                                {QStringLiteral("audit"), Arguments::Face::Audit}};
     const auto face = positional.isEmpty() ? faces.cend() : faces.constFind(positional.first());
     if (face == faces.cend())
@@ -73,6 +82,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     if (!result.printInstead.isEmpty())
         return result;
     QStringList positional = parser.positionalArguments();
+    result.force.kind = changeOf(positional.value(0));
     result.face = takeFace(positional);
     const qsizetype beforeName = parser.isSet(options.redisson) || parser.isSet(options.profile) ? 0 : 1;  // the URL
     if (takesName(result.face) && parser.isSet(options.name))

@@ -62,7 +62,7 @@ struct Arguments {
     // Modes semaphore and latch; they use the name, the wait and the command, too.
     SynchronizerRequest synchronizer;
 
-    // Mode force-release; it uses the name, too.
+    // Mode force-release, also of the words wake and set-ttl; it uses the name, too.
     ForceRequest force;
 
     // Mode audit.

@@ -22,23 +22,27 @@ ForceOptions::Target forceTarget(const Arguments& arguments) {
 
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     const bool given = isAnySet(
-        parser, {&options.holder, &options.count, &options.token, &options.reason, &options.yes, &options.confirm});
+        parser, {&options.holder, &options.count, &options.token, &options.reader, &options.ttl, &options.reason,
+                 &options.yes, &options.confirm});
     if (result.face != Arguments::Face::ForceRelease)
         return given ? std::optional(usage(QStringLiteral(
-                           "--holder, --count, --token, --reason, --yes and --confirm go with force-release")))
+                           "--holder, --count, --token, --reader, --ttl, --reason, --yes and --confirm go with force-release, wake and "
+                           "set-ttl")))
                      : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
-        return usage(QStringLiteral("force-release needs a URL and the name of a lock"));
+        return usage(QStringLiteral("force-release, wake and set-ttl need a URL and the name of a lock"));
     if (parser.isSet(options.readOnly) || result.profile.access == redis::AccessMode::ReadOnly)
-        return usage(QStringLiteral("force-release writes: it does not go with --read-only"));
+        return usage(QStringLiteral("force-release, wake and set-ttl write: they do not go with --read-only"));
     const ForceOptions words{forceTarget(result),
                              parser.value(options.holder),
                              valueOf(parser, options.count),
                              valueOf(parser, options.token),
                              parser.value(options.reason),
                              parser.isSet(options.yes),
-                             valueOf(parser, options.confirm)};
-    const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words);
+                             valueOf(parser, options.confirm),
+                             parser.isSet(options.reader),
+                             valueOf(parser, options.ttl)};
+    const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words, result.force.kind);
     if (!request)
         return request.error();
     result.force = *request;

@@ -39,9 +39,21 @@ void printState(const monitor::LockSnapshot& lock) {
     printLine(monitor::toTextLine(monitor::foundEvent(lock)));
 }
 
+const monitor::Holder* readerOf(const monitor::LockSnapshot& lock, const HolderId& id) {
+    const auto isReader = [&id](const monitor::Holder& holder) {
+        return holder.id == id && holder.mode == monitor::HoldMode::Read;
+    };
+    const auto found = std::find_if(lock.holders.begin(), lock.holders.end(), isReader);
+    return found == lock.holders.end() ? nullptr : &*found;
+}
+
 bool isHeldAs(const monitor::LockSnapshot& lock, const ForceRequest& wanted) {
+    if (wanted.kind == control::ChangeKind::ReleaseReader) {
+        const monitor::Holder* reader = readerOf(lock, *wanted.holder);
+        return reader && (!wanted.count || reader->count == *wanted.count);
+    }
     const bool isAlone = std::all_of(lock.holders.begin(), lock.holders.end(),
-                                     [&wanted](const monitor::Holder& holder) { return holder.id == wanted.holder; });
+                                     [&wanted](const monitor::Holder& holder) { return holder.id == *wanted.holder; });
     const bool hasCount = !wanted.count || lock.holders.first().count == *wanted.count;
     return isAlone && hasCount && (!wanted.token || lock.token == wanted.token);
 }
@@ -84,15 +96,32 @@ bool ForceCommand::isAsNamed(const monitor::LockReading& reading) {
         setExitCode(ExitCode::OtherHolder);
         return false;
     }
-    if (!lock->isHeld()) {
+    return m_arguments.force.kind == control::ChangeKind::WakeWaiters ? isFreeAsNamed(*lock) : isHeldAsNamed(*lock);
+}
+
+bool ForceCommand::isFreeAsNamed(const monitor::LockSnapshot& lock) {
+    if (!lock.isHeld())
+        return true;
+    printState(lock);
+    complain(QStringLiteral("'%1' is held: its release will wake the waiters; nothing was sent").arg(name()));
+    setExitCode(ExitCode::OtherHolder);
+    return false;
+}
+
+bool ForceCommand::isHeldAsNamed(const monitor::LockSnapshot& lock) {
+    if (!lock.isHeld()) {
         complain(QStringLiteral("'%1' is free already").arg(name()));
         setExitCode(ExitCode::AlreadyFree);
         return false;
     }
-    printState(*lock);
-    if (isHeldAs(*lock, m_arguments.force))
+    printState(lock);
+    const bool hasTtl = m_arguments.force.kind == control::ChangeKind::SetExpiry && !lock.neverExpires();
+    if (isHeldAs(lock, m_arguments.force) && !hasTtl)
         return true;
-    complain(QStringLiteral("'%1' is not held as given, or not by that holder alone; nothing was changed").arg(name()));
+    if (hasTtl)
+        complain(QStringLiteral("'%1' has an expiry; nothing was changed").arg(name()));
+    else
+        complain(QStringLiteral("'%1' is not held as given, or not by that holder alone; nothing was changed").arg(name()));
     setExitCode(ExitCode::OtherHolder);
     return false;
 }
@@ -102,8 +131,9 @@ bool ForceCommand::isAsNamed(const monitor::LockReading& reading) {
 Task<bool> ForceCommand::isConfirmed() {
     if (m_arguments.force.isConfirmed)
         co_return true;
-    QTextStream(stderr) << "This does not stop the holder: two workers may run at once, and its own unlock will fail.\n"
-                        << "Type the name of the lock to break it at " << QString::fromUtf8(textForTerminal(m_arguments.profile.display())) << ": "
+    if (m_arguments.force.kind != control::ChangeKind::WakeWaiters)
+        QTextStream(stderr) << "This does not stop the holder: two workers may run at once, and its own unlock will fail.\n";
+    QTextStream(stderr) << "Type the name of the lock to change it at " << QString::fromUtf8(textForTerminal(m_arguments.profile.display())) << ": "
                         << Qt::flush;
     m_input.setSocket(standardInput);
     m_input.setEnabled(true);
@@ -135,20 +165,48 @@ void ForceCommand::readAnswer() {
 
 Task<void> ForceCommand::force(monitor::LockSnapshot confirmed) {
     control::ForceReleaseRequest request;
+    request.change = changeOf(confirmed);
     request.confirmed = std::move(confirmed);
     request.reason = m_arguments.force.reason;
     const control::ForceReport done = co_await m_force.run(request, m_scope.stopToken());
     report(done);
 }
 
+control::LockChange ForceCommand::changeOf(const monitor::LockSnapshot& lock) const {
+    control::LockChange change;
+    change.kind = m_arguments.force.kind;
+    change.time = m_arguments.force.ttl;
+    if (change.kind == control::ChangeKind::ReleaseReader)
+        change.reader = *readerOf(lock, *m_arguments.force.holder);
+    return change;
+}
+
+QString ForceCommand::doneText() const {
+    switch (m_arguments.force.kind) {
+        case control::ChangeKind::WakeWaiters:
+            return QStringLiteral("the waiters of '%1' were woken").arg(name());
+        case control::ChangeKind::SetExpiry:
+            return QStringLiteral("'%1' expires in %2 ms, unless it is renewed").arg(name()).arg(m_arguments.force.ttl.count());
+        case control::ChangeKind::ReleaseReader:
+            return QStringLiteral("one reader of '%1' was released by force").arg(name());
+        case control::ChangeKind::ReleaseLock:
+        case control::ChangeKind::RemoveWaiter:
+        case control::ChangeKind::Quarantine:
+            break;
+    }
+    return QStringLiteral("'%1' was released by force").arg(name());
+}
+
 void ForceCommand::report(const control::ForceReport& report) {
     if (report.notRecorded)
         complain(QStringLiteral("the outcome is not in the audit: %1").arg(errorWords(*report.notRecorded)));
+    if (report.found)
+        return reportUnknown(report, report.outcome.error());
     if (!report.outcome)
         return reportFailure(report.outcome.error());
     switch (*report.outcome) {
         case BreakOutcome::Broken:
-            printLine(QStringLiteral("'%1' was released by force").arg(name()));
+            printLine(doneText());
             return setExitCode(ExitCode::Done);
         case BreakOutcome::AlreadyFree:
             complain(QStringLiteral("'%1' is free already").arg(name()));
@@ -161,6 +219,22 @@ void ForceCommand::report(const control::ForceReport& report) {
     }
 }
 
+// The lock was read again after that.
+void ForceCommand::reportUnknown(const control::ForceReport& report, const Error& error) {
+    if (report.after)
+        printState(*report.after);
+    if (report.found == control::Found::Done) {
+        complain(QStringLiteral("the answer was lost, but the lock shows that it was done: %1").arg(errorWords(error)));
+        printLine(doneText());
+        return setExitCode(ExitCode::Done);
+    }
+    const QString what = report.found == control::Found::NotDone ? QStringLiteral("nothing was done so far")
+                                                                 : QStringLiteral("it is not known what was done");
+    complain(QStringLiteral("the answer about '%1' was lost, and %2; read it again before anything else: %3")
+                 .arg(name(), what, errorWords(error)));
+    setExitCode(ExitCode::OutcomeUnknown);
+}
+
 void ForceCommand::reportFailure(const Error& error) {
     switch (error.code) {
         case ErrorCode::Cancelled:
@@ -171,16 +245,11 @@ void ForceCommand::reportFailure(const Error& error) {
         case ErrorCode::Storage:
             complain(QStringLiteral("nothing was sent, because the audit cannot be written: %1").arg(errorWords(error)));
             return setExitCode(ExitCode::AuditNotPossible);
-        case ErrorCode::OutcomeUnknown:
-        case ErrorCode::Protocol:
-            complain(QStringLiteral("it is not known whether '%1' was released; read it again before anything else: %2")
-                         .arg(name(), errorWords(error)));
-            return setExitCode(ExitCode::OutcomeUnknown);
         case ErrorCode::InvalidArgument:
-            complain(QStringLiteral("'%1' was not released: %2").arg(name(), errorWords(error)));
+            complain(QStringLiteral("'%1' was not changed: %2").arg(name(), errorWords(error)));
             return setExitCode(ExitCode::Refused);
         default:
-            complain(QStringLiteral("'%1' was not released: %2").arg(name(), errorWords(error)));
+            complain(QStringLiteral("'%1' was not changed: %2").arg(name(), errorWords(error)));
             return setExitCode(exitCodeOf(error));
     }
 }
@@ -189,7 +258,7 @@ void ForceCommand::reportFailure(const Error& error) {
 void ForceCommand::reportUnread(const Error& error) {
     if (error.code == ErrorCode::Cancelled)
         return;  // a signal has set the exit code
-    complain(QStringLiteral("'%1' was not released: %2").arg(name(), errorWords(error)));
+    complain(QStringLiteral("'%1' was not changed: %2").arg(name(), errorWords(error)));
     setExitCode(exitCodeOf(error));
 }
 

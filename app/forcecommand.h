@@ -8,7 +8,8 @@
 
 namespace lockkeeper::app {
 
-// `lockkeeper force-release`: breaks one lock that is held as the command line says, as the window does it.
+// `lockkeeper force-release`, `set-ttl` and `wake`: change one lock that is as the command line says, as the window does
+// it.
 class ForceCommand : public ServerCommand {
     Q_OBJECT
 public:
@@ -27,6 +28,12 @@ private:
     Task<void> force(monitor::LockSnapshot confirmed);
     void report(const control::ForceReport& report);
     void reportFailure(const Error& error);
+    void reportUnknown(const control::ForceReport& report, const Error& error);
+    // Of a free lock, and of a held one.
+    [[nodiscard]] bool isFreeAsNamed(const monitor::LockSnapshot& lock);
+    [[nodiscard]] bool isHeldAsNamed(const monitor::LockSnapshot& lock);
+    [[nodiscard]] control::LockChange changeOf(const monitor::LockSnapshot& lock) const;
+    [[nodiscard]] QString doneText() const;
     void reportUnread(const Error& error);
     [[nodiscard]] QString name() const;
 

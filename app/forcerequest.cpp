@@ -20,19 +20,52 @@ std::optional<std::optional<qint64>> numberOf(const std::optional<QString>& text
     return number;
 }
 
+QString wordOf(control::ChangeKind kind) {
+    if (kind == control::ChangeKind::WakeWaiters)
+        return QStringLiteral("wake");
+    return kind == control::ChangeKind::SetExpiry ? QStringLiteral("set-ttl") : QStringLiteral("force-release");
+}
+
+// What the word on the command line has and what it lacks.
+std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind) {
+    const bool namesHold = !given.holder.isEmpty() || given.count || given.token || given.isReader;
+    if (kind == control::ChangeKind::WakeWaiters && namesHold)
+        return unusable(QStringLiteral("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
+    if (given.isReader && (kind != control::ChangeKind::ReleaseLock || given.token))
+        return unusable(QStringLiteral("--reader goes with force-release, and not with --token"));
+    if (given.ttl && kind != control::ChangeKind::SetExpiry)
+        return unusable(QStringLiteral("--ttl goes with set-ttl"));
+    return std::nullopt;
+}
+
+// In seconds; nothing for a text that is no such number.
+std::optional<Milliseconds> ttlOf(const std::optional<QString>& text) {
+    constexpr double longest = 100.0 * 365 * 24 * 3600;
+    bool ok = false;
+    const double seconds = text.value_or(QString()).toDouble(&ok);
+    if (!ok || !(seconds >= 0.001 && seconds <= longest))
+        return std::nullopt;
+    return Milliseconds(static_cast<qint64>(seconds * 1000));
+}
+
 }  // namespace
 
-Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOptions& given) {
+Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOptions& given, control::ChangeKind kind) {
+    if (const std::optional<Error> error = misfit(given, kind))
+        return *error;
+    const std::optional<Milliseconds> ttl = ttlOf(given.ttl);
+    if (kind == control::ChangeKind::SetExpiry && !ttl)
+        return unusable(QStringLiteral("set-ttl needs --ttl SECONDS, a number above 0"));
     const std::optional<HolderId> holder = HolderId::parse(given.holder.toLatin1());
     const auto count = numberOf(given.count);
     const auto token = numberOf(given.token);
     const QString reason = given.reason.trimmed();
-    if (!holder)
-        return unusable(QStringLiteral("force-release needs --holder UUID:THREAD, as list prints it"));
+    if (!holder && kind != control::ChangeKind::WakeWaiters)
+        return unusable(QStringLiteral("%1 needs --holder UUID:THREAD, as list prints it").arg(wordOf(kind)));
     if (!count || !token)
         return unusable(QStringLiteral("--count and --token take a number above 0"));
     if (reason.isEmpty())
-        return unusable(QStringLiteral("force-release needs --reason TEXT, which the audit keeps"));
+        return unusable(QStringLiteral("%1 needs --reason TEXT, which the audit keeps").arg(wordOf(kind)));
     if (given.confirm && LockName(given.confirm->toLocal8Bit()) != lock)
         return unusable(QStringLiteral("--confirm '%1' is not the name of the lock").arg(*given.confirm));
     const bool isYesEnough = given.target == ForceOptions::Target::Other;
@@ -40,7 +73,8 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         return unusable(
             QStringLiteral("on production, and where nothing else is known, --yes is not enough: repeat the "
                            "name of the lock with --confirm"));
-    return ForceRequest{*holder, *count, *token, reason, given.confirm || given.isYes};
+    return ForceRequest{given.isReader ? control::ChangeKind::ReleaseReader : kind, holder, *count, *token, reason,
+                        given.confirm || given.isYes, ttl.value_or(Milliseconds(0))};
 }
 
 }  // namespace lockkeeper::app

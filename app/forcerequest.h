@@ -3,6 +3,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "control/operations.h"
 
 #include <QString>
 
@@ -10,7 +11,7 @@
 
 namespace lockkeeper::app {
 
-// Options of `lockkeeper force-release` as given.
+// Options of `lockkeeper force-release`, `wake` and `set-ttl` as given.
 struct ForceOptions {
     // Production: also a server of which nothing is known. There --yes is not enough.
     enum class Target { Production, Other };
@@ -21,18 +22,26 @@ struct ForceOptions {
     QString reason;
     bool isYes = false;
     std::optional<QString> confirm;
+    bool isReader = false;
+    std::optional<QString> ttl{};
 };
 
-// Which hold `lockkeeper force-release` is to break, and why.
+// Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.
 struct ForceRequest {
-    HolderId holder;
+    // ReleaseLock, ReleaseReader, WakeWaiters or SetExpiry. A dead waiter is removed in the window alone: only a monitor
+    // that has watched the lock for some time can confirm that it is dead.
+    control::ChangeKind kind = control::ChangeKind::ReleaseLock;
+    std::optional<HolderId> holder;  // nothing only for WakeWaiters
     std::optional<qint64> count;
     std::optional<qint64> token;
     QString reason;
     bool isConfirmed = false;  // by options; otherwise somebody at the terminal has to do it
+    Milliseconds ttl{0};       // SetExpiry
 
     // Errors: InvalidArgument with a sentence for stderr.
-    [[nodiscard]] static Result<ForceRequest> parse(const LockName& lock, const ForceOptions& given);
+    // kind: as the word on the command line says; ForceOptions::isReader makes one of ReleaseReader.
+    [[nodiscard]] static Result<ForceRequest> parse(const LockName& lock, const ForceOptions& given,
+                                                    control::ChangeKind kind = control::ChangeKind::ReleaseLock);
 };
 
 }  // namespace lockkeeper::app

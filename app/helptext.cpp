@@ -19,6 +19,10 @@ QString helpText() {
        lockkeeper latch URL NAME wait|count-down|count|set N|delete [--wait SECONDS]
        lockkeeper force-release URL NAME --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
+                  [--reader]
+       lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
+                  [--confirm NAME]
+       lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
        lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
@@ -45,7 +49,7 @@ Without one of these words it opens the window.
   --kind KIND         lock: reentrant (default), fair, read, write, fenced, spin, nonreentrant or
                       nonreentrant-fair (both as those of Redisson 4);
                       with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
-  --name NAME         lock, semaphore, latch, force-release: in place of NAME, for one that begins with -
+  --name NAME         lock, semaphore, latch, force-release, set-ttl, wake: in place of NAME, for one that begins with -
   --name-prefix P, --name-suffix S
                       lock, semaphore, latch: the Java clients have a NameMapper that adds these to each name
   --redisson-version V
@@ -65,12 +69,14 @@ Without one of these words it opens the window.
   --grace SECONDS     lock: between SIGTERM and SIGKILL, at the end of a lease at most a third of it; and how long an
                       unanswered attempt to take the lock is waited for at the end (default: 5)
   --holder UUID:THREAD, --count N, --token N
-                      force-release: the lock is broken only if this holder has it, alone, with this reentry count
-                      and this fencing token
-  --reason TEXT       force-release: why; the audit keeps it
-  --confirm NAME      force-release: the name of the lock again; without it the terminal asks for it. On
+                      force-release, set-ttl: only if this holder has the lock, alone, with this reentry count and
+                      this fencing token
+  --reader            force-release: take a read lock from this reader alone; the others keep theirs
+  --ttl SECONDS       set-ttl: when the lock ends, if it never expires and is not renewed
+  --reason TEXT       force-release, set-ttl, wake: why; the audit keeps it
+  --confirm NAME      force-release, set-ttl, wake: the name of the lock again; without it the terminal asks for it. On
                       production, and for a URL, --yes is not enough
-  --yes               force-release: do not ask, on a saved connection of development or staging
+  --yes               the same: do not ask, on a saved connection of development or staging
   --verify            audit: check that nothing in it was changed
   --lock NAME, --since TIME
                       audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
@@ -87,7 +93,7 @@ Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server re
 lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost while COMMAND ran, 77 the lock may
 stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
 semaphore, latch: the same, 1 if nothing was changed, and 77 also for a change whose answer is lost;
-force-release: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
+force-release, set-ttl, wake: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
 was sent, 8 the lock is free already, 9 not confirmed, or not possible for this kind of lock;
 audit: 6 it cannot be read, 10 --verify has found a change.
 )");

@@ -33,6 +33,8 @@ QList<QCommandLineOption> Options::all() const {
             holder,
             count,
             token,
+            reader,
+            ttl,
             reason,
             yes,
             confirm,

@@ -40,6 +40,8 @@ struct Options {
     QCommandLineOption holder{QStringLiteral("holder"), QString(), QStringLiteral("holder")};
     QCommandLineOption count{QStringLiteral("count"), QString(), QStringLiteral("number")};
     QCommandLineOption token{QStringLiteral("token"), QString(), QStringLiteral("number")};
+    QCommandLineOption reader{QStringLiteral("reader")};
+    QCommandLineOption ttl{QStringLiteral("ttl"), QString(), QStringLiteral("seconds")};
     QCommandLineOption reason{QStringLiteral("reason"), QString(), QStringLiteral("text")};
     QCommandLineOption yes{QStringLiteral("yes")};
     QCommandLineOption confirm{QStringLiteral("confirm"), QString(), QStringLiteral("name")};

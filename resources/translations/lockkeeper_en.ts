@@ -280,6 +280,16 @@
     </message>
 </context>
 <context>
+    <name>SentCommands</name>
+    <message numerus="yes">
+        <source>  … and %Ln more</source>
+        <translation>
+            <numerusform>  … and %Ln more</numerusform>
+            <numerusform>  … and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::EmptyState</name>
     <message numerus="yes">
         <source>The last sweep read %Ln key(s) and found no lock. New locks appear here by themselves.</source>
@@ -368,6 +378,27 @@
         <translation>
             <numerusform>Waiting: %Ln client instance, which will be woken</numerusform>
             <numerusform>Waiting: %Ln client instances, which will be woken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: up to %Ln client instance(s)</source>
+        <translation>
+            <numerusform>Waiting: up to %Ln client instance</numerusform>
+            <numerusform>Waiting: up to %Ln client instances</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln client instance(s)</source>
+        <translation>
+            <numerusform>Waiting: %Ln client instance</numerusform>
+            <numerusform>Waiting: %Ln client instances</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln queued</source>
+        <translation>
+            <numerusform>Waiting: %Ln queued</numerusform>
+            <numerusform>Waiting: %Ln queued</numerusform>
         </translation>
     </message>
 </context>

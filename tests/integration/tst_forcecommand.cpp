@@ -224,6 +224,64 @@ private Q_SLOTS:
         QCOMPARE(outcome()->outcome, AuditOutcome::Done);
     }
 
+    // ---- other changes ----
+
+    void wakesTheWaitersOfAFreeLock() {
+        QCOMPARE(run({"wake", url(), "L", "--reason", "they sleep", "--confirm", "L"}), 0);
+        QCOMPARE(m_output, QStringLiteral("the waiters of 'L' were woken\n"));
+        QCOMPARE(outcome()->change.kind, control::ChangeKind::WakeWaiters);
+        QCOMPARE(test::ServerHand(m_server).calls(QStringLiteral("publish")), 2);
+    }
+
+    void wakesNobodyOfAHeldLock() {
+        hold();
+        QCOMPARE(run({"wake", url(), "L", "--reason", "they sleep", "--confirm", "L"}), otherHolder);
+        QVERIFY2(m_complaint.contains(QStringLiteral("its release will wake the waiters")), qPrintable(m_complaint));
+        QVERIFY(lines().empty());
+    }
+
+    void setsTheTtlOfALockThatNeverExpires() {
+        hold();
+        const QStringList setTtl{"set-ttl", url(), "L", "--holder", worker, "--ttl", "90", "--reason", "r", "--confirm", "L"};
+        QCOMPARE(run(setTtl), 0);
+        const int ttl = m_server.cli({"PTTL", "L"}).toInt();
+        QVERIFY2(ttl > 60000 && ttl <= 90000, qPrintable(QString::number(ttl)));
+        QCOMPARE(outcome()->change.kind, control::ChangeKind::SetExpiry);
+        QCOMPARE(run(setTtl), otherHolder);
+        QVERIFY2(m_complaint.contains(QStringLiteral("has an expiry")), qPrintable(m_complaint));
+    }
+
+    void releasesOneReaderOfSeveral() {
+        hold({"mode", "read", worker, "2", other, "1"});
+        QCOMPARE(force(), otherHolder);
+        QCOMPARE(force({"--reader", "--count", "1"}), otherHolder);
+        QCOMPARE(force({"--reader"}), 0);
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), "mode\nread\n" + other + "\n1");
+        QCOMPARE(outcome()->change.kind, control::ChangeKind::ReleaseReader);
+    }
+
+    void theseTooMustBeWhole_data() {
+        QTest::addColumn<QStringList>("arguments");
+        const QStringList confirmed{"--reason", "r", "--confirm", "L"};
+        const QStringList held{"--holder", worker};
+        QTest::newRow("wake names a holder") << QStringList{"wake", url(), "L"} + held + confirmed;
+        QTest::newRow("wake gives no reason") << QStringList{"wake", url(), "L", "--confirm", "L"};
+        QTest::newRow("no TTL") << QStringList{"set-ttl", url(), "L"} + held + confirmed;
+        QTest::newRow("a TTL of 0") << QStringList{"set-ttl", url(), "L", "--ttl", "0"} + held + confirmed;
+        QTest::newRow("a TTL that is no number") << QStringList{"set-ttl", url(), "L", "--ttl", "nan"} + held + confirmed;
+        QTest::newRow("a TTL without a holder") << QStringList{"set-ttl", url(), "L", "--ttl", "9"} + confirmed;
+        QTest::newRow("a force with a TTL") << QStringList{"force-release", url(), "L", "--ttl", "9"} + held + confirmed;
+        QTest::newRow("a reader with a TTL") << QStringList{"set-ttl", url(), "L", "--ttl", "9", "--reader"} + held + confirmed;
+        QTest::newRow("list with a TTL") << QStringList{"list", url(), "--ttl", "9"};
+    }
+    void theseTooMustBeWhole() {
+        QFETCH(QStringList, arguments);
+        hold();
+        QCOMPARE(run(arguments), usageError);
+        QCOMPARE(m_server.cli({"PTTL", "L"}), "-1");
+        QVERIFY(lines().empty());
+    }
+
     // ---- without an audit nothing is sent ----
 
     void aFolderThatCannotBeWrittenBlocksIt() {

@@ -4,7 +4,7 @@
 #include "control/forcerelease.h"
 #include "support/clusterclient.h"
 #include "support/clustersetup.h"
-#include "support/locksnapshots.h"
+#include "support/serverhand.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -76,6 +76,16 @@ private Q_SLOTS:
         QVERIFY(report.after && !report.after->isHeld());
         QCOMPARE(lines()[0].record->state->holders.first().id, test::alice);
         QCOMPARE(lines()[1].record->outcome, AuditOutcome::Done);
+    }
+
+    // Redisson waits on the shard's channel there.
+    void wakesWaitersByTheChannelOfTheShard() {
+        ForceReleaseRequest wake = request();
+        wake.confirmed.holders.clear();
+        wake.change.kind = ChangeKind::WakeWaiters;
+        QCOMPARE(test::waitFor(m_force->run(wake, {})).outcome.value(), BreakOutcome::Broken);
+        // On the channels of both kinds of locks.
+        QCOMPARE(test::ServerHand(m_cluster->master(0)).calls(QStringLiteral("spublish")), 2);
     }
 
     // Neither master can read it then, and the script is sent again until the slot has moved.

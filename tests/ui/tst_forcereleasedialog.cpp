@@ -204,6 +204,8 @@ private Q_SLOTS:
             reason.setFocus();
             QTest::keyClick(&reason, key);
         }
+        force().setFocus();
+        QTest::keyClick(&force(), Qt::Key_Return);
         QVERIFY(m_dialog->isVisible());
         QCOMPARE(forced.size(), 0);
         QCOMPARE(m_dialog->reason(), QStringLiteral(" crashed, ticket 12 "));
@@ -316,6 +318,12 @@ private Q_SLOTS:
         QCOMPARE(clickAndTake()[0].change.reader->count, 3);
     }
 
+    void saysWhoIsWokenOnlyIfSomebodyIs() {
+        choose(QStringLiteral("Quarantine"));
+        QVERIFY2(facts().endsWith(QStringLiteral("Waiting: 4 client instances")), qPrintable(facts()));
+        QVERIFY2(!facts().contains(QStringLiteral("will be woken")), qPrintable(facts()));
+    }
+
     void theTimeOfAQuarantineIsAtMostAMinute() {
         giveReason();
         choose(QStringLiteral("Quarantine"));
@@ -358,7 +366,7 @@ private Q_SLOTS:
         QVERIFY2(lines[0].startsWith(QStringLiteral("EVALSHA ")) && lines[0].size() == 48, qPrintable(lines[0]));
         QCOMPARE(lines[1], QStringLiteral("control/lua/compare_and_release.lua"));
         QVERIFY(lines.contains(QStringLiteral("  \"orders/{42}\"")));
-        QCOMPARE(lines.sliced(lines.size() - 2), (QStringList{"  DEL \"orders/{42}\"", "  PUBLISH \"redisson_lock__channel:orders/{42}\" \"0\""}));
+        QCOMPARE(lines.sliced(3, 2), (QStringList{"  DEL \"orders/{42}\"", "  PUBLISH \"redisson_lock__channel:orders/{42}\" \"0\""}));
     }
 
     void theyAreThoseOfWhatWasChosen() {

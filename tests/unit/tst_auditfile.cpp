@@ -106,6 +106,37 @@ private Q_SLOTS:
         QVERIFY(!second.state);
     }
 
+    void everyChangeIsReadAsItWasWritten_data() {
+        QTest::addColumn<LockChange>("change");
+        using enum ChangeKind;
+        LockChange change;
+        QTest::newRow("force_release") << change;
+        change.kind = WakeWaiters;
+        QTest::newRow("wake_waiters") << change;
+        change.kind = SetExpiry;
+        change.time = 90s;
+        QTest::newRow("set_expiry") << change;
+        change.kind = Quarantine;
+        change.holder = test::carol;
+        QTest::newRow("quarantine") << change;
+        change = LockChange();
+        change.kind = ReleaseReader;
+        change.reader = test::reader(test::alice);
+        QTest::newRow("release_reader") << change;
+        change = LockChange();
+        change.kind = RemoveWaiter;
+        change.waiter = monitor::FairWaiter{test::bob, std::nullopt};
+        QTest::newRow("remove_waiter") << change;
+    }
+    void everyChangeIsReadAsItWasWritten() {
+        QFETCH(LockChange, change);
+        AuditRecord intent = test::intentOf("L");
+        intent.change = change;
+        QVERIFY(file().append(intent).ok());
+        QCOMPARE(read().lines[0].record->change, change);
+        QVERIFY(bytes().contains(QByteArray("\"action\":\"") + QTest::currentDataTag() + '"'));
+    }
+
     void anyNameIsKept() {
         const QByteArray name("\xff\n\x00 x", 5);
         append(name);

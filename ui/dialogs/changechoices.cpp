@@ -173,7 +173,7 @@ QString changeTitle(const LockChange& change, const QString& name) {
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("Release one reader of %1").arg(name);
         case ChangeKind::RemoveWaiter:
-            return ChangeChoice::tr("Remove a waiter of %1").arg(name);
+            return ChangeChoice::tr("Remove the dead waiter of %1").arg(name);
         case ChangeKind::WakeWaiters:
             return ChangeChoice::tr("Wake the waiters of %1").arg(name);
         case ChangeKind::SetExpiry:

@@ -56,6 +56,11 @@ bool takesTime(control::ChangeKind kind) {
     return kind == control::ChangeKind::SetExpiry || kind == control::ChangeKind::Quarantine;
 }
 
+bool wakesAtOnce(control::ChangeKind kind) {
+    using enum control::ChangeKind;
+    return kind == ReleaseLock || kind == RemoveWaiter || kind == WakeWaiters;
+}
+
 QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
     QStringList lines;
     for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), confirmedAtMost)))
@@ -66,14 +71,30 @@ QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& kn
     return lines.join(QLatin1Char('\n'));
 }
 
-QString waitersLine(const monitor::LockSnapshot& lock) {
+// Of a change that wakes nobody, or does so later.
+QString quietClientsLine(const monitor::LockSnapshot& lock) {
+    const int clients = lock.waiters.value_or(0);
+    return lock.monitorsAmongWaiters > 0
+               ? ForceReleaseDialog::tr("Waiting: up to %Ln client instance(s)", nullptr, clients)
+               : ForceReleaseDialog::tr("Waiting: %Ln client instance(s)", nullptr, clients);
+}
+
+QString queueLine(const monitor::LockSnapshot& lock, control::ChangeKind kind) {
+    const int length = static_cast<int>(queueLength(lock));
+    return wakesAtOnce(kind)
+               ? ForceReleaseDialog::tr("Waiting: %Ln queued; the head of the queue will be woken", nullptr, length)
+               : ForceReleaseDialog::tr("Waiting: %Ln queued", nullptr, length);
+}
+
+QString waitersLine(const monitor::LockSnapshot& lock, control::ChangeKind kind) {
     if (!lock.fairQueue.isEmpty())
-        return ForceReleaseDialog::tr("Waiting: %Ln queued; the head of the queue will be woken", nullptr,
-                                      static_cast<int>(queueLength(lock)));
+        return queueLine(lock, kind);
     if (!lock.waiters)
         return ForceReleaseDialog::tr("Waiting: not known");
     if (*lock.waiters == 0)
         return ForceReleaseDialog::tr("Waiting: no client");
+    if (!wakesAtOnce(kind))
+        return quietClientsLine(lock);
     if (lock.monitorsAmongWaiters > 0)
         return ForceReleaseDialog::tr("Waiting: up to %Ln client instance(s), which will be woken", nullptr,
                                       static_cast<int>(*lock.waiters));
@@ -226,6 +247,9 @@ void ForceReleaseDialog::makeLayout() {
     layout->addStretch(0);
     layout->addWidget(buttons);
     setMinimumWidth(fontMetrics().height() * usualWidth);
+    const QList<QWidget*> order{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel, m_showCommands, m_commands};
+    for (qsizetype i = 1; i < order.size(); ++i)
+        setTabOrder(order[i - 1], order[i]);
 }
 
 void ForceReleaseDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
@@ -234,6 +258,8 @@ void ForceReleaseDialog::setConnection(const profile::ProfileLabel& label, const
     m_server = connectionText(label, server);
     showNameField();
     showState();
+    if (m_isProduction)
+        m_name->setFocus();
 }
 
 void ForceReleaseDialog::setReason(const QString& reason) {
@@ -256,11 +282,10 @@ void ForceReleaseDialog::showNameField() {
 
 void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && qobject_cast<QLineEdit*>(focusWidget())) {
+    if (isEnter && qobject_cast<QLineEdit*>(focusWidget()))
         focusNextChild();
-        return;
-    }
-    QDialog::keyPressEvent(event);
+    else if (!isEnter || focusWidget() != m_force)  // Enter on it would press the default button: Cancel
+        QDialog::keyPressEvent(event);
 }
 
 // ---- what to do ----
@@ -365,7 +390,7 @@ void ForceReleaseDialog::showState() {
         m_news->setMessage({});
     m_readAgain->setVisible(m_standing == ChangeStanding::Changed);
     const QString name = plainName(m_row.lock.name);
-    m_headline->setText(tr("%1?", "an action, such as: Force-release orders").arg(changeTitle(m_change, shortened(name, 60))));
+    m_headline->setText(tr("%1?", "an action, such as: Force-release orders").arg(changeTitle(m_change, shortened(name, 44))));
     m_force->setText(QLatin1Char('&') + withoutMnemonic(changeTitle(m_change, shortened(name, 32))));
     m_warning->setMessage({m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning,
                            changeWarning(m_change.kind)});
@@ -384,7 +409,7 @@ void ForceReleaseDialog::showTimes() {
 
 QString ForceReleaseDialog::factsText() const {
     if (!m_row.lock.isHeld())
-        return tr("Free") + QLatin1Char('\n') + waitersLine(m_row.lock);
+        return tr("Free") + QLatin1Char('\n') + waitersLine(m_row.lock, m_change.kind);
     const ViewTime& time = m_viewTime.of(m_row.lock);
     QStringList lines{holderLines(m_row.lock, m_knowledge)};
     const QString since = clockText(m_row.hold.sinceWall, time.wallNow());
@@ -397,7 +422,7 @@ QString ForceReleaseDialog::factsText() const {
         lines << tr("Last renewal: %1 ago").arg(countText(toMilliseconds(time.moment() - m_row.hold.lastRenewal)));
     else
         lines << tr("Last renewal: none seen");
-    lines << waitersLine(m_row.lock);
+    lines << waitersLine(m_row.lock, m_change.kind);
     if (m_row.lock.token)
         lines << tr("Fencing token: %1").arg(*m_row.lock.token);
     return lines.join(QLatin1Char('\n'));

@@ -60,12 +60,12 @@ QString sentCommandsText(const monitor::LockSnapshot& confirmed, const control::
     if (!call)
         return SentCommands::tr("Nothing: this lock cannot be compared in one step.");
     QStringList lines{QStringLiteral("EVALSHA ") + QString::fromLatin1(call->sha), call->file};
-    addWords(lines, QStringLiteral("KEYS"), call->keys);
-    addWords(lines, QStringLiteral("ARGV"), call->arguments);
     lines << SentCommands::tr("It compares first, and changes nothing if anything differs. Then, in this order:");
     for (const QByteArrayList& command : call->commands.first(std::min(call->commands.size(), wordsAtMost)))
         lines << commandLine(command);
     addMore(lines, call->commands.size() - wordsAtMost);
+    addWords(lines, QStringLiteral("KEYS"), call->keys);
+    addWords(lines, QStringLiteral("ARGV"), call->arguments);
     return lines.join(QLatin1Char('\n'));
 }
 
