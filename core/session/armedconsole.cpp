@@ -5,8 +5,10 @@ namespace lockkeeper {
 
 ArmedConsole::ArmedConsole(MakeConsole make, Clock& clock) : m_make(std::move(make)), m_clock(clock) {}
 
+// The console answers what is under way, for as long as there is somebody to pass it on.
 ArmedConsole::~ArmedConsole() {
     m_clock.cancel(m_timer);
+    m_console.reset();
 }
 
 // ---- armed or not ----

@@ -14,7 +14,8 @@ class LOCKKEEPER_MONITOR_EXPORT SleepWatch final : public QObject {
     Q_OBJECT
 public:
     static constexpr Milliseconds interval{5000};
-    static constexpr Milliseconds tolerance{5000};  // a machine under load is late, too
+    // A machine under load is late, too; and after a short sleep the connections still have the news.
+    static constexpr Milliseconds tolerance{10000};
 
     explicit SleepWatch(Clock& clock, QObject* parent = nullptr);
     ~SleepWatch() override;

@@ -16,6 +16,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -102,6 +104,24 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->lost, QList<LockName>{LockName("mine")});
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
         QTRY_VERIFY(!hasWritingConnection());
+    }
+
+    // The server holds the acquire up, and executes it later.
+    void theConnectionStaysUntilItIsKnownWhatBecameOfEachCommand() {
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QTRY_VERIFY(hasWritingConnection());
+        QCOMPARE(m_server.cli({"CLIENT", "PAUSE", "600000", "WRITE"}), "OK");
+        const OperationId taking = acquire("mine");
+        QTRY_VERIFY(isHeldUp());
+        m_page->link.disarm();
+        QVERIFY(resultOf(taking).error);
+        QCOMPARE(m_page->arming.state, ArmingState::Draining);
+        QVERIFY(hasWritingConnection());
+        QCOMPARE(m_server.cli({"CLIENT", "UNPAUSE"}), "OK");
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+        QTRY_VERIFY(!hasWritingConnection());
+        QCOMPARE(m_server.cli({"EXISTS", "mine"}), "0");
     }
 
     void itCanBeArmedAgainWhileALockIsHeld() {
@@ -294,6 +314,13 @@ private:
 
     bool hasWritingConnection() {
         return m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-console"));
+    }
+    // A command of that connection.
+    bool isHeldUp() {
+        const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n');
+        return std::any_of(clients.begin(), clients.end(), [](const QString& client) {
+            return client.contains(QStringLiteral("name=lockkeeper-console")) && client.contains(QStringLiteral(" flags=b"));
+        });
     }
     void killWritingConnections() {
         for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split(u'\n')) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/isotime.h"
+#include "control/audit/auditfile.h"
 #include "control/audit/readaudit.h"
 #include "profile/profilestore.h"
 #include "support/exitcodes.h"
@@ -427,6 +428,32 @@ private Q_SLOTS:
         QCOMPARE(m_output.count(u'\n'), 2);
         QCOMPARE(run({"audit", "--since", "2120-01-01T00:00:00Z"}), 0);
         QCOMPARE(m_output, QString());
+    }
+
+    // Of what was done in the window.
+    void ownLocksArePrinted() {
+        AuditRecord acquire;
+        acquire.action = control::AuditAction::Acquire;
+        acquire.id = QStringLiteral("12345678-of-acquire");
+        acquire.lock = LockName("L");
+        acquire.holder = HolderId::parse(worker.toLatin1());
+        AuditRecord taken = acquire;
+        taken.step = AuditStep::Outcome;
+        taken.outcome = AuditOutcome::Done;
+        AuditRecord released = taken;
+        released.action = control::AuditAction::Release;
+        AuditRecord lost = taken;
+        lost.action = control::AuditAction::Lost;
+        lost.error = QStringLiteral("the lease ran out");
+        for (const AuditRecord& record : {acquire, taken, released, lost})
+            QVERIFY(control::AuditFile(folder()).append(record).ok());
+        QCOMPARE(run({"audit"}), 0);
+        QStringList said;
+        for (const QString& line : m_output.split(u'\n', Qt::SkipEmptyParts))
+            said << line.section(QStringLiteral("'L'  "), 1);
+        QCOMPARE(said, (QStringList{QStringLiteral("acquire of 12345678, as ") + worker, QStringLiteral("done of 12345678"),
+                                    QStringLiteral("release by %1: done").arg(worker),
+                                    QStringLiteral("lost by %1: the lease ran out").arg(worker)}));
     }
 
     void nothingCommandsTheTerminal() {

@@ -12,6 +12,8 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QDialog>
 #include <QLabel>
 #include <QSettings>
@@ -186,6 +188,32 @@ private Q_SLOTS:
         m_engine->say(status);
         QCOMPARE(badge(), QString());
         QVERIFY(!action(QStringLiteral("actionArm")).isEnabled());
+    }
+
+    // ---- rights ----
+
+    void whatIsMissingAndTheRightsToCopyAreShown() {
+        profile::ConnectionProfile two = profile::ConnectionProfile::fromUrl(QStringLiteral("redis://watcher@cache.example")).value();
+        two.writing.user = "writer";
+        m_window->connectTo(two);
+        m_engine->say(connectedStatus());
+        action(QStringLiteral("actionRights")).trigger();
+        const QDialog* rights = dialog(QStringLiteral("rightsDialog"));
+        QVERIFY(rights);
+        const auto* missing = rights->findChild<QLabel*>(QStringLiteral("rightsMissing"));
+        monitor::MonitorBatch batch;
+        batch.stats = monitor::MonitorStats();
+        m_engine->say(batch);
+        QCOMPARE(missing->text(), QStringLiteral("Nothing that was tried so far was refused."));
+        batch.stats->denied = {{monitor::Denied::Command, QStringLiteral("SCAN"), monitor::Consequence::LocksPolled, {}}};
+        m_engine->say(batch);
+        QVERIFY2(missing->text().contains(QStringLiteral("SCAN")), qPrintable(missing->text()));
+        for (const auto& [copy, user] : {std::pair("rightsCopy0", "watcher"), std::pair("rightsCopy1", "writer")}) {
+            rights->findChild<QAbstractButton*>(QLatin1String(copy))->click();
+            const QString line = QApplication::clipboard()->text();
+            QVERIFY2(line.startsWith(QStringLiteral("ACL SETUSER %1 on >PASSWORD").arg(QLatin1String(user))), qPrintable(line));
+            QCOMPARE(line.contains(QStringLiteral("%RW~*")), user == QByteArrayView("writer"));
+        }
     }
 
     // ---- a lock of this console that is lost ----

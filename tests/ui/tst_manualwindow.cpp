@@ -163,6 +163,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("dialog");
         QTest::newRow("connect") << "actionConnect" << "connectDialog";
+        QTest::newRow("rights") << "actionRights" << "rightsDialog";
         QTest::newRow("acquire") << "actionAcquire" << "acquireDialog";
         QTest::newRow("force-release") << "actionForceRelease" << "forceReleaseDialog";
         QTest::newRow("look up") << "actionLookup" << "lookupDialog";

@@ -116,7 +116,7 @@ private Q_SLOTS:
         m_controller->notifyOfLoss(QStringLiteral("orders is lost"));
         QCOMPARE(m_notifier->shown.size(), 1);
         QVERIFY2(m_notifier->shown.first().contains(QStringLiteral("orders is lost")), qPrintable(m_notifier->shown.first()));
-        Q_EMIT m_notifier->failed(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+        m_notifier->fail(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
         QVERIFY2(m_messages->texts().isEmpty(), "the window's banner shows it");
     }
 

@@ -111,7 +111,7 @@ private:
         static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
         static const QRegularExpression data(QStringLiteral(
             "redis(s|\\+unix)?://\\S*|redis\\.example\\.com\\S*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\S*|"
-            "[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
+            "^ACL SETUSER .*$|[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
         text.remove(tags).remove(data);
         return std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.isLetter(); });
     }
@@ -233,6 +233,8 @@ private Q_SLOTS:
         };
         row("", "");
         row("actionConnect", "connectDialog");
+        row("actionArm", "armDialog");
+        row("actionRights", "rightsDialog");
         row("actionAcquire", "acquireDialog");
         row("actionForceRelease", "forceReleaseDialog");
         row("actionWaits", "waitDialog");
@@ -254,6 +256,8 @@ private Q_SLOTS:
         QFETCH(const QString, opener);
         QFETCH(const QString, dialog);
         connectWithLocks();
+        if (opener == QStringLiteral("actionArm"))
+            m_engine->say(Arming());
         open(opener);
         QVERIFY(opened(dialog));
         changeLanguage();
@@ -305,13 +309,24 @@ private Q_SLOTS:
         verifyNothingIsStale();
     }
 
+    void aLossFollowsTheLanguage() {
+        connectWithLocks();
+        m_engine->loseOwnLock(lockName("#2"), locks::LossReason::TakenAway);
+        changeLanguage();
+        checkTree(*m_window);
+        verifyNothingIsStale();
+    }
+
     // A message stays on the screen after what it is about.
     void everyMessageFollowsTheLanguage_data() {
         QTest::addColumn<Say>("say");
         const auto row = [](const char* name, const Say& say) { QTest::newRow(name) << say; };
         const Error error(ErrorCode::Storage, Cause::FileNotRenamed, {QStringLiteral("#")});
-        row("a lock is lost",
-            [](FakeEngine& engine, MainWindow&) { engine.loseOwnLock(lockName("#2"), locks::LossReason::TakenAway); });
+        row("its time to write is over", [](FakeEngine& engine, MainWindow&) {
+            Arming over;
+            over.ended = ArmingEnd::TimeOver;
+            engine.say(over);
+        });
         row("the history cannot be written", [error](FakeEngine& engine, MainWindow&) { engine.failHistory(error); });
         row("the history was renamed",
             [](FakeEngine& engine, MainWindow&) { engine.setHistoryAside(QStringLiteral("#")); });

@@ -37,6 +37,17 @@ private Q_SLOTS:
         QCOMPARE(complete.deployment.sentinels->credentials.password, QByteArray("sentinel"));
     }
 
+    void theUserWhoWritesHasASecretOfItsOwn() {
+        ConnectionProfile profile = *ConnectionProfile::fromUrl(QStringLiteral("redis://h"));
+        profile.writing.user = "operator";
+        m_secrets.kept.insert(profile.id, "reads");
+        m_secrets.keptWritingPasswords.insert(profile.id, "writes");
+        ConnectionProfile complete;
+        profile::withSecrets(m_secrets, profile).then([&complete](const Result<ConnectionProfile>& found) { complete = *found; });
+        QCOMPARE(complete.credentials.password, QByteArray("reads"));
+        QCOMPARE(complete.writing, (redis::Credentials{"operator", "writes"}));
+    }
+
     void whatIsThereAlreadyStays() {
         m_secrets.keep(QStringLiteral("redis://eve@h"), "kept");
         QCOMPARE(completed(QStringLiteral("redis://eve:given@h")).credentials.password, QByteArray("given"));

@@ -34,6 +34,7 @@ void ArmingBadge::set(const ConnectionStatus& status, const Arming& arming, Cloc
         connect(m_ticker, &Ticker::ticked, this, &ArmingBadge::refresh);
     }
     m_badge->setToolTip(helpTip(armingToolTip(status, arming)));
+    m_badge->setWhatsThis(m_badge->toolTip());
     refresh();
     refreshTicker();
 }

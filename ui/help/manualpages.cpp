@@ -77,6 +77,8 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("statusLitter"), QStringLiteral("diagnoses.md#tokens-left-over")},
         {QStringLiteral("startPage"), QStringLiteral("connecting.md#saved-connections")},
         {QStringLiteral("connectDialog"), QStringLiteral("connecting.md")},
+        {QStringLiteral("armDialog"), QStringLiteral("connecting.md#read-only-until-armed")},
+        {QStringLiteral("rightsDialog"), QStringLiteral("connecting.md#rights")},
         {QStringLiteral("acquireDialog"), QStringLiteral("breaking-a-lock.md#acquire-a-lock-by-hand")},
         {QStringLiteral("forceReleaseDialog"), QStringLiteral("breaking-a-lock.md")},
         {QStringLiteral("exitDialog"), QStringLiteral("breaking-a-lock.md#quitting-while-this-console-holds-locks")},

@@ -107,10 +107,15 @@ void NoticeController::work() {
 }
 
 void NoticeController::notifyOfLoss(const QString& text) {
-    NoticeSettings how = m_chosen;
-    how.onDesktop = true;
-    notify([text] { return text; }, how);
+    if (m_chosen.withSound)
+        m_ways.beep();
     m_underWay = {};  // the window shows it in any case
+    showOnDesktop(text);
+}
+
+void NoticeController::showOnDesktop(const QString& text) {
+    m_ways.notifier->show(
+        m_status.server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(serverText(m_status)), text);
 }
 
 void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {
@@ -120,8 +125,7 @@ void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {
     if (!how.onDesktop)
         m_messages.post([text] { return Message{Tone::Warning, text()}; });
     else
-        m_ways.notifier->show(
-            m_status.server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(serverText(m_status)), text());
+        showOnDesktop(text());
 }
 
 void NoticeController::notifyInWindow(const Error& problem) {

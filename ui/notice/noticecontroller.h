@@ -57,6 +57,7 @@ private:
     void work();
     using MakeText = std::function<QString()>;
     void notify(const MakeText& text, const NoticeSettings& how);
+    void showOnDesktop(const QString& text);
     void notifyInWindow(const Error& problem);
 
     NoticeWays m_ways;
@@ -68,7 +69,7 @@ private:
     NoticeSettings m_chosen;
     HolderAliases m_aliases;
     ConnectionStatus m_status;
-    MakeText m_underWay = [] { return QString(); };  // given to the desktop, which may yet fail to show it
+    MakeText m_underWay = [] { return QString(); };  // given to the desktop, which may yet fail to show it; if null, that does not matter
     bool m_live = false;
     monitor::NoticeWatch m_watch;
     monitor::NoticePacing m_pacing;
