@@ -8,6 +8,8 @@
 
 #include <QMap>
 
+#include <algorithm>
+
 namespace lockkeeper::app {
 
 namespace {
@@ -45,6 +47,18 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
+// Other Qt programs take these, each with one dash. Here they would be taken for several options of one letter.
+QString qtAdvice(const QStringList& arguments) {
+    static const QStringList options{QStringLiteral("-style"),    QStringLiteral("-stylesheet"),   QStringLiteral("-platform"),
+                                     QStringLiteral("-geometry"), QStringLiteral("-platformtheme"), QStringLiteral("-qmljsdebugger")};
+    const auto isOfQt = [](const QString& argument) { return options.contains(argument.section(u'=', 0, 0)); };
+    if (std::ranges::none_of(arguments, isOfQt))
+        return {};
+    return QStringLiteral(
+        " Options of Qt, such as -style, are not taken: set QT_QPA_PLATFORM and the like in the environment. The theme is "
+        "chosen in the menu View.");
+}
+
 }  // namespace
 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment,
@@ -56,7 +70,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);
     if (!parser.parse(QStringList(QStringLiteral("lockkeeper")) + ours))
-        return usage(parser.errorText());
+        return usage(parser.errorText() + qtAdvice(ours));
     Arguments result;
     if (separator >= 0)
         result.command = arguments.mid(separator + 1);

@@ -18,6 +18,11 @@ namespace {
 // Pruning reads the whole file, so it does not run with every write.
 constexpr size_t eventsBetweenPrunes = 10'000;
 
+// Of all locks, and only because nothing was recorded.
+bool isGap(const monitor::LockEvent& event) {
+    return event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() && !event.notWritten;
+}
+
 }  // namespace
 
 // The part that runs on the disk's thread.
@@ -40,9 +45,14 @@ public:
         if (!past || past->empty())
             return past;
         Events events = *past;
-        const monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
+        monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
         append(profile.id, {gap}, now);
         monitor::closeGaps(events);
+        // After an attempt that failed the gap goes on.
+        if (!events.empty() && isGap(events.back())) {
+            gap = monitor::notWatchedSince(events.back().at - events.back().gap, now);
+            events.pop_back();
+        }
         events.push_back(gap);
         return events;
     }

@@ -67,6 +67,13 @@ private Q_SLOTS:
                  QStringLiteral("no longer: Watchdog stopped (likely)"));
     }
 
+    void aGapOfNoTimeIsNoRow() {
+        m_log->append({monitor::notWatchedSince(m_clock.wallNow(), m_clock.wallNow())});
+        QCOMPARE(m_log->rowCount(), 0);
+        m_log->append({monitor::notWatchedSince(m_clock.wallNow() - 5s, m_clock.wallNow())});
+        QCOMPARE(m_log->rowCount(), 1);
+    }
+
     void hasAShapeForWhatMatters_data() {
         QTest::addColumn<monitor::EventType>("type");
         QTest::addColumn<bool>("suspect");

@@ -20,6 +20,13 @@ namespace lockkeeper::ui {
 
 namespace {
 
+// A gap of no time marks where watching ended and began again.
+bool isShown(const monitor::LockEvent& event) {
+    const bool isMark = event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() && !event.notWritten &&
+                        event.gap < Milliseconds(1);
+    return event.type != monitor::EventType::Swept && !isMark;
+}
+
 // A shape and a colour for each, so that neither is needed to know the other.
 QVariant weightIcon(EventWeight weight) {
     switch (weight) {
@@ -67,8 +74,7 @@ EventLogModel::EventLogModel(const ViewTime& time, size_t capacity, QObject* par
 
 void EventLogModel::append(const std::vector<monitor::LockEvent>& events) {
     std::vector<monitor::LockEvent> newestFirst;
-    std::copy_if(events.rbegin(), events.rend(), std::back_inserter(newestFirst),
-                 [](const monitor::LockEvent& event) { return event.type != monitor::EventType::Swept; });
+    std::copy_if(events.rbegin(), events.rend(), std::back_inserter(newestFirst), isShown);
     if (newestFirst.empty())
         return;
     if (m_flow == Flow::Paused)

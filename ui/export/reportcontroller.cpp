@@ -36,7 +36,7 @@ std::optional<Incident> ReportController::incident() const {
 }
 
 QImage ReportController::picture() const {
-    return m_sources.timeline.isVisible() ? m_sources.timeline.grab().toImage() : QImage();
+    return m_sources.timeline.grab().toImage();
 }
 
 void ReportController::copy() {
@@ -47,8 +47,7 @@ void ReportController::copy() {
     const QString report = incidentReport(*found);
     content->setText(report);
     content->setData(QStringLiteral("text/markdown"), report.toUtf8());
-    if (const QImage image = picture(); !image.isNull())
-        content->setImageData(image);
+    content->setImageData(picture());
     QGuiApplication::clipboard()->setMimeData(content);
     m_messages.post([name = plainName(found->lock.lock.name, shortName)] {
         return Message{Tone::Good, tr("The incident report of %1 was copied, as Markdown.").arg(name)};

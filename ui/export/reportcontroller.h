@@ -38,7 +38,7 @@ public:
     void copy();
     // Nothing when no lock is selected.
     [[nodiscard]] std::optional<Incident> incident() const;
-    // Of the timeline, if it is shown.
+    // Of the timeline, also while it is behind another tab.
     [[nodiscard]] QImage picture() const;
 
 private:

@@ -22,8 +22,8 @@ struct PainterText {
 constexpr int shortHolder = 14;
 constexpr int margin = 6;
 
-// How the bar of a holder is drawn: the colour stands for the client, the pattern for the holder. The same in every run
-// and on every machine.
+// How the bar of a holder is drawn: the colour stands for the client, the pattern for the thread and for the client among those
+// of its colour.
 struct HolderStyle {
     QColor fill;  // text in QPalette::Text reads well on it
     QColor outline;
@@ -39,7 +39,9 @@ constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,    Qt::FDiagPat
 
 HolderStyle styleOf(const HolderId& holder, const QPalette& palette, const ClientColors& colors) {
     // Not qHash(): that may differ between versions of Qt and kinds of processors.
-    const size_t pattern = qChecksum(holder.bytes()) % patterns.size();
+    const int shape = colors.of(holder.client()) / ClientColors::colors;
+    const QByteArray thread = QByteArray::number(static_cast<qint64>(holder.thread()));
+    const size_t pattern = (qChecksum(thread) + static_cast<size_t>(shape)) % patterns.size();
     const QColor base = palette.color(QPalette::Base);
     const QColor color = clientColor(palette, colors.of(holder.client()));
     return {mixed(base, color, fillShare), mixed(base, color, outlineShare),
@@ -215,7 +217,7 @@ void TimelinePainter::paintOverdue(QPainter& painter, const QPalette& palette, c
     painter.fillRect(place, shade);
 }
 
-// What changed the state of the lock, in words beside its mark, as far as they do not meet the next of these marks.
+// What changed the state of the lock, in words beside its mark, as far as they do not meet the next mark but renewals.
 void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
     const QRect strip = m_layout.labels(index);
     QFont small = m_painter.font();
@@ -224,12 +226,12 @@ void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
     m_painter.setFont(small);
     int end = geometry.marks.empty() ? 0 : strip.right() + 1;
     for (auto mark = geometry.marks.rbegin(); mark != geometry.marks.rend(); ++mark) {
-        const QString text = TimelineWords::label(mark->last);
-        if (text.isEmpty())
+        if (mark->kind == MarkKind::Renewed || mark->kind == MarkKind::Count)
             continue;
+        const QString text = TimelineWords::label(mark->last);
         const int left = strip.left() + mark->column + TimelineLayout::markHeight / 2 + 2;
         const QRect place(left, strip.top(), metrics.horizontalAdvance(text) + 4, strip.height());
-        if (place.right() < end) {
+        if (!text.isEmpty() && place.right() < end) {
             m_painter.fillRect(place, m_palette.color(QPalette::Base));
             m_painter.setPen(toneColor(m_palette, toneOf(mark->kind)));
             m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), text);
