@@ -8,6 +8,8 @@
 
 #include <QMap>
 
+#include <algorithm>
+
 namespace lockkeeper::app {
 
 namespace {
@@ -54,10 +56,22 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
+// Other Qt programs take these, each with one dash. Here they would be taken for several options of one letter.
+QString qtAdvice(const QStringList& arguments) {
+    static const QStringList options{QStringLiteral("-style"),    QStringLiteral("-stylesheet"),   QStringLiteral("-platform"),
+                                     QStringLiteral("-geometry"), QStringLiteral("-platformtheme"), QStringLiteral("-qmljsdebugger")};
+    const auto isOfQt = [](const QString& argument) { return options.contains(argument.section(u'=', 0, 0)); };
+    if (std::ranges::none_of(arguments, isOfQt))
+        return {};
+    return QStringLiteral(
+        " Options of Qt, such as -style, are not taken: set QT_QPA_PLATFORM and the like in the environment. The theme is "
+        "chosen in the menu View.");
+}
+
 Error notParsed(const QCommandLineParser& parser, QStringList words) {
+    const QString error = parser.errorText() + qtAdvice(words);
     const bool mayBeName = !parser.unknownOptionNames().isEmpty() && takesName(takeFace(words));
-    return usage(mayBeName ? QStringLiteral("%1 A name that begins with - follows --name").arg(parser.errorText())
-                           : parser.errorText());
+    return usage(mayBeName ? QStringLiteral("%1 A name that begins with - follows --name").arg(error) : error);
 }
 
 }  // namespace

@@ -18,6 +18,28 @@ namespace {
 // Pruning reads the whole file, so it does not run with every write.
 constexpr size_t eventsBetweenPrunes = 10'000;
 
+// Of all locks, and only because nothing was recorded.
+bool isGap(const monitor::LockEvent& event) {
+    return event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() && !event.notWritten;
+}
+
+using Events = std::vector<monitor::LockEvent>;
+
+// With one more at the end: nothing was recorded since the last of them.
+Events withGap(Events events, WallTime now) {
+    if (events.empty())
+        return events;
+    monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
+    monitor::closeGaps(events);
+    // After an attempt that failed the gap goes on.
+    if (!events.empty() && isGap(events.back())) {
+        gap = monitor::notWatchedSince(events.back().at - events.back().gap, now);
+        events.pop_back();
+    }
+    events.push_back(gap);
+    return events;
+}
+
 }  // namespace
 
 // The part that runs on the disk's thread.
@@ -36,14 +58,18 @@ public:
     }
     // Returns the newest events, and one that says that nothing was recorded since the last of them.
     Result<Events> past(const ProfileKey& profile, WallTime now) {
-        return isThere() ? newestAndGap(profile, now) : Result<Events>(Events());
+        if (!isThere())
+            return Events();
+        const Result<Events> kept = newest(profile, now);
+        return kept ? Result<Events>(withGap(*kept, now)) : kept;
     }
     // The same, and appends that last event.
     Result<Events> begin(const ProfileKey& profile, WallTime now) {
-        const Result<Events> events = newestAndGap(profile, now);
-        if (events && !events->empty())
-            append(profile.id, {events->back()}, now);
-        return events;
+        const Result<Events> kept = newest(profile, now);
+        if (!kept || kept->empty())
+            return kept;
+        append(profile.id, {monitor::notWatchedSince(kept->back().at, now)}, now);
+        return withGap(*kept, now);
     }
     // Appends an event that says that nothing was recorded since the last one, if there is one.
     Result<Done> noteGap(const ProfileKey& profile, WallTime now) {
@@ -131,16 +157,6 @@ private:
             return written;
         Events events = *written;
         events.insert(events.end(), unwritten->second.begin(), unwritten->second.end());
-        return events;
-    }
-    Result<Events> newestAndGap(const ProfileKey& profile, WallTime now) {
-        const Result<Events> kept = newest(profile, now);
-        if (!kept || kept->empty())
-            return kept;
-        Events events = *kept;
-        const monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
-        monitor::closeGaps(events);
-        events.push_back(gap);
         return events;
     }
     void keep(const profile::ProfileId& profile, const Events& events) {

@@ -4,6 +4,7 @@
 #include "ui/events/eventfiltermodel.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/help/helptip.h"
+#include "ui/words/locktext.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -60,16 +61,80 @@ private Q_SLOTS:
         m_log->append({event});
         QCOMPARE(m_log->index(0, EventLogModel::Event).data().toString(), QStringLiteral("Diagnosis"));
         QCOMPARE(m_log->index(0, EventLogModel::Detail).data().toString(), QStringLiteral("Watchdog stopped (likely)"));
-        QVERIFY(m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
         event.phase = monitor::DiagnosisPhase::Ended;
         m_log->append({event});
         QCOMPARE(m_log->index(0, EventLogModel::Detail).data().toString(),
                  QStringLiteral("no longer: Watchdog stopped (likely)"));
-        QVERIFY(!m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
+    }
+
+    void aGapOfNoTimeIsNoRow() {
+        m_log->append({monitor::notWatchedSince(m_clock.wallNow(), m_clock.wallNow())});
+        QCOMPARE(m_log->rowCount(), 0);
+        m_log->append({monitor::notWatchedSince(m_clock.wallNow() - 5s, m_clock.wallNow())});
+        QCOMPARE(m_log->rowCount(), 1);
+    }
+
+    void hasAShapeForWhatMatters_data() {
+        QTest::addColumn<monitor::EventType>("type");
+        QTest::addColumn<bool>("suspect");
+        QTest::addColumn<EventWeight>("weight");
+        using monitor::EventType;
+        QTest::newRow("acquired") << EventType::Acquired << false << EventWeight::Usual;
+        QTest::newRow("released") << EventType::Released << false << EventWeight::Usual;
+        QTest::newRow("handed over") << EventType::HandedOver << false << EventWeight::Usual;
+        QTest::newRow("a suspect hand-over") << EventType::HandedOver << true << EventWeight::Grave;
+        QTest::newRow("expired") << EventType::Expired << false << EventWeight::Grave;
+        QTest::newRow("deleted") << EventType::Deleted << false << EventWeight::Warning;
+        QTest::newRow("forced") << EventType::Forced << false << EventWeight::Warning;
+        QTest::newRow("gone") << EventType::Gone << false << EventWeight::Notable;
+        QTest::newRow("not watched") << EventType::NotWatched << false << EventWeight::Notable;
+    }
+    void hasAShapeForWhatMatters() {
+        QFETCH(const monitor::EventType, type);
+        QFETCH(const bool, suspect);
+        QFETCH(const EventWeight, weight);
+        monitor::LockEvent event = eventOf(m_clock, type, heldRow(m_clock, lockName("L"), 30s));
+        event.suspect = suspect;
+        QCOMPARE(weightOf(event), weight);
+        m_log->append({event});
+        QCOMPARE(m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid(), weight != EventWeight::Usual);
+    }
+
+    void aDiagnosisMattersByItsSeverity() {
+        monitor::LockEvent event = eventOf(m_clock, monitor::EventType::Diagnosed, heldRow(m_clock, lockName("L"), 30s));
+        event.diagnosis = watchdogStopped(m_clock);
+        QCOMPARE(weightOf(event), EventWeight::Warning);
+        event.phase = monitor::DiagnosisPhase::Ended;
+        QCOMPARE(weightOf(event), EventWeight::Good);
         event.diagnosis = fixedLease(m_clock);
         event.phase = monitor::DiagnosisPhase::Begun;
-        m_log->append({event});
-        QVERIFY(!m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
+        QCOMPARE(weightOf(event), EventWeight::Notable);
+    }
+
+    void aReleaseDoesNotClaimWhatWasNotRead_data() {
+        QTest::addColumn<monitor::Holder>("released");
+        QTest::addColumn<QList<monitor::Holder>>("now");
+        QTest::addColumn<QString>("words");
+        using monitor::HoldMode;
+        const monitor::Holder exclusive = holder(clientA, 33);
+        const monitor::Holder reader = holder(clientA, 33, 1, HoldMode::Read);
+        const monitor::Holder other = holder(clientB, 1, 1, HoldMode::Read);
+        QTest::newRow("free") << exclusive << QList<monitor::Holder>() << QString();
+        QTest::newRow("exclusive, taken again") << exclusive << QList{exclusive}
+                                                << QStringLiteral("taken again by the same holder");
+        QTest::newRow("exclusive, taken by another") << exclusive << QList{holder(clientB, 1)}
+                                                     << QStringLiteral("taken by another holder since");
+        QTest::newRow("one of two readers") << reader << QList{other} << QStringLiteral("others hold it");
+        QTest::newRow("a writer that goes on to read") << holder(clientA, 33, 1, HoldMode::Write) << QList{reader}
+                                                       << QStringLiteral("its holder holds it in another mode");
+    }
+    void aReleaseDoesNotClaimWhatWasNotRead() {
+        QFETCH(const monitor::Holder, released);
+        QFETCH(const QList<monitor::Holder>, now);
+        monitor::LockEvent event = eventOf(m_clock, monitor::EventType::Released, heldRow(m_clock, lockName("L"), 30s));
+        event.holder = released;
+        event.lock.holders = now;
+        QTEST(eventDetail(event), "words");
     }
 
     void keepsSoManyAndDropsTheOldest_data() {
@@ -215,6 +280,7 @@ private Q_SLOTS:
         EventFilterModel filter;
         filter.setSourceModel(m_log.get());
         const QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        filter.setGroupShown(EventGroup::Renewals, true);
         filter.setFilterText(typed);
         m_log->append({eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName("one"), 30s)),
                        eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName("two"), 30s)),

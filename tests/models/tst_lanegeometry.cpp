@@ -52,6 +52,13 @@ QString gapsOf(const LaneGeometry& lane) {
     return words.join(QStringLiteral(", "));
 }
 
+QString overdueOf(const LaneGeometry& lane) {
+    QStringList words;
+    for (const Columns& late : lane.overdue)
+        words << QStringLiteral("%1-%2").arg(late.left).arg(late.right);
+    return words.join(QStringLiteral(", "));
+}
+
 double leaseAt(const LaneGeometry& lane, int column) {
     for (const Stroke& stroke : lane.lease) {
         if (stroke.column == column)
@@ -89,6 +96,31 @@ class TestLaneGeometry : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // A lease of two seconds is renewed each 667 ms; after one second it is late.
+    void shadesAnOverdueRenewal_data() {
+        QTest::addColumn<std::vector<monitor::LockEvent>>("events");
+        QTest::addColumn<QString>("overdue");
+        const auto row = [](const char* name, const EventStory& story, const char* overdue) {
+            QTest::newRow(name) << story.events() << QString::fromLatin1(overdue);
+        };
+        const auto held = [] { return story().event(EventType::Acquired, 1s, {alice}, 2s); };
+        row("never renewed: perhaps a fixed lease", held(), "");
+        row("renewed in time",
+            held().event(EventType::Renewed, 2s, {alice}, 2s).event(EventType::Renewed, 2700ms, {alice}, 2s).ends(EventType::Released, 3s, alice), "");
+        row("late, then renewed", held().event(EventType::Renewed, 2s, {alice}, 2s).event(EventType::Renewed, 4s, {alice}, 2s).ends(EventType::Released, 4500ms, alice),
+            "30-40");
+        row("late, until it expired", held().event(EventType::Renewed, 2s, {alice}, 2s).ends(EventType::Expired, 4s, alice), "30-40");
+        row("late, up to the present", held().event(EventType::Renewed, 2s, {alice}, 10s), "70-80");
+        row("waiters change nothing", held().event(EventType::Renewed, 2s, {alice}, 2s).waiters(3500ms, 2).ends(EventType::Expired, 4s, alice), "30-40");
+        row("released in time", held().event(EventType::Renewed, 2s, {alice}, 2s).ends(EventType::Released, 2500ms, alice), "");
+    }
+    void shadesAnOverdueRenewal() {
+        QFETCH(const std::vector<monitor::LockEvent>, events);
+        TimelineHistory history;
+        history.append(events);
+        QTEST(overdueOf(geometryOf(history)), "overdue");
+    }
+
     void drawsHoldsAsBars_data() {
         QTest::addColumn<std::vector<monitor::LockEvent>>("events");
         QTest::addColumn<QString>("bars");

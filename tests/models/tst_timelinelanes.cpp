@@ -60,19 +60,65 @@ private Q_SLOTS:
     void theBusiestStandByName() {
         QFETCH(const int, room);
         QFETCH(const QByteArrayList, lanes);
-        QCOMPARE(chosen(std::nullopt, {}, static_cast<size_t>(room)), lanes);
+        QCOMPARE(chosen({}, {}, static_cast<size_t>(room)), lanes);
     }
 
-    void theSelectedAndThePinnedStandAboveAndOnce() {
-        QCOMPARE(chosen(LockName("gone"), {LockName("busier"), LockName("unheard of"), LockName("quiet a")}, 5),
-                 (QByteArrayList{"gone", "busier", "quiet a", "as busy", "busy"}));
-        QCOMPARE(chosen(LockName("gone"), {LockName("busier")}, 1), QByteArrayList{"gone"});
+    void requestedOnesStandAboveInTheirOrderAndOnce() {
+        LaneRequests requests;
+        requests.pinned = {LockName("busier"), LockName("unheard of"), LockName("quiet a")};
+        requests.selected = LockName("gone");
+        requests.diagnosed = {LockName("quiet b"), LockName("busier")};
+        requests.contended = {LockName("quiet c"), LockName("quiet b")};
+        QCOMPARE(chosen(requests, {}, 9),
+                 (QByteArrayList{"busier", "quiet a", "gone", "quiet b", "quiet c", "as busy", "busy"}));
+        QCOMPARE(chosen(requests, {}, 2), (QByteArrayList{"busier", "quiet a"}));
+    }
+
+    void theBusiestStandInSightAndTheOthersBelow() {
+        QByteArrayList names;
+        for (const LockName& name : chooseLanes(m_history, range, {}, {}, 1, 9))
+            names << name.bytes();
+        QCOMPARE(names, (QByteArrayList{"busier", "as busy", "busy", "quiet a", "quiet b", "quiet c"}));
+    }
+
+    void aLaneThatIsThereKeepsItsPlace_data() {
+        QTest::addColumn<PresentLanes>("present");
+        QTest::addColumn<QByteArrayList>("lanes");
+        using Order = PresentLanes::Order;
+        QTest::newRow("in its group, before new ones")
+            << PresentLanes{{LockName("quiet b"), LockName("busy"), LockName("as busy")}, Order::Free}
+            << QByteArrayList{"quiet c", "busy", "as busy", "busier", "quiet a", "quiet b"};
+        QTest::newRow("pointed at: all of them, whatever they are")
+            << PresentLanes{{LockName("quiet b"), LockName("busy"), LockName("gone")}, Order::Kept}
+            << QByteArrayList{"quiet b", "busy", "gone", "quiet c", "as busy", "busier", "quiet a"};
+        QTest::newRow("pointed at, and not known any more")
+            << PresentLanes{{LockName("forgotten"), LockName("busy")}, Order::Kept}
+            << QByteArrayList{"busy", "quiet c", "as busy", "busier", "quiet a", "quiet b"};
+    }
+    void aLaneThatIsThereKeepsItsPlace() {
+        QFETCH(const PresentLanes, present);
+        LaneRequests requests;
+        requests.diagnosed = {LockName("quiet c")};
+        QTEST(chosen(requests, present, 9), "lanes");
+    }
+
+    void onlyAClearlyBusierOneReplacesALane() {
+        EventStory four("four", laneStart);
+        for (const Milliseconds at : {20s, 21s, 22s, 23s})
+            four.event(EventType::Renewed, at, {alice});
+        m_history.append(four.events());
+        const auto first = [&](std::vector<LockName> present) {
+            return chooseLanes(m_history, range, {}, {std::move(present), PresentLanes::Order::Free}, 1, 1).front().bytes();
+        };
+        QCOMPARE(first({}), QByteArray("four"));
+        QCOMPARE(first({LockName("busier")}), QByteArray("busier"));  // three
+        QCOMPARE(first({LockName("busy")}), QByteArray("four"));      // two
     }
 
 private:
-    QByteArrayList chosen(const std::optional<LockName>& selected, const QList<LockName>& pinned, size_t room) const {
+    QByteArrayList chosen(const LaneRequests& requests, const PresentLanes& present, size_t most) const {
         QByteArrayList names;
-        for (const LockName& name : chooseLanes(m_history, range, selected, pinned, room))
+        for (const LockName& name : chooseLanes(m_history, range, requests, present, most, most))
             names << name.bytes();
         return names;
     }

@@ -4,11 +4,15 @@
 #include "ui/detail/detailpanel.h"
 #include "ui/words/timetext.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPointer>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextLayout>
@@ -25,6 +29,10 @@ class TestDetailPanel : public QObject {
 private:
     QString text(const char* field) const {
         return m_panel->findChild<QPlainTextEdit*>(QLatin1String(field))->toPlainText();
+    }
+    QString label(const char* name) const { return m_panel->findChild<QLabel*>(QLatin1String(name))->text(); }
+    QScrollBar& scrollBar() const {
+        return *m_panel->findChild<QScrollArea*>(QStringLiteral("detailScroll"))->verticalScrollBar();
     }
     bool isShown(const char* field) const { return m_panel->findChild<QWidget*>(QLatin1String(field))->isVisible(); }
     void show(const monitor::LockRow& row) { m_panel->showLock(row, Ownership::Others); }
@@ -64,6 +72,130 @@ private Q_SLOTS:
         m_panel->showNothing();
         QVERIFY(isShown("detailNothing"));
         QVERIFY(!isShown("detailHolders"));
+    }
+
+    // ---- the header ----
+
+    void theHeaderSaysWhatIsNeeded_data() {
+        QTest::addColumn<bool>("held");
+        QTest::addColumn<monitor::HoldBegin>("begin");
+        QTest::addColumn<QString>("holder");
+        QTest::addColumn<QString>("age");
+        QTest::addColumn<QString>("ttl");
+        const QString id = QString::fromLatin1(clientA + ":33");
+        QTest::newRow("held") << true << monitor::HoldBegin::Seen << id << QStringLiteral("Held for 5.0 s") << QStringLiteral("TTL 15 s");
+        QTest::newRow("held before") << true << monitor::HoldBegin::NotSeen << id << QStringLiteral("Held for 5.0 s or longer") << QStringLiteral("TTL 15 s");
+        QTest::newRow("free") << false << monitor::HoldBegin::Seen << QStringLiteral("Nobody holds it")
+                              << QStringLiteral("Last read %1") << QString();
+    }
+    void theHeaderSaysWhatIsNeeded() {
+        QFETCH(const bool, held);
+        QFETCH(const monitor::HoldBegin, begin);
+        QFETCH(QString, age);
+        monitor::LockRow lock = held ? row() : freeRow(m_clock, lockName("L"));
+        lock.hold.begin = begin;
+        if (age.contains(u'%'))
+            age = age.arg(clockText(lock.lock.seenAtWall, m_clock.wallNow()));
+        m_clock.advance(5s);
+        m_panel->resize(700, 700);
+        show(lock);
+        QTEST(label("detailHolder"), "holder");
+        QCOMPARE(label("detailAge"), age);
+        QTEST(label("detailTtl"), "ttl");
+    }
+
+    void theHeaderShortensAHolderThatIsTooLong() {
+        m_panel->resize(200, 700);
+        show(row());
+        QCoreApplication::processEvents();
+        const auto* holder = m_panel->findChild<QLabel*>(QStringLiteral("detailHolder"));
+        QVERIFY2(holder->text().contains(QChar(0x2026)), qPrintable(holder->text()));
+        QVERIFY(holder->fontMetrics().horizontalAdvance(holder->text()) <= holder->width());
+        QVERIFY(holder->toolTip().contains(QString::fromLatin1(clientA + ":33")));
+    }
+
+    void theHeaderNamesTheHolderByItsAlias() {
+        HolderKnowledge knowledge;
+        knowledge.aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        m_panel->setKnowledge(knowledge);
+        show(row());
+        QCOMPARE(label("detailHolder"), QStringLiteral("orders-a:33"));
+    }
+
+    void theHeaderDoesNotScroll() {
+        m_panel->resize(340, 300);
+        show(diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock), fixedLease(m_clock)}));
+        QCoreApplication::processEvents();
+        const auto* header = m_panel->findChild<QWidget*>(QStringLiteral("detailHeader"));
+        const QRect before = header->geometry();
+        QVERIFY(scrollBar().maximum() > 0);
+        scrollBar().setValue(scrollBar().maximum());
+        QCOMPARE(header->geometry(), before);
+        QCOMPARE(m_panel->childAt(before.center())->window(), m_panel.get());
+        QVERIFY(header->isAncestorOf(m_panel->childAt(header->mapTo(m_panel.get(), QPoint(20, 20)))));
+    }
+
+    void theHeaderKeepsItsHeightWhileFactsComeAndGo() {
+        const auto* header = m_panel->findChild<QWidget*>(QStringLiteral("detailHeader"));
+        show(row());
+        QCoreApplication::processEvents();
+        const int height = header->height();
+        for (const monitor::LockRow& next : {neverExpiringRow(m_clock, row().lock.name), freeRow(m_clock, row().lock.name), row()}) {
+            show(next);
+            QCoreApplication::processEvents();
+            QCOMPARE(header->height(), height);
+        }
+    }
+
+    void theHeaderOffersWhatTheWindowCanDo() {
+        QAction force(QStringLiteral("&Force-release…"));
+        force.setObjectName(QStringLiteral("actionForceRelease"));
+        m_panel->offerActions({&force});
+        show(row());
+        QSignalSpy triggered(&force, &QAction::triggered);
+        m_panel->findChild<QToolButton*>(QStringLiteral("detailButton_actionForceRelease"))->click();
+        QCOMPARE(triggered.size(), 1);
+    }
+
+    // ---- sections ----
+
+    void aSectionStaysWhileTheLockIsShown() {
+        monitor::LockRow fair = row();
+        fair.lock.kind = monitor::LockKind::Fair;
+        fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        show(fair);
+        QCoreApplication::processEvents();
+        QHash<QString, int> places;
+        for (const QPlainTextEdit* field : m_panel->findChildren<QPlainTextEdit*>())
+            if (field->isVisible())
+                places[field->objectName()] = field->y();
+        show(freeRow(m_clock, fair.lock.name));
+        QCoreApplication::processEvents();
+        for (const char* field : {"detailHolders", "detailSince", "detailLease", "detailRenewals", "detailQueue"}) {
+            QVERIFY2(isShown(field), field);
+            QCOMPARE(text(field), QStringLiteral("None"));
+            QCOMPARE(m_panel->findChild<QWidget*>(QLatin1String(field))->y(), places.value(QLatin1String(field)));
+        }
+        show(freeRow(m_clock, lockName("another")));
+        QVERIFY(!isShown("detailQueue"));
+    }
+
+    void aCardThatComesDoesNotMoveWhatIsRead() {
+        m_panel->resize(340, 320);
+        show(row());
+        QCoreApplication::processEvents();
+        const auto* read = m_panel->findChild<QWidget*>(QStringLiteral("detailChannel"));
+        scrollBar().setValue(read->y() - 30);
+        QVERIFY(scrollBar().value() > 0);
+        const int before = read->mapTo(m_panel.get(), QPoint()).y();
+        monitor::LockRow worse = row();
+        worse.diagnoses = {watchdogStopped(m_clock), fixedLease(m_clock)};
+        show(worse);
+        QCoreApplication::processEvents();
+        QCOMPARE(read->mapTo(m_panel.get(), QPoint()).y(), before);
+        show(row());
+        QCoreApplication::processEvents();
+        QCOMPARE(read->mapTo(m_panel.get(), QPoint()).y(), before);
     }
 
     // With each height, so that the panel's own scroll bar comes and goes while texts are laid out.

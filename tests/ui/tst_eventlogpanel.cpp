@@ -2,14 +2,17 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/look/tone.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -31,6 +34,16 @@ private:
     InlineMessage& note() const { return *m_panel->findChild<InlineMessage*>(QStringLiteral("eventsNote")); }
     QLabel& heldBack() const { return *m_panel->findChild<QLabel*>(QStringLiteral("eventsHeldBack")); }
 
+    QToolButton& chip(int group) const {
+        return *m_panel->findChild<QToolButton*>(QStringLiteral("eventGroup_%1").arg(group));
+    }
+    QToolButton& newer() const { return *m_panel->findChild<QToolButton*>(QStringLiteral("eventsNewer")); }
+    bool isMarked(int row) const {
+        const QRect cell = table().visualRect(table().model()->index(row, EventLogModel::Event));
+        const QColor shown = table().viewport()->grab().toImage().pixelColor(cell.right() - 2, cell.center().y());
+        return shown.rgb() == toneBackground(table().palette(), Tone::Info).rgb();
+    }
+
     ManualClock m_clock;
     std::unique_ptr<ViewTime> m_time;
     std::unique_ptr<EventLogModel> m_log;
@@ -46,6 +59,134 @@ private Q_SLOTS:
     void cleanup() {
         m_panel.reset();
         m_log.reset();
+    }
+
+    // ---- by type ----
+
+    void eachTypeHasAChip_data() {
+        QTest::addColumn<monitor::EventType>("type");
+        QTest::addColumn<EventGroup>("group");
+        QTest::addColumn<bool>("atFirst");
+        using monitor::EventType;
+        QTest::newRow("acquired") << EventType::Acquired << EventGroup::Holds << true;
+        QTest::newRow("handed over") << EventType::HandedOver << EventGroup::Holds << true;
+        QTest::newRow("released") << EventType::Released << EventGroup::Ends << true;
+        QTest::newRow("forced") << EventType::Forced << EventGroup::Ends << true;
+        QTest::newRow("renewed") << EventType::Renewed << EventGroup::Renewals << false;
+        QTest::newRow("waiters") << EventType::Waiters << EventGroup::Waiters << false;
+        QTest::newRow("diagnosis") << EventType::Diagnosed << EventGroup::Diagnoses << true;
+        QTest::newRow("not watched") << EventType::NotWatched << EventGroup::Gaps << true;
+    }
+    void eachTypeHasAChip() {
+        QFETCH(const monitor::EventType, type);
+        QFETCH(const EventGroup, group);
+        QFETCH(const bool, atFirst);
+        m_log->append({eventOf(m_clock, type, heldRow(m_clock, lockName("L"), 30s))});
+        QCOMPARE(table().model()->rowCount(), atFirst ? 1 : 0);
+        for (int other = 0; other < eventGroups; ++other)
+            if (chip(other).isChecked() && other != static_cast<int>(group))
+                chip(other).click();
+        QCOMPARE(table().model()->rowCount(), atFirst ? 1 : 0);
+        chip(static_cast<int>(group)).click();
+        QCOMPARE(table().model()->rowCount(), atFirst ? 0 : 1);
+    }
+
+    void leadingToAHiddenTypeShowsIt() {
+        m_log->append({eventOf(m_clock, monitor::EventType::Renewed, heldRow(m_clock, lockName("L"), 30s))});
+        m_panel->reveal(lockName("L"), m_clock.wallNow());
+        QVERIFY(chip(static_cast<int>(EventGroup::Renewals)).isChecked());
+        QCOMPARE(table().currentIndex().row(), 0);
+    }
+
+    // ---- following ----
+
+    void followsTheNewest() {
+        m_log->append(events(100));
+        m_log->append(events(12));
+        QCOMPARE(table().verticalScrollBar()->value(), 0);
+        QVERIFY(!newer().isVisible());
+    }
+
+    void whatIsReadStaysWhereItIs_data() {
+        QTest::addColumn<int>("scrolled");
+        QTest::addColumn<int>("current");
+        QTest::newRow("scrolled away") << 40 << -1;
+        QTest::newRow("a row is chosen") << 0 << 1;
+        QTest::newRow("both") << 40 << 42;
+    }
+    void whatIsReadStaysWhereItIs() {
+        QFETCH(const int, scrolled);
+        QFETCH(const int, current);
+        m_log->append(events(200));
+        QCoreApplication::processEvents();
+        if (current >= 0)
+            table().setCurrentIndex(table().model()->index(current, 0));
+        table().verticalScrollBar()->setValue(scrolled);
+        const QString atTop = table().indexAt(QPoint(1, 1)).siblingAtColumn(EventLogModel::Lock).data().toString();
+        m_log->append(events(7));
+        m_log->append(events(5));
+        QCOMPARE(table().indexAt(QPoint(1, 1)).siblingAtColumn(EventLogModel::Lock).data().toString(), atTop);
+        QCOMPARE(table().verticalScrollBar()->value(), scrolled + 12);
+        QVERIFY(newer().isVisible());
+        QCOMPARE(newer().text(), QStringLiteral("12 newer"));
+        newer().click();
+        QCOMPARE(table().verticalScrollBar()->value(), 0);
+        QVERIFY(!newer().isVisible());
+        m_log->append(events(3));
+        QVERIFY(!newer().isVisible());
+    }
+
+    void scrollingBackToTheTopFollowsAgain() {
+        m_log->append(events(200));
+        QCoreApplication::processEvents();
+        table().verticalScrollBar()->setValue(40);
+        m_log->append(events(5));
+        QVERIFY(newer().isVisible());
+        table().verticalScrollBar()->setValue(0);
+        QVERIFY(!newer().isVisible());
+        m_log->append(events(5));
+        QCOMPARE(table().verticalScrollBar()->value(), 0);
+    }
+
+    void theRowThatWasLedToStaysMarked() {
+        m_log->append(events(3));
+        const WallTime at = m_clock.wallNow();
+        m_clock.advance(1s);
+        QVERIFY(!isMarked(1));
+        m_panel->reveal(lockName("L1"), at);
+        table().setCurrentIndex(table().model()->index(2, 0));
+        QVERIFY(isMarked(1));
+        m_log->append(events(2));
+        QVERIFY(isMarked(3));
+        QVERIFY(!isMarked(1));
+    }
+
+    // ---- one lock, one holder ----
+
+    void showsOneLockOrOneHolder() {
+        const monitor::LockRow mine = heldRow(m_clock, lockName("mine"), 30s);
+        const monitor::LockRow other = heldRow(m_clock, lockName("other"), 30s);
+        const monitor::LockRow foreign = heldRow(m_clock, lockName("mine"), 30s, holder(clientB, 7));
+        for (const monitor::LockRow& row : {mine, other, foreign})
+            m_log->append({eventOf(m_clock, monitor::EventType::Acquired, row)});
+        auto& lock = *m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisLock"));
+        auto& client = *m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisHolder"));
+        QVERIFY(!lock.isEnabled() && !client.isEnabled());
+        m_panel->setSubject(&mine, {});
+        lock.click();
+        QCOMPARE(table().model()->rowCount(), 2);
+        QCOMPARE(lock.text(), QStringLiteral("Only mine"));
+        client.click();
+        QCOMPARE(table().model()->rowCount(), 1);
+        lock.click();
+        QCOMPARE(table().model()->rowCount(), 2);
+        // It stays with what it was chosen for.
+        m_panel->setSubject(&foreign, {});
+        QCOMPARE(table().model()->rowCount(), 2);
+        m_panel->setSubject(nullptr, {});
+        QVERIFY(client.isEnabled());
+        client.click();
+        QCOMPARE(table().model()->rowCount(), 3);
     }
 
     void countsWhatAPauseHoldsBack() {

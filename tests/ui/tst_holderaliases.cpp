@@ -31,6 +31,17 @@ private Q_SLOTS:
         QCOMPARE(aliases.fullDisplay(holderB), QString::fromLatin1(clientB + ":-7"));
     }
 
+    void aHostStandsForTheUuidOfAClientWithoutAnAlias() {
+        HolderAliases aliases;
+        aliases.setHosts({{ClientId(clientA), QStringLiteral("10.0.0.7")}, {ClientId(clientB), QStringLiteral("10.0.0.7?")}});
+        QCOMPARE(aliases.display(holderA), QStringLiteral("10.0.0.7/8f14e45f:33"));
+        QCOMPARE(aliases.display(holderB), QStringLiteral("10.0.0.7?/c9f0f895:-7"));
+        QCOMPARE(aliases.fullDisplay(holderA), QString::fromLatin1("10.0.0.7 (" + clientA + ":33)"));
+        QVERIFY(aliases.of(ClientId(clientA)).isEmpty());
+        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        QCOMPARE(aliases.display(holderA), QStringLiteral("orders-a:33"));
+    }
+
     void anEmptyOneTakesItAway_data() {
         QTest::addColumn<QString>("empty");
         QTest::newRow("nothing") << QString();

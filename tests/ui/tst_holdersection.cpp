@@ -54,10 +54,12 @@ private Q_SLOTS:
     }
     void cleanup() { m_section.reset(); }
 
-    void isThereWhileSomebodyHoldsTheLock() {
+    void keepsItsPlaceWhileALockIsShown() {
         QVERIFY(m_section->isVisible());
         m_section->setLock(freeRow(m_clock, lockName("L")));
-        QVERIFY(m_section->isHidden());
+        QVERIFY(m_section->isVisible());
+        for (const char* name : {"holderFind", "holderAlias", "holderLocks"})
+            QVERIFY2(!button(name).isEnabled(), name);
         m_section->setLock({});
         QVERIFY(m_section->isHidden());
     }

@@ -17,6 +17,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
@@ -27,6 +28,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSettings>
 #include <QStyle>
 #include <QTableView>
@@ -445,6 +447,11 @@ private Q_SLOTS:
     void saysWhatItIs() {
         action(QStringLiteral("actionAbout")).trigger();
         QVERIFY(dialog(QStringLiteral("aboutBox")));
+        dialog(QStringLiteral("aboutBox"))->findChild<QPushButton*>(QStringLiteral("aboutCopy"))->click();
+        QVERIFY2(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("Lockkeeper ")),
+                 qPrintable(QGuiApplication::clipboard()->text()));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QString::fromLatin1(qVersion())));
+        QVERIFY(dialog(QStringLiteral("aboutBox"))->isVisible());
     }
 
     void anotherServerForgetsTheRows() {

@@ -8,9 +8,14 @@
 #include "ui/window/mainwindow.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QFileDialog>
+#include <QGuiApplication>
+#include <QImage>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -97,6 +102,29 @@ private Q_SLOTS:
         auto* messages = find<MessageBar>("messageBar");
         QTRY_VERIFY(!messages->texts().isEmpty());
         QCOMPARE(messages->texts().last(), QStringLiteral("Locks written: 2, to ") + path);
+    }
+
+    void theReportOfTheSelectedLockIsCopiedWithAPicture() {
+        QVERIFY(!find<QAction>("actionCopyReport")->isEnabled());
+        m_window->findChild<LocksPage*>()->reveal(lockName("b"));
+        trigger("actionCopyReport");
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        QVERIFY2(copied->text().startsWith(QStringLiteral("# Lock `b`\n")), qPrintable(copied->text()));
+        QVERIFY(copied->hasImage());
+        QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("text/markdown"))), copied->text());
+    }
+
+    void theReportIsSavedWithAPictureBesideIt() {
+        m_window->findChild<LocksPage*>()->reveal(lockName("b"));
+        trigger("actionExportReport");
+        const QString path = m_directory.filePath(QStringLiteral("what happened.md"));
+        Q_EMIT find<QFileDialog>("exportDialog")->fileSelected(path);
+        auto* messages = find<MessageBar>("messageBar");
+        QTRY_COMPARE(messages->texts().value(messages->texts().size() - 1), QStringLiteral("Incident report written, to ") + path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("![Timeline](<what happened.png>)"));
+        QVERIFY(!QImage(m_directory.filePath(QStringLiteral("what happened.png"))).isNull());
     }
 
     void aRetentionThatIsChosenReachesTheEngine() {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/eventstory.h"
 #include "support/guitestprogram.h"
+#include "ui/timeline/timelinelegend.h"
+#include "ui/timeline/timelinepanel.h"
 #include "ui/timeline/timelinewidget.h"
+#include "ui/timeline/timelinewords.h"
 
 #include <QAction>
 #include <QHelpEvent>
@@ -10,10 +13,13 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
 
 #include <cmath>
+
+Q_DECLARE_METATYPE(lockkeeper::ui::Moment)
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -105,6 +111,9 @@ private Q_SLOTS:
         m_widget->resize(900, 200);
         m_widget->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_widget.get()));
+        // Wherever the mouse is.
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(m_widget.get(), &leave);
     }
     void cleanup() { m_widget.reset(); }
 
@@ -127,10 +136,150 @@ private Q_SLOTS:
         QCOMPARE(m_widget->shownLocks(), locks({"e", "busy", "orders"}));
         m_widget->setSelected(lockName("d"));
         paint();
-        QCOMPARE(m_widget->shownLocks(), locks({"d", "e", "busy"}));
+        QCOMPARE(m_widget->shownLocks(), locks({"e", "d", "busy"}));
         m_widget->setSelected(lockName("nobody has heard of it"));
         paint();
         QCOMPARE(m_widget->shownLocks(), locks({"e", "busy", "orders"}));
+    }
+
+    // ---- lanes ----
+
+    void allLanesCanBeScrolledTo() {
+        for (const char* name : {"a", "b", "c", "d", "e"})
+            m_history->append(EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+        m_widget->resize(900, TimelineLayout::axisHeight + 2 * TimelineLayout::lowestLane);
+        refresh();
+        QCOMPARE(m_widget->allLanes(), locks({"a", "b", "c", "d", "e"}));
+        QCOMPARE(m_widget->shownLocks(), locks({"a", "b"}));
+        wheel(m_widget->layoutNow().name(0).center(), -120);
+        QCOMPARE(m_widget->shownLocks(), locks({"b", "c"}));
+        QTest::keyClick(m_widget.get(), Qt::Key_PageDown);
+        QCOMPARE(m_widget->shownLocks(), locks({"d", "e"}));
+        QTest::keyClick(m_widget.get(), Qt::Key_Down);
+        QCOMPARE(m_widget->shownLocks(), locks({"d", "e"}));
+        QTest::keyClick(m_widget.get(), Qt::Key_Up);
+        paint();
+        QVERIFY(toolTip(m_widget->layoutNow().name(0).center()).contains(u'c'));
+    }
+
+    void theSelectedLaneIsScrolledTo() {
+        for (const char* name : {"a", "b", "c", "d", "e"})
+            m_history->append(EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+        m_widget->resize(900, TimelineLayout::axisHeight + 2 * TimelineLayout::lowestLane);
+        refresh();
+        QTest::keyClick(m_widget.get(), Qt::Key_PageDown);
+        m_widget->setSelected(lockName("e"));
+        paint();
+        QCOMPARE(m_widget->shownLocks(), locks({"e", "a"}));
+    }
+
+    void noLaneIsReplacedUnderTheMouse() {
+        fillHistory();
+        m_widget->resize(900, TimelineLayout::axisHeight + 3 * TimelineLayout::lowestLane);
+        refresh();
+        QCOMPARE(m_widget->shownLocks(), locks({"busy", "orders"}));
+        QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
+        QCoreApplication::sendEvent(m_widget.get(), &enter);
+        EventStory busiest("a busier one", m_clock.wallNow());
+        for (int i = 0; i < 30; ++i)
+            busiest.event(EventType::Renewed, -10s + 100ms * i, {holder(clientA, 5)});
+        m_history->append(busiest.events());
+        m_clock.advance(2s);
+        refresh();
+        QCOMPARE(m_widget->shownLocks(), locks({"busy", "orders", "a busier one"}));
+        m_widget->setUrgent({lockName("orders")}, {});
+        m_clock.advance(2s);
+        refresh();
+        QCOMPARE(m_widget->shownLocks(), locks({"busy", "orders", "a busier one"}));
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(m_widget.get(), &leave);
+        paint();
+        QCOMPARE(m_widget->shownLocks().front(), lockName("orders"));
+    }
+
+    void fewLanesAreHigher_data() {
+        QTest::addColumn<int>("lanes");
+        QTest::addColumn<int>("height");
+        QTest::newRow("one") << 1 << TimelineLayout::highestLane;
+        QTest::newRow("as many as there is room for") << 5 << 80;
+        QTest::newRow("more than that") << 50 << 57;
+    }
+    void fewLanesAreHigher() {
+        QFETCH(const int, lanes);
+        QTEST((TimelineLayout{{900, TimelineLayout::axisHeight + 400}, lanes}.laneHeight()), "height");
+    }
+
+    // ---- the crosshair ----
+
+    void aLineFollowsTheMouse() {
+        fillHistory();
+        const QPoint at = pointAt(0, -10s);
+        QTest::mouseMove(m_widget.get(), at);
+        QVERIFY(m_widget->crosshair());
+        QVERIFY(nearly(*m_widget->crosshair(), m_clock.wallNow() - 10s));
+        const QColor line = m_widget->palette().color(QPalette::Text);
+        const QImage image = m_widget->grab().toImage();
+        QCOMPARE(image.pixelColor(at.x(), m_widget->layoutNow().axis().top() + 4), line);
+        QTest::mouseMove(m_widget.get(), m_widget->layoutNow().name(0).center());
+        QVERIFY(!m_widget->crosshair());
+    }
+
+    void theChosenEventHasALine() {
+        fillHistory();
+        const QPoint at = pointAt(0, -10s);
+        const auto colorThere = [&] {
+            return m_widget->grab().toImage().pixelColor(at.x(), m_widget->layoutNow().axis().top() + 4);
+        };
+        const QColor before = colorThere();
+        m_widget->setMarkedTime(m_clock.wallNow() - 10s);
+        QCOMPARE(colorThere(), m_widget->palette().color(QPalette::Text));
+        m_widget->setMarkedTime(std::nullopt);
+        QCOMPARE(colorThere(), before);
+    }
+
+    // ---- words ----
+
+    void aTransitionHasItsName_data() {
+        QTest::addColumn<Moment>("moment");
+        QTest::addColumn<QString>("label");
+        const auto moment = [](EventType type, bool suspect = false, std::optional<monitor::DiagnosisKind> diagnosis = {}) {
+            Moment result;
+            result.type = type;
+            result.suspect = suspect;
+            result.diagnosis = diagnosis;
+            return result;
+        };
+        QTest::newRow("expired") << moment(EventType::Expired) << QStringLiteral("expired");
+        QTest::newRow("forced") << moment(EventType::Forced) << QStringLiteral("forced");
+        QTest::newRow("deleted") << moment(EventType::Deleted) << QStringLiteral("deleted");
+        QTest::newRow("a diagnosis") << moment(EventType::Diagnosed, false, monitor::DiagnosisKind::WatchdogStopped)
+                                     << QStringLiteral("Watchdog stopped");
+        QTest::newRow("its end") << moment(EventType::Diagnosed) << QString();
+        QTest::newRow("suspect") << moment(EventType::HandedOver, true) << QStringLiteral("suspect");
+        QTest::newRow("handed over") << moment(EventType::HandedOver) << QString();
+        QTest::newRow("renewed") << moment(EventType::Renewed) << QString();
+    }
+    void aTransitionHasItsName() {
+        QFETCH(const Moment, moment);
+        QTEST(TimelineWords::label(moment), "label");
+    }
+
+    void theLegendNamesEverySign() {
+        TimelinePanel panel(*m_time, m_clock);
+        panel.show();
+        panel.findChild<QToolButton*>(QStringLiteral("timelineLegend"))->click();
+        auto* legend = panel.findChild<TimelineLegend*>();
+        QVERIFY(legend && legend->isVisible());
+        QVERIFY(TimelineLegend::meanings().size() > markKinds);
+        for (const QString& meaning : TimelineLegend::meanings())
+            QVERIFY2(legend->accessibleDescription().contains(meaning), qPrintable(meaning));
+        QVERIFY(!legend->grab().isNull());
+    }
+
+    void theTimeBeforeItIsKnownIsHatched() {
+        fillHistory();
+        QVERIFY(toolTip(pointAt(0, -28s)).contains(QStringLiteral("Not watched")));
+        QVERIFY(!toolTip(pointAt(0, -18s)).contains(QStringLiteral("Not watched")));
     }
 
     void followsThePresentOnlyWhileSomethingIsOpen() {

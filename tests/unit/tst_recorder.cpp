@@ -92,6 +92,21 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(recorder, elsewhere), QString());
     }
 
+    void eachFurtherAttemptToConnectMakesTheGapLonger() {
+        {
+            HistoryFile file(options(), m_clock);
+            Recorder recorder(file);
+            QCOMPARE(loadedBy(recorder, here), QString());
+            recorder.append(event("a"));
+        }
+        for (int attempt = 0; attempt < 3; ++attempt) {
+            m_clock.advance(3s);
+            HistoryFile file(options(), m_clock);
+            Recorder recorder(file);
+            QCOMPARE(loadedBy(recorder, here), QStringLiteral("a |"));
+        }
+    }
+
     void keepsNothingWhileNothingIsRecorded() {
         HistoryFile file(options(), m_clock);
         Recorder recorder(file);

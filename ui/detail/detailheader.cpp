@@ -138,8 +138,15 @@ void DetailHeader::showHolder() {
     const QList<monitor::Holder>& holders = m_row.lock.holders;
     const bool marked = m_colors && !holders.isEmpty();
     m_swatch->setIcon(marked ? clientIcon(m_colors->of(holders.front().id.client())) : QIcon());
-    m_holder->setText(holders.isEmpty() ? tr("Nobody holds it") : holdersText(m_row.lock, m_aliases));
-    m_holder->setToolTip(helpTip(holders.size() == 1 ? m_aliases.fullDisplay(holders.front().id) : m_holder->text()));
+    const QString whole = holders.isEmpty() ? tr("Nobody holds it") : holdersText(m_row.lock, m_aliases);
+    m_holder->setText(m_holder->fontMetrics().elidedText(whole, Qt::ElideMiddle, m_holder->width()));
+    m_holder->setToolTip(helpTip(holders.size() == 1 ? m_aliases.fullDisplay(holders.front().id) : whole));
+}
+
+void DetailHeader::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    showHolder();
 }
 
 void DetailHeader::showTimes() {

@@ -36,6 +36,9 @@ public:
     void showTimes();
     void retranslate();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void makeLayout();
     [[nodiscard]] QToolButton* makeButton(const QString& objectName);

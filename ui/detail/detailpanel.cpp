@@ -80,7 +80,10 @@ void DetailPanel::makePage(QVBoxLayout& layout) {
     m_sections->setSpacing(2);
     makeFields();
     m_sections->addStretch(1);
+    // Before the scroll area does, so that it is called behind it, when the range of the bar is up to date.
+    m_page->installEventFilter(this);
     m_scroll->setWidget(m_page);
+    connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, &DetailPanel::onScrolled);
     layout.addWidget(m_scroll, 1);
 }
 
@@ -188,6 +191,7 @@ void DetailPanel::startOver() {
         field->wasShown = false;
         field->text->forgetHeight();
     }
+    m_anchor = {};
     m_scroll->verticalScrollBar()->setValue(0);
 }
 
@@ -239,7 +243,7 @@ void DetailPanel::showAll() {
     m_show->setVisible(m_place.canBeShown);
     if (m_row)
         m_header->setLock(*m_row, m_ownership, m_place.absence);
-    keepPlace([this] { showSections(); });
+    showSections();
 }
 
 void DetailPanel::showSections() {
@@ -269,17 +273,24 @@ QWidget* DetailPanel::firstInSight() const {
     return nullptr;
 }
 
-// A card that comes or goes above what the reader has scrolled to does not move it.
-void DetailPanel::keepPlace(const std::function<void()>& change) {
-    QScrollBar& bar = *m_scroll->verticalScrollBar();
-    const QWidget* section = bar.value() > 0 ? firstInSight() : nullptr;
-    const int before = section ? section->y() : 0;
-    change();
-    if (!section)
+// Remembers what the reader has scrolled to; the beginning needs no memory.
+void DetailPanel::onScrolled(int value) {
+    const bool isByLayout = m_anchor.section && m_anchor.section->y() != m_anchor.y;
+    if (isByLayout)
         return;
-    m_sections->activate();
-    m_page->resize(m_page->width(), std::max(m_sections->minimumSize().height(), m_scroll->viewport()->height()));
-    bar.setValue(bar.value() + section->y() - before);
+    m_anchor.section = value > 0 ? firstInSight() : nullptr;
+    m_anchor.y = m_anchor.section ? m_anchor.section->y() : 0;
+    m_anchor.offset = m_anchor.y - value;
+}
+
+// A card that comes or goes above what the reader has scrolled to does not move it.
+bool DetailPanel::eventFilter(QObject* watched, QEvent* event) {
+    const bool isLaidOut = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+    if (watched == m_page && isLaidOut && m_anchor.section && m_anchor.section->y() != m_anchor.y) {
+        m_anchor.y = m_anchor.section->y();
+        m_scroll->verticalScrollBar()->setValue(m_anchor.y - m_anchor.offset);
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void DetailPanel::showTimes() {

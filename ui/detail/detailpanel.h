@@ -9,7 +9,6 @@
 #include <QWidget>
 
 #include <array>
-#include <functional>
 
 class QAction;
 class QLabel;
@@ -57,6 +56,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     enum class Empty { Hidden, Shown };  // a section that never had a text for this lock
@@ -67,6 +67,12 @@ private:
         Empty empty = Empty::Hidden;
         bool wasShown = false;  // for this lock
     };
+    // The first section in sight, and where it stood.
+    struct Anchor {
+        QWidget* section = nullptr;
+        int y = 0;
+        int offset = 0;  // from the top of the sight
+    };
 
     void retranslate();
     static void setCaption(const Field& field, const QString& caption);
@@ -75,7 +81,7 @@ private:
     void makePage(QVBoxLayout& layout);
     [[nodiscard]] std::array<Field*, 14> fields();
     void startOver();
-    void keepPlace(const std::function<void()>& change);
+    void onScrolled(int value);
     [[nodiscard]] QWidget* firstInSight() const;
     // The moment that the texts about the lock are for.
     [[nodiscard]] const ViewTime& time() const;
@@ -100,6 +106,7 @@ private:
 
     const ViewTime& m_time;
     Ticker m_ticker;
+    Anchor m_anchor;
     std::optional<monitor::LockRow> m_row;
     Ownership m_ownership = Ownership::Others;
     TablePlace m_place;

@@ -12,6 +12,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int narrowest = 5;  // heights of a line
+constexpr int keptLines = 4;  // of a place that was used; more would look like a fault
 
 }  // namespace
 
@@ -71,8 +72,9 @@ void WrappedText::fitHeight() {
     const QMargins margins = contentsMargins();
     // A bar that comes and goes changes the width, and the lines were broken for another one then.
     setVerticalScrollBarPolicy(needed > m_maximumLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    m_mostLines = std::clamp(needed, m_mostLines, m_maximumLines);
-    setFixedHeight(m_mostLines * fontMetrics().lineSpacing() + margins.top() +
+    const int shown = std::clamp(needed, m_mostLines, m_maximumLines);
+    m_mostLines = std::min(shown, keptLines);
+    setFixedHeight(shown * fontMetrics().lineSpacing() + margins.top() +
                    margins.bottom() + 2);
 }
 

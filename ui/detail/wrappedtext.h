@@ -14,7 +14,7 @@ public:
 
     // Keeps what the reader has selected when nothing changes.
     void setText(const QString& text);
-    // It does not become lower with a shorter text, until this is called or its width changes.
+    // It does not become lower than a few lines that it had, until this is called or its width changes.
     void forgetHeight();
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

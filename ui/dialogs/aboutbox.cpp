@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/aboutbox.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QMessageBox>
+#include <QPushButton>
+#include <QSysInfo>
 
 namespace lockkeeper::ui {
 
@@ -18,16 +22,34 @@ struct AboutBox {
 
 }  // namespace
 
+// Not translated: it is read by who mends the program.
+QString versionsText() {
+    return QStringLiteral("Lockkeeper %1\nQt %2 (built with %3), %4\n%5, kernel %6 %7, %8")
+        .arg(QApplication::applicationVersion(), QString::fromLatin1(qVersion()), QStringLiteral(QT_VERSION_STR),
+             QGuiApplication::platformName(), QSysInfo::prettyProductName(), QSysInfo::kernelType(), QSysInfo::kernelVersion(),
+             QSysInfo::currentCpuArchitecture());
+}
+
 void openAboutBox(QWidget& parent) {
     QMessageBox* box = plainMessageBox(&parent);
     box->setObjectName(QStringLiteral("aboutBox"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setIconPixmap(applicationIcon().pixmap(64));
-    keepTranslated(*box, [box] {
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    QPushButton* copy = box->addButton(QString(), QMessageBox::ActionRole);
+    copy->setObjectName(QStringLiteral("aboutCopy"));
+    // The box closes for each of its buttons otherwise.
+    copy->disconnect();
+    QObject::connect(copy, &QPushButton::clicked, box, [] { QGuiApplication::clipboard()->setText(versionsText()); });
+    box->addButton(QMessageBox::Close);
+    keepTranslated(*box, [box, copy] {
         box->setWindowTitle(AboutBox::tr("About Lockkeeper"));
         box->setText(AboutBox::tr("Lockkeeper %1").arg(QApplication::applicationVersion()));
         box->setInformativeText(AboutBox::tr("Watches and works the distributed locks that Redisson keeps in Redis.\n\n"
-                                             "Licensed under the Apache License 2.0."));
+                                             "Licensed under the Apache License 2.0.") +
+                                QStringLiteral("\n\n") + versionsText());
+        copy->setText(AboutBox::tr("&Copy versions"));
+        copy->setToolTip(helpTip(AboutBox::tr("For a report of a fault")));
     });
     box->open();
 }

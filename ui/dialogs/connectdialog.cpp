@@ -116,7 +116,7 @@ void ConnectDialog::retranslate() {
                                                 "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
                                                 "redis-sentinel://s1.example.com,s2.example.com/mymaster\n"
                                                 "redis://10.0.0.5:6379?ssh=me@jump.example.com\n"
-                                                "redis+unix:///run/redis/redis.sock")));
+                                                "unix:///run/redis/redis.sock")));
     m_userCaption->setText(tr("&User:"));
     m_user->setPlaceholderText(tr("the server's default user"));
     m_user->setAccessibleName(tr("User name"));

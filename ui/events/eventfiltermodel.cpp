@@ -3,7 +3,20 @@
 
 #include "ui/events/eventlogmodel.h"
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
+
+namespace {
+
+bool isOfClient(const monitor::LockEvent& event, const ClientId& client) {
+    if (event.holder)
+        return event.holder->id.client() == client;
+    return std::ranges::any_of(event.lock.holders,
+                               [&](const monitor::Holder& holder) { return holder.id.client() == client; });
+}
+
+}  // namespace
 
 void EventFilterModel::setFilterText(const QString& text) {
     const WordFilter filter(text);
@@ -13,9 +26,35 @@ void EventFilterModel::setFilterText(const QString& text) {
     invalidateRowsFilter();
 }
 
+void EventFilterModel::setGroupShown(EventGroup group, bool shown) {
+    if (shown != m_hidden.contains(group))
+        return;
+    if (shown)
+        m_hidden.remove(group);
+    else
+        m_hidden.insert(group);
+    invalidateRowsFilter();
+}
+
+void EventFilterModel::setLock(const std::optional<LockName>& name) {
+    m_lock = name;
+    invalidateRowsFilter();
+}
+
+void EventFilterModel::setClient(const std::optional<ClientId>& client) {
+    m_client = client;
+    invalidateRowsFilter();
+}
+
+bool EventFilterModel::isWanted(const monitor::LockEvent& event) const {
+    return !m_hidden.contains(groupOf(event.type)) && (!m_lock || event.lock.name == *m_lock) &&
+           (!m_client || isOfClient(event, *m_client));
+}
+
 bool EventFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    return m_filter.isEmpty() ||
-           m_filter.accepts(sourceModel()->index(row, 0, parent).data(EventLogModel::FilterRole).toString());
+    const auto& log = static_cast<const EventLogModel&>(*sourceModel());
+    return isWanted(log.eventAt(row)) &&
+           (m_filter.isEmpty() || m_filter.accepts(log.index(row, 0, parent).data(EventLogModel::FilterRole).toString()));
 }
 
 }  // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 #include "ui/events/eventlogmodel.h"
 
 #include "monitor/model/nameweight.h"
+#include "ui/events/eventgroup.h"
 #include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
 #include "ui/holders/clientcolors.h"
@@ -19,16 +20,28 @@ namespace lockkeeper::ui {
 
 namespace {
 
-bool beginsAFault(const monitor::LockEvent& event) {
-    return event.diagnosis && event.phase == monitor::DiagnosisPhase::Begun &&
-           monitor::severityOf(event.diagnosis->kind()) == monitor::Severity::Fault;
+// A gap of no time marks where watching ended and began again.
+bool isShown(const monitor::LockEvent& event) {
+    const bool isMark = event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() && !event.notWritten &&
+                        event.gap < Milliseconds(1);
+    return event.type != monitor::EventType::Swept && !isMark;
 }
 
-// What a reader should notice.
-bool isNotable(const monitor::LockEvent& event) {
-    return event.suspect || event.type == monitor::EventType::Expired || event.type == monitor::EventType::Deleted ||
-           event.type == monitor::EventType::NotWatched || event.type == monitor::EventType::Forced ||
-           beginsAFault(event);
+// A shape and a colour for each, so that neither is needed to know the other.
+QVariant weightIcon(EventWeight weight) {
+    switch (weight) {
+        case EventWeight::Usual:
+            return {};
+        case EventWeight::Good:
+            return icon(QStringLiteral("ok"), Tone::Good);
+        case EventWeight::Notable:
+            return icon(QStringLiteral("info"), Tone::Info);
+        case EventWeight::Warning:
+            return icon(QStringLiteral("warning"), Tone::Warning);
+        case EventWeight::Grave:
+            return icon(QStringLiteral("error"), Tone::Danger);
+    }
+    return {};
 }
 
 struct Fitting {
@@ -61,8 +74,7 @@ EventLogModel::EventLogModel(const ViewTime& time, size_t capacity, QObject* par
 
 void EventLogModel::append(const std::vector<monitor::LockEvent>& events) {
     std::vector<monitor::LockEvent> newestFirst;
-    std::copy_if(events.rbegin(), events.rend(), std::back_inserter(newestFirst),
-                 [](const monitor::LockEvent& event) { return event.type != monitor::EventType::Swept; });
+    std::copy_if(events.rbegin(), events.rend(), std::back_inserter(newestFirst), isShown);
     if (newestFirst.empty())
         return;
     if (m_flow == Flow::Paused)
@@ -129,6 +141,16 @@ void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
     Q_EMIT heldBackChanged();
 }
 
+std::vector<monitor::LockEvent> EventLogModel::eventsOf(const LockName& name, size_t most) const {
+    std::vector<monitor::LockEvent> found;
+    for (auto event = m_events.begin(); event != m_events.end() && found.size() < most; ++event) {
+        if (event->lock.name == name)
+            found.push_back(*event);
+    }
+    std::ranges::reverse(found);
+    return found;
+}
+
 std::optional<int> EventLogModel::find(const LockName& name, WallTime at) const {
     const auto found = std::ranges::find_if(m_events, isEventOf(name, at));
     return found == m_events.end() ? std::nullopt : std::optional(static_cast<int>(found - m_events.begin()));
@@ -176,8 +198,8 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant EventLogModel::decoration(const monitor::LockEvent& event, Column column) const {
-    if (column == Event && isNotable(event))
-        return icon(QStringLiteral("warning"), Tone::Warning);
+    if (column == Event)
+        return weightIcon(weightOf(event));
     if (column != HolderColumn || !m_colors)
         return {};
     const monitor::Holder* holder = event.holder                    ? &*event.holder

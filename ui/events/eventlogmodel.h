@@ -44,6 +44,8 @@ public:
     // Events that came while paused, including those dropped since.
     [[nodiscard]] quint64 heldBack() const noexcept { return m_heldBackCount; }
     [[nodiscard]] const monitor::LockEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
+    // The newest events of the lock, at most so many, oldest first.
+    [[nodiscard]] std::vector<monitor::LockEvent> eventsOf(const LockName& name, size_t most) const;
     // The newest event about the lock that happened then; nothing when there is none.
     [[nodiscard]] std::optional<int> find(const LockName& name, WallTime at) const;
     // Why find() does not find such an event: a sentence.

@@ -6,6 +6,7 @@
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
+#include "ui/look/tone.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
 
@@ -14,6 +15,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
@@ -22,17 +24,41 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// A name or id that is too long is cut in the middle, a sentence at its end.
-class SentenceDelegate final : public QStyledItemDelegate {
+// A name or id that is too long is cut in the middle, a sentence at its end. The row that the reader was led to has an arrow
+// and a background of its own.
+class EventDelegate final : public QStyledItemDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    EventDelegate(const EventFilterModel& filter, const QPersistentModelIndex& led, QObject* parent)
+        : QStyledItemDelegate(parent), m_filter(filter), m_led(led) {}
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
         QStyledItemDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideRight;
+        if (index.column() == EventLogModel::Detail)
+            option->textElideMode = Qt::ElideRight;
+        if (!m_led.isValid() || m_filter.mapToSource(index).row() != m_led.row())
+            return;
+        option->backgroundBrush = toneBackground(option->palette, Tone::Info);
+        if (index.column() != EventLogModel::Time)
+            return;
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = icon(QStringLiteral("play"), Tone::Info);
     }
+
+private:
+    const EventFilterModel& m_filter;
+    const QPersistentModelIndex& m_led;
 };
+
+QToolButton* makeChip(const QString& objectName, QWidget* parent) {
+    auto* chip = new QToolButton(parent);
+    chip->setObjectName(objectName);
+    chip->setCheckable(true);
+    chip->setAutoRaise(true);
+    chip->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    chip->setFocusPolicy(Qt::TabFocus);
+    return chip;
+}
 
 QToolButton* buttonFor(QAction* action, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -52,11 +78,16 @@ EventLogPanel::EventLogPanel(EventLogModel& log, QWidget* parent)
       m_clear(new QAction(icon(QStringLiteral("clear")), QString(), this)),
       m_filterEdit(new QLineEdit(this)),
       m_heldBack(plainLabel(this)),
+      m_newer(makeChip(QStringLiteral("eventsNewer"), this)),
+      m_thisLock(makeChip(QStringLiteral("eventsThisLock"), this)),
+      m_thisHolder(makeChip(QStringLiteral("eventsThisHolder"), this)),
       m_note(new InlineMessage(this)),
       m_view(new QTableView(this)) {
     m_filter.setSourceModel(&m_log);
     makeView();
+    makeChips();
     makeBar();
+    makeFollowing();
     connect(&m_log, &EventLogModel::heldBackChanged, this, &EventLogPanel::showHeldBack);
     makeNote();
     keepTranslated(*this, [this] { retranslate(); });
@@ -75,6 +106,13 @@ void EventLogPanel::retranslate() {
     m_view->setAccessibleName(tr("Events, newest first"));
     m_view->setWhatsThis(helpTip(tr(
         "What has happened to the locks since the program was connected, and before as far as it is kept on disk.")));
+    for (int group = 0; group < eventGroups; ++group) {
+        m_chips[group]->setText(eventGroupText(static_cast<EventGroup>(group)));
+        m_chips[group]->setToolTip(helpTip(eventGroupHelp(static_cast<EventGroup>(group))));
+    }
+    m_newer->setToolTip(helpTip(tr("Show the newest event, and follow it")));
+    nameSubjects();
+    showNewer();
     widenColumns();
     showHeldBack();
     showNote();
@@ -103,6 +141,7 @@ void EventLogPanel::makeBar() {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
     bar->addWidget(m_filterEdit, 1);
+    bar->addWidget(m_newer);
     bar->addWidget(m_heldBack);
     bar->addWidget(buttonFor(m_pause, this));
     bar->addWidget(buttonFor(m_clear, this));
@@ -110,9 +149,12 @@ void EventLogPanel::makeBar() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
+    layout->addLayout(chipBar());
     layout->addWidget(m_note);
     layout->addWidget(m_view, 1);
-    connect(m_filterEdit, &QLineEdit::textChanged, this, [this](const QString& text) { m_filter.setFilterText(text); });
+    connect(m_filterEdit, &QLineEdit::textChanged, this, [this](const QString& text) {
+        refilter([&] { m_filter.setFilterText(text); });
+    });
     connect(m_pause, &QAction::toggled, this, [this](bool paused) {
         m_log.setFlow(paused ? EventLogModel::Flow::Paused : EventLogModel::Flow::Running);
     });
@@ -127,19 +169,156 @@ void EventLogPanel::makeView() {
     m_view->horizontalHeader()->setStretchLastSection(true);
     for (int column = 0; column < EventLogModel::Detail; ++column)
         m_view->setColumnWidth(column, 0);
-    m_view->setItemDelegateForColumn(EventLogModel::Detail, new SentenceDelegate(m_view));
+    m_view->setItemDelegate(new EventDelegate(m_filter, m_led, m_view));
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
+}
+
+void EventLogPanel::makeChips() {
+    for (int group = 0; group < eventGroups; ++group) {
+        QToolButton* chip = makeChip(QStringLiteral("eventGroup_%1").arg(group), this);
+        chip->setChecked(!groupsHiddenAtFirst().contains(static_cast<EventGroup>(group)));
+        connect(chip, &QToolButton::toggled, this,
+                [this, group](bool shown) { refilter([&] { m_filter.setGroupShown(static_cast<EventGroup>(group), shown); }); });
+        m_chips << chip;
+    }
+    connect(m_thisLock, &QToolButton::toggled, this, &EventLogPanel::onlyLock);
+    connect(m_thisHolder, &QToolButton::toggled, this, &EventLogPanel::onlyHolder);
+}
+
+QHBoxLayout* EventLogPanel::chipBar() {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(6, 0, 6, 2);
+    bar->setSpacing(2);
+    for (QToolButton* chip : m_chips)
+        bar->addWidget(chip);
+    bar->addStretch(1);
+    bar->addWidget(m_thisLock);
+    bar->addWidget(m_thisHolder);
+    return bar;
+}
+
+// ---- one lock, one holder ----
+
+void EventLogPanel::setSubject(const monitor::LockRow* lock, const HolderAliases& aliases) {
+    const bool isHeld = lock && !lock->lock.holders.isEmpty();
+    const std::optional<LockName> name = lock ? std::optional(lock->lock.name) : std::nullopt;
+    std::optional<Holder> holder;
+    if (isHeld)
+        holder = Holder{lock->lock.holders.front().id.client(), aliases.display(lock->lock.holders.front().id)};
+    if (name == m_subject && holder == m_subjectHolder)
+        return;
+    // While one of them filters, it stays with what it was chosen for.
+    if (!m_thisLock->isChecked())
+        m_subject = name;
+    if (!m_thisHolder->isChecked())
+        m_subjectHolder = holder;
+    nameSubjects();
+}
+
+void EventLogPanel::nameSubjects() {
+    constexpr qsizetype longestSubject = 24;
+    const auto name = [](QToolButton& button, const QString& text, const QString& subject) {
+        button.setText(button.isChecked() ? tr("Only %1").arg(withoutMnemonic(shortened(subject, longestSubject))) : text);
+        button.setToolTip(helpTip(subject.isEmpty() ? tr("Select a lock first") : tr("Show only the events of %1").arg(subject)));
+        button.setEnabled(!subject.isEmpty());
+    };
+    name(*m_thisLock, tr("This lock"), m_subject ? plainName(*m_subject) : QString());
+    name(*m_thisHolder, tr("This holder"), m_subjectHolder ? m_subjectHolder->name : QString());
+}
+
+void EventLogPanel::onlyLock(bool only) {
+    refilter([&] { m_filter.setLock(only ? m_subject : std::nullopt); });
+    nameSubjects();
+}
+
+void EventLogPanel::onlyHolder(bool only) {
+    refilter([&] { m_filter.setClient(only && m_subjectHolder ? std::optional(m_subjectHolder->client) : std::nullopt); });
+    nameSubjects();
+}
+
+void EventLogPanel::clearFilters() {
+    m_filterEdit->clear();
+    m_thisLock->setChecked(false);
+    m_thisHolder->setChecked(false);
+}
+
+// ---- following the newest ----
+
+void EventLogPanel::makeFollowing() {
+    m_newer->setCheckable(false);
+    connect(m_newer, &QToolButton::clicked, this, &EventLogPanel::follow);
+    connect(&m_filter, &QAbstractItemModel::rowsAboutToBeInserted, this, &EventLogPanel::rememberTop);
+    connect(&m_filter, &QAbstractItemModel::rowsInserted, this,
+            [this](const QModelIndex&, int first, int last) { keepTop(first, last); });
+    connect(&m_filter, &QAbstractItemModel::modelReset, this, &EventLogPanel::follow);
+    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, &EventLogPanel::onScrolled);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        m_following = m_following && !current.isValid();
+        Q_EMIT currentTimeChanged(current.isValid() ? std::optional(m_log.eventAt(m_filter.mapToSource(current).row()).at)
+                                                    : std::nullopt);
+    });
+}
+
+void EventLogPanel::follow() {
+    m_following = true;
+    m_newerCount = 0;
+    m_view->scrollToTop();
+    showNewer();
+}
+
+// What was at the top stays there, if it is still shown. Once for all the ranges of rows that come and go.
+void EventLogPanel::refilter(const std::function<void()>& change) {
+    rememberTop();
+    m_refiltering = true;
+    change();
+    m_refiltering = false;
+    m_newerCount = 0;
+    keepTop(0, -1);
+}
+
+void EventLogPanel::onScrolled(int row) {
+    if (m_moving)
+        return;
+    m_following = row == 0;
+    if (m_following)
+        m_newerCount = 0;
+    showNewer();
+}
+
+void EventLogPanel::rememberTop() {
+    if (m_refiltering)
+        return;
+    m_moving = true;
+    m_top = m_view->indexAt(QPoint(1, 1));
+}
+
+void EventLogPanel::keepTop(int first, int last) {
+    if (m_refiltering)
+        return;
+    if (m_following) {
+        m_view->scrollToTop();
+    } else if (m_top.isValid()) {
+        m_newerCount += first < m_top.row() ? static_cast<quint64>(last - first + 1) : 0;
+        m_view->scrollTo(m_top, QTableView::PositionAtTop);
+    }
+    m_moving = false;
+    showNewer();
+}
+
+void EventLogPanel::showNewer() {
+    m_newer->setText(tr("%Ln newer", nullptr, static_cast<int>(m_newerCount)));
+    m_newer->setVisible(m_newerCount > 0);
 }
 
 void EventLogPanel::widenColumns() {
     constexpr int iconRoom = 20;
     for (int column = 0; column < EventLogModel::Detail; ++column)
         widenColumn(*m_view, column, m_log.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-    widenColumn(*m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"));
+    widenColumn(*m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"), iconRoom);
     for (int type = 0; type <= static_cast<int>(monitor::EventType::Forced); ++type)
         widenColumn(*m_view, EventLogModel::Event, eventText(static_cast<monitor::EventType>(type)), iconRoom);
     widenColumn(*m_view, EventLogModel::Lock, QStringLiteral("orders:{customer-12345}:payment"));
-    widenColumn(*m_view, EventLogModel::HolderColumn, QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024"));
+    widenColumn(*m_view, EventLogModel::HolderColumn, QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024"), iconRoom);
 }
 
 void EventLogPanel::showHeldBack() {
@@ -161,11 +340,16 @@ std::vector<monitor::LockEvent> EventLogPanel::shownEvents() const {
 void EventLogPanel::reveal(const LockName& name, WallTime at) {
     const std::optional<int> row = m_log.find(name, at);
     m_missing = row ? std::nullopt : std::optional(Missing{name, at});
+    m_led = row ? m_log.index(*row, 0) : QModelIndex();
+    m_view->viewport()->update();
     showNote();
     if (!row)
         return;
-    if (!m_filter.mapFromSource(m_log.index(*row, 0)).isValid())
-        m_filterEdit->clear();
+    if (!m_filter.mapFromSource(m_log.index(*row, 0)).isValid()) {
+        m_chips[static_cast<int>(groupOf(m_log.eventAt(*row).type))]->setChecked(true);
+        if (!m_filter.mapFromSource(m_log.index(*row, 0)).isValid())
+            clearFilters();
+    }
     const QModelIndex shown = m_filter.mapFromSource(m_log.index(*row, 0));
     m_view->setCurrentIndex(shown);
     m_view->scrollTo(shown, QTableView::PositionAtCenter);

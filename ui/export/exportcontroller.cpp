@@ -5,6 +5,7 @@
 #include "monitor/format/eventjson.h"
 #include "monitor/format/synchronizerjson.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/export/incidentreport.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
@@ -81,6 +82,11 @@ Result<Done> write(const QString& path, const std::function<bool(QIODevice&)>& c
     return Error(ErrorCode::Storage, file.errorString());
 }
 
+bool savePicture(const QString& path, const QImage& picture) {
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
+}
+
 // Writes a whole file or none of it, on a thread of the pool. content: runs there, so it owns what it writes; returns
 // whether all of it was written. The device knows why not.
 QFuture<Result<Done>> writeFile(const QString& path, std::function<bool(QIODevice&)> content) {
@@ -115,7 +121,7 @@ void ExportController::askForRecords(const MakeText& title, const QString& what,
     ask({title,
          what,
          {ExportFormat::Csv, ExportFormat::JsonLines},
-         [this, csvHeader, take](ExportFormat format) {
+         [this, csvHeader, take](ExportFormat format, const QString&) {
              auto records = take();
              const auto count = static_cast<qint64>(records.size());
              return Copy{linesOf(std::move(records), format, csvHeader, m_aliases), count};
@@ -165,8 +171,23 @@ void ExportController::askForPicture(const MakeText& title, const QString& what,
     ask({title,
          what,
          {ExportFormat::Png},
-         [picture](ExportFormat) { return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }}; },
+         [picture](ExportFormat, const QString&) { return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }}; },
          [](const QString&, const QString& path) { return tr("Picture written, to %1").arg(path); }});
+}
+
+void ExportController::exportReport(const Incident& incident, const QImage& picture) {
+    ask({[] { return tr("Save the incident report"); },
+         QStringLiteral("incident"),
+         {ExportFormat::Markdown},
+         [incident, picture](ExportFormat, const QString& path) {
+             const QFileInfo file(path);
+             const QString beside = picture.isNull() ? QString() : file.completeBaseName() + QStringLiteral(".png");
+             const QByteArray report = incidentReport(incident, beside).toUtf8();
+             return Copy{[report, picture, pictureFile = file.dir().filePath(beside)](QIODevice& text) {
+                 return (picture.isNull() || savePicture(pictureFile, picture)) && text.write(report) == report.size();
+             }};
+         },
+         [](const QString&, const QString& path) { return tr("Incident report written, to %1").arg(path); }});
 }
 
 void ExportController::ask(const Content& content) {
@@ -206,7 +227,11 @@ void ExportController::ask(const Content& content) {
 
 QString ExportController::proposedFile(const Content& content) const {
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    const QString directory = m_settings.value(directoryKey, documents).toString();
+    // The folder of the last export may be gone, and a server or container may have no folder for documents.
+    QString directory;
+    for (const QString& folder : {m_settings.value(directoryKey).toString(), documents, QDir::homePath(), QDir::tempPath()})
+        if (directory.isEmpty() && !folder.isEmpty() && QFileInfo(folder).isDir())
+            directory = folder;
     const QString time = QDateTime::fromMSecsSinceEpoch(toMilliseconds(m_clock.wallNow().time_since_epoch()).count())
                              .toString(QStringLiteral("yyyyMMdd-HHmmss"));
     return QDir(directory).filePath(exportFileName(content.what, m_server, time, content.formats.first()));
@@ -217,7 +242,7 @@ void ExportController::write(const Content& content, const QString& path, qsizet
     const std::optional<ExportFormat> named = formatOfFile(path);
     if (named && content.formats.contains(*named))
         format = *named;
-    const Copy copy = content.take(format);
+    const Copy copy = content.take(format, path);
     const QString shown = QDir::toNativeSeparators(path);
     const auto success = [text = content.written, records = copy.records, shown] {
         return Message{Tone::Good, text(numberText(records), shown)};

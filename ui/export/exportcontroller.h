@@ -13,11 +13,13 @@
 class QFileDialog;
 class QIODevice;
 class QSettings;
+class QImage;
 class QWidget;
 
 namespace lockkeeper::ui {
 
 class EventLogPanel;
+struct Incident;
 class LocksPage;
 class MessageBar;
 class SynchronizerPanel;
@@ -40,6 +42,8 @@ public:
     void exportSynchronizers();
     void exportTimeline();
     void exportWindow();
+    // Of a lock, as Markdown; the picture, if there is one, beside it under the same name.
+    void exportReport(const Incident& incident, const QImage& picture);
 
 private:
     using MakeText = std::function<QString()>;
@@ -52,7 +56,7 @@ private:
         QString what;                 // in the name of the file
         QList<ExportFormat> formats;  // the first is offered
         // Takes the copy, and returns what writes it and how many records there are; called once the file is chosen.
-        std::function<Copy(ExportFormat format)> take;
+        std::function<Copy(ExportFormat format, const QString& path)> take;
         // The message for so many records in that file.
         std::function<QString(const QString& count, const QString& path)> written;
     };

@@ -25,6 +25,8 @@ QString suffixOf(ExportFormat format) {
             return QStringLiteral("jsonl");
         case ExportFormat::Png:
             return QStringLiteral("png");
+        case ExportFormat::Markdown:
+            return QStringLiteral("md");
     }
     return {};
 }
@@ -37,13 +39,15 @@ QString nameFilterOf(ExportFormat format) {
             return ExportWords::tr("JSON, one object a line (*.jsonl)");
         case ExportFormat::Png:
             return ExportWords::tr("PNG picture (*.png)");
+        case ExportFormat::Markdown:
+            return ExportWords::tr("Markdown (*.md)");
     }
     return {};
 }
 
 std::optional<ExportFormat> formatOfFile(const QString& path) {
     const QString suffix = QFileInfo(path).suffix().toLower();
-    for (const ExportFormat format : {ExportFormat::Csv, ExportFormat::JsonLines, ExportFormat::Png}) {
+    for (const ExportFormat format : {ExportFormat::Csv, ExportFormat::JsonLines, ExportFormat::Png, ExportFormat::Markdown}) {
         if (suffix == suffixOf(format))
             return format;
     }

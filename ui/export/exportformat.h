@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-enum class ExportFormat { Csv, JsonLines, Png };
+enum class ExportFormat { Csv, JsonLines, Png, Markdown };
 
 // "csv", without the dot.
 [[nodiscard]] QString suffixOf(ExportFormat format);

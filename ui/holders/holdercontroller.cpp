@@ -57,6 +57,7 @@ void HolderController::finish(OperationId operation, const monitor::HolderIdenti
     m_knowledge.searching.reset();
     keep(identity);
     Q_EMIT knowledgeChanged();
+    Q_EMIT identified(identity);
 }
 
 // An identity that was certain is not replaced by a failure to find it again.

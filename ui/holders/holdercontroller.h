@@ -40,6 +40,8 @@ Q_SIGNALS:
     void knowledgeChanged();
     // By the user, here; they are in the settings.
     void aliasesChanged();
+    // The answer to a search, also if its lock is gone or another one is selected since.
+    void identified(const lockkeeper::monitor::HolderIdentity& identity);
     void lockChosen(const lockkeeper::LockName& name);
 
 private:

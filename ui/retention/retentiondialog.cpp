@@ -72,7 +72,7 @@ void RetentionDialog::retranslate() {
     m_forget->setText(m_server.isEmpty()
                           ? tr("&Delete the history of this server…")
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
-    m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first.")) : QString());
+    m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first. The demo keeps no history.")) : QString());
     showState();
     // Three lines for the longer meaning.
     m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 3);

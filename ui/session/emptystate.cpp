@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
 
 namespace {
@@ -86,6 +88,21 @@ EmptyState::EmptyState(QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
+void EmptyState::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    makeRoom();
+}
+
+// The text is needed more than the picture, and is not cut.
+void EmptyState::makeRoom() {
+    m_text->setFixedHeight(std::max(m_text->heightForWidth(m_text->width()), 0));
+    int needed = layout()->contentsMargins().top() + layout()->contentsMargins().bottom();
+    for (const QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_text, m_button})
+        needed += widget->isHidden() ? 0 : widget->sizeHint().height() + layout()->spacing();
+    setMinimumHeight(needed);
+    m_icon->setVisible(height() >= needed + iconSide + layout()->spacing());
+}
+
 void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
                          int rows) {
     m_emptiness = emptiness;
@@ -127,6 +144,7 @@ void EmptyState::set(const QString& iconName, const QString& headline, const QSt
     m_text->setText(shortened(text, longestExplanation));
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
+    makeRoom();
 }
 
 }  // namespace lockkeeper::ui

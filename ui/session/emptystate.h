@@ -30,8 +30,12 @@ Q_SIGNALS:
     void connectWanted();
     void filterClearWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void retranslate();
+    void makeRoom();
     void set(const QString& iconName, const QString& headline, const QString& text, const QString& button);
 
     Emptiness m_emptiness = Emptiness::None;

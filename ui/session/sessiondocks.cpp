@@ -10,8 +10,16 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QSettings>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int lowWindow = 800;  // pixels
+const auto lowKey = QStringLiteral("window/low");
+
+}  // namespace
 
 SessionDocks::SessionDocks(EventLogModel& log, const ViewTime& time, Clock& clock, QMainWindow& window)
     : QObject(&window),
@@ -43,9 +51,51 @@ SessionDocks::SessionDocks(EventLogModel& log, const ViewTime& time, Clock& cloc
     window.resizeDocks({m_detailDock}, {340}, Qt::Horizontal);
     window.resizeDocks({m_timelineDock, m_eventDock}, {260, 190}, Qt::Vertical);
     connect(m_events, &EventLogPanel::lockChosen, this, &SessionDocks::lockChosen);
+    connect(m_events, &EventLogPanel::currentTimeChanged, &m_timeline->timeline(), &TimelineWidget::setMarkedTime);
     connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
     connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
     connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_eventDock, &QDockWidget::raise);
+}
+
+void SessionDocks::fit(int windowHeight) {
+    const bool isLow = windowHeight < lowWindow;
+    if (m_isLow == isLow)
+        return;
+    m_isLow = isLow;
+    const bool areTogether = m_window.tabifiedDockWidgets(m_timelineDock).contains(m_eventDock);
+    const bool areBelow = m_window.dockWidgetArea(m_timelineDock) == m_window.dockWidgetArea(m_eventDock) &&
+                          !m_timelineDock->isFloating() && !m_eventDock->isFloating();
+    if (!areBelow || areTogether == isLow)
+        return;
+    if (isLow)
+        shareTab(windowHeight);
+    else
+        standApart();
+}
+
+void SessionDocks::saveFit(QSettings& settings) const {
+    if (m_isLow)
+        settings.setValue(lowKey, *m_isLow);
+}
+
+void SessionDocks::restoreFit(const QSettings& settings) {
+    if (settings.contains(lowKey))
+        m_isLow = settings.value(lowKey).toBool();
+}
+
+void SessionDocks::shareTab(int windowHeight) {
+    for (QDockWidget* dock : {m_eventDock, m_synchronizerDock, m_nodeDock})
+        m_window.tabifyDockWidget(m_timelineDock, dock);
+    m_timelineDock->raise();
+    // The table keeps the larger part.
+    m_window.resizeDocks({m_timelineDock}, {windowHeight * 2 / 5}, Qt::Vertical);
+}
+
+void SessionDocks::standApart() {
+    m_window.splitDockWidget(m_timelineDock, m_eventDock, Qt::Vertical);
+    for (QDockWidget* dock : {m_synchronizerDock, m_nodeDock})
+        m_window.tabifyDockWidget(m_eventDock, dock);
+    m_eventDock->raise();
 }
 
 void SessionDocks::apply(const monitor::MonitorBatch& batch) {

@@ -8,9 +8,12 @@
 #include <QList>
 #include <QObject>
 
+#include <optional>
+
 class QAction;
 class QDockWidget;
 class QMainWindow;
+class QSettings;
 class QWidget;
 
 namespace lockkeeper {
@@ -43,6 +46,12 @@ public:
     [[nodiscard]] SynchronizerPanel& synchronizers() const { return *m_synchronizers; }
     [[nodiscard]] NodePanel& nodes() const { return *m_nodes; }
     void showNodes();
+    // For a window of this height: in a low one timeline and events share their place, as tabs. Only when the window
+    // becomes low or high again, so that the user may arrange them otherwise.
+    void fit(int windowHeight);
+    // With the arrangement of the docks.
+    void saveFit(QSettings& settings) const;
+    void restoreFit(const QSettings& settings);
     // What is drawn from batches alone. After the window's own time and table.
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);
@@ -59,6 +68,8 @@ Q_SIGNALS:
 private:
     // Behind the events, and hidden. Showing it brings its tab to the front.
     void hideBehindEvents(QDockWidget& dock);
+    void shareTab(int windowHeight);
+    void standApart();
     QDockWidget* addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut);
 
     QMainWindow& m_window;
@@ -73,6 +84,7 @@ private:
     QDockWidget* m_synchronizerDock;
     QDockWidget* m_nodeDock;
     QList<QAction*> m_toggles;
+    std::optional<bool> m_isLow;
 };
 
 }  // namespace lockkeeper::ui

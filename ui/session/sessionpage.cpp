@@ -23,6 +23,7 @@
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
+#include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 
 #include <QApplication>
@@ -59,7 +60,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     makeDocks();
     makeHolderController();
     followLink();
-    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders},
+    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, m_label},
                                *this);
     restoreSettings();
     showStatus({});
@@ -77,6 +78,17 @@ void SessionPage::retranslate() {
 SessionPage::~SessionPage() {
     // Nothing may follow the session while the page is destroyed.
     m_link.blockSignals(true);
+}
+
+void SessionPage::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    m_docks->fit(window()->height());
+}
+
+void SessionPage::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (isVisible())
+        m_docks->fit(window()->height());
 }
 
 void SessionPage::makeCentralWidget() {
@@ -139,7 +151,17 @@ void SessionPage::makeHolderController() {
             [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
     connect(m_holders, &HolderController::lockChosen, m_page, &LocksPage::reveal);
     connect(m_holders, &HolderController::knowledgeChanged, this, &SessionPage::showKnowledge);
+    connect(m_holders, &HolderController::identified, this, &SessionPage::reportIdentity);
     showKnowledge();
+}
+
+// The details show it, too, but only while the client holds the selected lock.
+void SessionPage::reportIdentity(const monitor::HolderIdentity& identity) {
+    const bool isFound = identity.basis != monitor::IdentityBasis::None;
+    m_messages->post([identity, isFound, client = m_holders->knowledge().aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
+        const QString found = identityText(identity, now).replace(u'\n', u' ');
+        return Message{isFound ? Tone::Good : Tone::Info, tr("Client %1: %2").arg(client, found)};
+    });
 }
 
 void SessionPage::followLink() {
@@ -154,12 +176,14 @@ void SessionPage::followLink() {
 
 void SessionPage::restoreSettings() {
     restoreState(m_settings.value(stateKey).toByteArray());
+    m_docks->restoreFit(m_settings);
     m_page->restore(m_settings);
     m_docks->timeline().restore(m_settings);
 }
 
 void SessionPage::saveSettings() {
     m_settings.setValue(stateKey, saveState());
+    m_docks->saveFit(m_settings);
     m_page->save(m_settings);
     m_names.save();
     m_docks->timeline().save(m_settings);
@@ -350,6 +374,7 @@ void SessionPage::showCurrentLock() {
         m_docks->details().showLock(*row, m_locks.ownership(row->lock.name), {selection.absence(), selection.canBeShown()});
     else
         m_docks->details().showNothing();
+    m_docks->events().setSubject(selection.row(), m_holders->knowledge().aliases);
     m_docks->timeline().timeline().setSelected(selection.name());
     Q_EMIT actionsChanged();
 }

@@ -107,11 +107,16 @@ Q_SIGNALS:
     void otherWanted(const lockkeeper::profile::ConnectionProfile& profile);
     void closed();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void retranslate();
     void makeCentralWidget();
     void makeDocks();
     void makeHolderController();
+    void reportIdentity(const monitor::HolderIdentity& identity);
     void followLink();
     void openMaster();
     void openCluster();

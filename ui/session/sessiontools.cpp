@@ -2,6 +2,7 @@
 #include "ui/session/sessiontools.h"
 
 #include "ui/export/exportcontroller.h"
+#include "ui/export/reportcontroller.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/lookup/lookupcontroller.h"
 #include "ui/notice/busnotifier.h"
@@ -30,6 +31,9 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
                                     context.docks.timeline().timeline(), context.messages, context.settings, context.clock,
                                     page)),
+      m_report(new ReportController({context.page, context.log, context.time, context.holders, context.label,
+                                     context.docks.timeline().timeline()},
+                                    context.messages, &page)),
       m_retention(new RetentionController(context.link.engine(), context.messages, context.settings, page)),
       m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
@@ -73,6 +77,15 @@ void SessionTools::exportWindow() {
     m_export->exportWindow();
 }
 
+void SessionTools::copyReport() {
+    m_report->copy();
+}
+
+void SessionTools::exportReport() {
+    if (const std::optional<Incident> incident = m_report->incident())
+        m_export->exportReport(*incident, m_report->picture());
+}
+
 void SessionTools::reloadNoticeSettings() {
     m_notices->reloadSettings();
 }
@@ -84,6 +97,7 @@ void SessionTools::notifyOfLoss(const QString& text) {
 void SessionTools::setStatus(const ConnectionStatus& status) {
     m_lookup->setStatus(status);
     m_export->setServer(status.server);
+    m_report->setServer(status.server);
     m_retention->setProfile(status.profile, status.server);
     m_notices->setStatus(status);
 }

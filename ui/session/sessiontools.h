@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/sessionlink.h"
+#include "profile/profilelabel.h"
 
 #include <QObject>
 
@@ -18,6 +19,7 @@ class LocksPage;
 class LookupController;
 class MessageBar;
 class NoticeController;
+class ReportController;
 class RetentionController;
 class SessionDocks;
 class ViewTime;
@@ -34,6 +36,7 @@ struct ToolContext {
     SessionDocks& docks;
     MessageBar& messages;
     const HolderController& holders;
+    const profile::ProfileLabel& label;  // of the connection
 };
 
 // What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows the
@@ -51,6 +54,9 @@ public:
     void exportSynchronizers();
     void exportTimeline();
     void exportWindow();
+    // Of the selected lock.
+    void copyReport();
+    void exportReport();
     // They were changed in another session of the window.
     void reloadNoticeSettings();
     // Of a lock of this console.
@@ -65,6 +71,7 @@ private:
 
     LookupController* m_lookup;
     ExportController* m_export;
+    ReportController* m_report;
     RetentionController* m_retention;
     NoticeController* m_notices;
 };

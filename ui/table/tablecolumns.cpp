@@ -35,7 +35,7 @@ bool isAlwaysShown(int column) {
 int extraRoom(LockTableModel::Column column) {
     constexpr int iconRoom = 12;
     constexpr int barRoom = 40;
-    if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn)
+    if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn || column == LockTableModel::HolderColumn)
         return iconRoom;
     return column == LockTableModel::Ttl ? barRoom : 0;
 }

@@ -90,6 +90,7 @@ public:
         addBars();
         addMarks();
         addLines();
+        addOverdue();
         return std::move(m_result);
     }
 
@@ -241,6 +242,44 @@ private:
             line.cover(i, value, value);
     }
 
+    // A watchdog renews after each third of the lease; half as long again is late. A hold without a renewal may have a
+    // fixed lease.
+    void addOverdue() {
+        auto moment = firstIn();
+        for (int back = 0; moment != m_lane.moments.begin() && back < mostStepsBack; ++back) {
+            --moment;
+            if (moment->type == EventType::Renewed)
+                break;
+        }
+        const Moment* renewal = nullptr;
+        for (; moment != m_lane.moments.end() && moment->at <= m_range.to; ++moment) {
+            if (endsWaitForRenewal(moment->type)) {
+                addOverdue(renewal, moment->at);
+                renewal = nullptr;
+            }
+            if (moment->type == EventType::Renewed && moment->leaseEnd)
+                renewal = &*moment;
+        }
+        const bool isOver = m_lane.open.isEmpty();
+        addOverdue(isOver ? nullptr : renewal, m_now);
+    }
+    void addOverdue(const Moment* renewal, WallTime until) {
+        if (!renewal)
+            return;
+        const WallTime::duration lease = *renewal->leaseEnd - renewal->at;
+        const WallTime late = renewal->at + lease / 2;
+        if (late >= until || !isSeen(late, until))
+            return;
+        const Columns place = outsideGaps(columns(late, until));
+        if (place.count() > 0)
+            m_result.overdue.push_back(place);
+    }
+    static bool endsWaitForRenewal(EventType type) {
+        return type != EventType::Waiters && type != EventType::Diagnosed && type != EventType::Reentered &&
+               type != EventType::ReleasedOnce;
+    }
+
+    static constexpr int mostStepsBack = 1000;  // moments
     static constexpr size_t none = static_cast<size_t>(-1);
     const LaneHistory& m_lane;
     const TimeRange& m_range;

@@ -68,6 +68,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
         }
         return;
     }
+    m_knownSince = std::min(m_knownSince.value_or(event.at), event.at);
     const auto [lane, isNew] = m_lanes.try_emplace(event.lock.name);
     m_longNames += isNew ? extraWeightOf(event.lock.name) : 0;
     // The lists stay in order when the clock is set back.
@@ -89,6 +90,8 @@ void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& 
         moment.leaseEnd = event.lock.seenAtWall + *event.lock.ttl;
     moment.waiters = event.lock.waiters;
     moment.gap = event.gap;
+    if (event.diagnosis && event.phase == monitor::DiagnosisPhase::Begun)
+        moment.diagnosis = event.diagnosis->kind();
     lane->second.moments.append(moment);
     remember(lane, Kind::Moment, at);
 }
@@ -154,6 +157,7 @@ void TimelineHistory::interrupt(WallTime lastSeen) {
 }
 
 void TimelineHistory::resume(WallTime at) {
+    m_knownSince = m_knownSince.value_or(at);
     if (m_unwatchedSince && !m_lanes.empty())
         addGap({*m_unwatchedSince, at});
     m_unwatchedSince.reset();
@@ -189,6 +193,11 @@ void TimelineHistory::clear() {
     m_longNames = 0;
     m_gaps.clear();
     m_unwatchedSince.reset();
+    m_knownSince.reset();
+}
+
+std::optional<WallTime> TimelineHistory::knownSince() const {
+    return m_knownSince;
 }
 
 const LaneHistory* TimelineHistory::lane(const LockName& name) const {
@@ -236,6 +245,8 @@ void TimelineHistory::trim() {
 void TimelineHistory::dropOldest() {
     const Entry entry = m_order.front();
     m_order.pop_front();
+    if (m_knownSince)
+        m_knownSince = std::max(*m_knownSince, entry.latest);
     LaneHistory& lane = entry.lane->second;
     if (entry.kind == Kind::Moment)
         lane.moments.removeFirst();

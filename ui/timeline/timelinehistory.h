@@ -35,6 +35,7 @@ struct Moment {
     std::optional<WallTime> leaseEnd;  // nothing while free or without expiry
     std::optional<int> waiters;
     Milliseconds gap{0};
+    std::optional<monitor::DiagnosisKind> diagnosis;  // that began
 };
 
 struct Gap {
@@ -81,6 +82,8 @@ public:
     // When nothing at all was watched; the last one's end moves on while it lasts.
     [[nodiscard]] std::vector<Gap> gaps(WallTime now) const;
     [[nodiscard]] std::optional<WallTime> oldest() const;
+    // Nothing is known of the time before: it was not watched, or is not kept. Nothing while nothing is known at all.
+    [[nodiscard]] std::optional<WallTime> knownSince() const;
     // How many moments each lane has between the two times; lanes without any are left out. The cost depends on the
     // number of moments, not on the number of lanes. The names are those of lanes().
     [[nodiscard]] QHash<const LockName*, qsizetype> momentsBetween(WallTime from, WallTime to) const;
@@ -113,6 +116,7 @@ private:
     std::deque<Entry> m_order;
     std::deque<Gap> m_gaps;
     std::optional<WallTime> m_unwatchedSince;
+    std::optional<WallTime> m_knownSince;
 };
 
 }  // namespace lockkeeper::ui

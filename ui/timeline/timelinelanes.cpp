@@ -7,60 +7,96 @@ namespace lockkeeper::ui {
 
 namespace {
 
-struct Candidate {
-    qsizetype moments;
-    const LockName* name;
+class LaneChoice {
+public:
+    LaneChoice(const TimelineHistory& history, const PresentLanes& present, size_t most)
+        : m_history(history), m_most(most) {
+        for (size_t i = 0; i < present.names.size(); ++i)
+            m_placeBefore.insert(present.names[i], static_cast<qsizetype>(i));
+    }
+
+    void add(const LockName& name) {
+        if (m_chosen.size() >= m_most || m_isChosen.contains(name) || !m_history.lane(name))
+            return;
+        m_isChosen.insert(name);
+        m_chosen.push_back(name);
+    }
+    // Those that are there already first, as they stand; then the new ones by name.
+    void addGroup(std::vector<LockName> names) {
+        std::ranges::sort(names, [this](const LockName& a, const LockName& b) {
+            const qsizetype last = m_placeBefore.size();
+            const qsizetype one = m_placeBefore.value(a, last);
+            const qsizetype other = m_placeBefore.value(b, last);
+            return one != other ? one < other : a < b;
+        });
+        for (const LockName& name : names)
+            add(name);
+    }
+    void addBusy(const TimeRange& range, size_t inSight) {
+        std::vector<Candidate> candidates;
+        const QHash<const LockName*, qsizetype> moments = m_history.momentsBetween(range.from, range.to);
+        for (auto lane = moments.begin(); lane != moments.end(); ++lane) {
+            if (!m_isChosen.contains(*lane.key()))
+                candidates.push_back({weight(*lane.key(), lane.value()), lane.key()});
+        }
+        std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+            return a.weight != b.weight ? a.weight > b.weight : *a.name < *b.name;
+        });
+        const size_t room = inSight > m_chosen.size() ? inSight - m_chosen.size() : 0;
+        const auto behindSight = candidates.begin() + static_cast<qsizetype>(std::min(room, candidates.size()));
+        addGroup(namesOf(candidates.begin(), behindSight));
+        addGroup(namesOf(behindSight, candidates.end()));
+    }
+    // Where nothing has happened, but somebody holds the lock.
+    void addHeld() {
+        for (auto lane = m_history.lanes().begin(); lane != m_history.lanes().end() && m_chosen.size() < m_most; ++lane) {
+            if (!lane->second.open.isEmpty())
+                add(lane->first);
+        }
+    }
+
+    [[nodiscard]] std::vector<LockName> take() { return std::move(m_chosen); }
+
+private:
+    struct Candidate {
+        qsizetype weight;
+        const LockName* name;
+    };
+
+    // Half as busy again is clearly busier.
+    [[nodiscard]] qsizetype weight(const LockName& name, qsizetype moments) const {
+        return m_placeBefore.contains(name) ? 3 * moments : 2 * moments;
+    }
+    static std::vector<LockName> namesOf(std::vector<Candidate>::iterator from, std::vector<Candidate>::iterator to) {
+        std::vector<LockName> names;
+        std::transform(from, to, std::back_inserter(names), [](const Candidate& one) { return *one.name; });
+        return names;
+    }
+
+    const TimelineHistory& m_history;
+    size_t m_most;
+    QHash<LockName, qsizetype> m_placeBefore;
+    QSet<LockName> m_isChosen;
+    std::vector<LockName> m_chosen;
 };
-
-bool contains(const std::vector<LockName>& names, const LockName& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// Where nothing has happened, but somebody holds the lock: the first ones by name.
-void addQuietLanes(std::vector<LockName>& names, const TimelineHistory& history, const std::vector<LockName>& except,
-                   size_t room) {
-    for (auto lane = history.lanes().begin(); lane != history.lanes().end() && names.size() < room; ++lane) {
-        if (!lane->second.open.isEmpty() && !contains(except, lane->first) && !contains(names, lane->first))
-            names.push_back(lane->first);
-    }
-}
-
-std::vector<LockName> busiest(const TimelineHistory& history, const TimeRange& range,
-                              const std::vector<LockName>& except, size_t room) {
-    const QHash<const LockName*, qsizetype> moments = history.momentsBetween(range.from, range.to);
-    std::vector<Candidate> candidates;
-    candidates.reserve(static_cast<size_t>(moments.size()));
-    for (auto lane = moments.begin(); lane != moments.end(); ++lane) {
-        if (!contains(except, *lane.key()))
-            candidates.push_back({lane.value(), lane.key()});
-    }
-    const auto last = candidates.begin() + static_cast<qsizetype>(std::min(room, candidates.size()));
-    std::partial_sort(candidates.begin(), last, candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return a.moments != b.moments ? a.moments > b.moments : *a.name < *b.name;
-    });
-    std::vector<LockName> names;
-    std::transform(candidates.begin(), last, std::back_inserter(names), [](const Candidate& one) { return *one.name; });
-    addQuietLanes(names, history, except, room);
-    std::sort(names.begin(), names.end());
-    return names;
-}
 
 }  // namespace
 
-std::vector<LockName> chooseLanes(const TimelineHistory& history, const TimeRange& range,
-                                  const std::optional<LockName>& selected, const QList<LockName>& pinned, size_t room) {
-    std::vector<LockName> chosen;
-    const auto add = [&](const LockName& name) {
-        if (chosen.size() < room && history.lane(name) && !contains(chosen, name))
-            chosen.push_back(name);
-    };
-    if (selected)
-        add(*selected);
-    for (const LockName& name : pinned)
-        add(name);
-    const std::vector<LockName> others = busiest(history, range, chosen, room - chosen.size());
-    chosen.insert(chosen.end(), others.begin(), others.end());
-    return chosen;
+std::vector<LockName> chooseLanes(const TimelineHistory& history, const TimeRange& range, const LaneRequests& requests,
+                                  const PresentLanes& present, size_t inSight, size_t most) {
+    LaneChoice choice(history, present, most);
+    if (present.order == PresentLanes::Order::Kept)
+        for (const LockName& name : present.names)
+            choice.add(name);
+    for (const LockName& name : requests.pinned)
+        choice.add(name);
+    if (requests.selected)
+        choice.add(*requests.selected);
+    choice.addGroup({requests.diagnosed.begin(), requests.diagnosed.end()});
+    choice.addGroup({requests.contended.begin(), requests.contended.end()});
+    choice.addBusy(range, inSight);
+    choice.addHeld();
+    return choice.take();
 }
 
 }  // namespace lockkeeper::ui

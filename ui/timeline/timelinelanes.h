@@ -4,12 +4,32 @@
 #include "ui/timeline/timelinehistory.h"
 #include "ui/timeline/timerange.h"
 
+#include <QSet>
+
 namespace lockkeeper::ui {
 
-// Which locks get a lane, from the top: the selected one, the pinned ones, then the busiest in the range, by name so
-// that they do not change places often. At most `room`; only locks of which something is known.
+// Locks that get a lane before those that are only busy, in this order.
+struct LaneRequests {
+    QList<LockName> pinned;
+    std::optional<LockName> selected;
+    QSet<LockName> diagnosed;
+    QSet<LockName> contended;
+};
+
+// What lanes there are now, from the top.
+struct PresentLanes {
+    // Kept: the reader points at them, so none of them is replaced or moved.
+    enum class Order { Free, Kept };
+
+    std::vector<LockName> names;
+    Order order = Order::Free;
+};
+
+// Which locks get a lane, from the top: those of `requests`, then the busiest in the range, as many as are in sight;
+// then others that are busy or held. Within each of these groups a lane that is there already stays before a new one, and
+// it stays among the busiest until another one is clearly busier. At most `most`; only locks of which something is known.
 [[nodiscard]] std::vector<LockName> chooseLanes(const TimelineHistory& history, const TimeRange& range,
-                                                const std::optional<LockName>& selected,
-                                                const QList<LockName>& pinned, size_t room);
+                                                const LaneRequests& requests, const PresentLanes& present, size_t inSight,
+                                                size_t most);
 
 }  // namespace lockkeeper::ui

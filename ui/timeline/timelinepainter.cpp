@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinepainter.h"
 
 #include "ui/look/tone.h"
+#include "ui/timeline/timelinewords.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
@@ -21,8 +22,8 @@ struct PainterText {
 constexpr int shortHolder = 14;
 constexpr int margin = 6;
 
-// How the bar of a holder is drawn: the colour stands for the client, the pattern for the holder. The same in every run
-// and on every machine.
+// How the bar of a holder is drawn: the colour stands for the client, the pattern for the thread and for the client among those
+// of its colour.
 struct HolderStyle {
     QColor fill;  // text in QPalette::Text reads well on it
     QColor outline;
@@ -38,7 +39,9 @@ constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,    Qt::FDiagPat
 
 HolderStyle styleOf(const HolderId& holder, const QPalette& palette, const ClientColors& colors) {
     // Not qHash(): that may differ between versions of Qt and kinds of processors.
-    const size_t pattern = qChecksum(holder.bytes()) % patterns.size();
+    const int shape = colors.of(holder.client()) / ClientColors::colors;
+    const QByteArray thread = QByteArray::number(static_cast<qint64>(holder.thread()));
+    const size_t pattern = (qChecksum(thread) + static_cast<size_t>(shape)) % patterns.size();
     const QColor base = palette.color(QPalette::Base);
     const QColor color = clientColor(palette, colors.of(holder.client()));
     return {mixed(base, color, fillShare), mixed(base, color, outlineShare),
@@ -104,7 +107,7 @@ QString barText(const Bar& bar, const HolderAliases& aliases) {
 
 // Below the name.
 QString noteOf(const PaintedLane& lane) {
-    const bool pinned = lane.rank == LaneRank::Pinned;
+    const bool pinned = lane.isPinned;
     const int waiters = lane.geometry.mostWaiters;
     if (waiters == 0)
         return pinned ? PainterText::tr("pinned") : QString();
@@ -142,6 +145,7 @@ void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
     m_painter.setClipRect(m_layout.lane(index));
     for (const Bar& bar : lane.geometry.bars)
         paintBar(index, bar, lane.geometry.tracks);
+    paintOverdue(index, lane.geometry);
     paintLease(index, lane.geometry);
     for (const Bar& bar : lane.geometry.bars)
         paintBarText(index, bar, lane.geometry.tracks);
@@ -149,6 +153,7 @@ void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
     paintGaps(index, lane.geometry);
     for (const Mark& mark : lane.geometry.marks)
         paintMark(index, mark);
+    paintLabels(index, lane.geometry);
     m_painter.restore();
     paintName(index, lane);
     m_painter.setPen(toned(0.15));
@@ -156,26 +161,82 @@ void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
     m_painter.drawLine(0, whole.bottom(), whole.right(), whole.bottom());
 }
 
+// The name takes two lines where there is room for them.
 void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     const QRect cell = m_layout.name(index);
     const bool selected = lane.rank == LaneRank::Selected;
     m_painter.fillRect(cell, selected ? m_palette.brush(QPalette::Highlight) : m_palette.brush(QPalette::AlternateBase));
     const QColor text = m_palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
-    const QRect place = cell.adjusted(margin, margin, -margin, -margin);
+    const QRect place = cell.adjusted(margin, 2, -margin, -2);
+    const QString note = noteOf(lane);
+    const int lines = place.height() / m_metrics.height() - (note.isEmpty() ? 0 : 1);
     m_painter.setPen(text);
-    m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignTop),
-                       m_metrics.elidedText(plainName(lane.name), Qt::ElideMiddle, place.width()));
+    int top = place.top();
+    for (const QString& line : nameLines(plainName(lane.name), place.width(), std::clamp(lines, 1, 2))) {
+        m_painter.drawText(QRect(place.left(), top, place.width(), m_metrics.height()), static_cast<int>(Qt::AlignLeft), line);
+        top += m_metrics.height();
+    }
     m_painter.setPen(selected ? text : toneColor(m_palette, Tone::Quiet));
     m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignBottom),
-                       m_metrics.elidedText(noteOf(lane), Qt::ElideRight, place.width()));
+                       m_metrics.elidedText(note, Qt::ElideRight, place.width()));
+}
+
+QStringList TimelinePainter::nameLines(const QString& name, int width, int most) const {
+    if (most < 2 || m_metrics.horizontalAdvance(name) <= width)
+        return {m_metrics.elidedText(name, Qt::ElideMiddle, width)};
+    qsizetype fits = 1;
+    while (fits < name.size() && m_metrics.horizontalAdvance(name.first(fits + 1)) <= width)
+        ++fits;
+    return {name.first(fits), m_metrics.elidedText(name.sliced(fits), Qt::ElideMiddle, width)};
 }
 
 void TimelinePainter::paintGaps(int index, const LaneGeometry& geometry) {
     const QRect lane = m_layout.lane(index);
-    for (const Columns& gap : geometry.gaps) {
-        const QRect place(lane.left() + gap.left, lane.top(), gap.count(), lane.height());
-        m_painter.fillRect(place, m_palette.color(QPalette::AlternateBase));
-        m_painter.fillRect(place, QBrush(toned(0.3), Qt::BDiagPattern));
+    for (const Columns& gap : geometry.gaps)
+        paintGap(m_painter, m_palette, QRect(lane.left() + gap.left, lane.top(), gap.count(), lane.height()));
+}
+
+void TimelinePainter::paintGap(QPainter& painter, const QPalette& palette, const QRect& place) {
+    painter.fillRect(place, palette.color(QPalette::AlternateBase));
+    const QColor line = mixed(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.3);
+    painter.fillRect(place, QBrush(line, Qt::BDiagPattern));
+}
+
+void TimelinePainter::paintOverdue(int index, const LaneGeometry& geometry) {
+    const QRect bars = m_layout.bars(index);
+    for (const Columns& late : geometry.overdue)
+        paintOverdue(m_painter, m_palette, QRect(bars.left() + late.left, bars.top(), late.count(), bars.height()));
+}
+
+// A shade over the bar, and a thick line below it.
+void TimelinePainter::paintOverdue(QPainter& painter, const QPalette& palette, const QRect& place) {
+    constexpr int lineHeight = 3;
+    QColor shade = toneColor(palette, Tone::Warning);
+    painter.fillRect(QRect(place.left(), place.bottom() - lineHeight + 1, place.width(), lineHeight), shade);
+    shade.setAlpha(70);
+    painter.fillRect(place, shade);
+}
+
+// What changed the state of the lock, in words beside its mark, as far as they do not meet the next mark but renewals.
+void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
+    const QRect strip = m_layout.labels(index);
+    QFont small = m_painter.font();
+    small.setPixelSize(TimelineLayout::labelHeight - 3);
+    const QFontMetrics metrics(small);
+    m_painter.setFont(small);
+    int end = geometry.marks.empty() ? 0 : strip.right() + 1;
+    for (auto mark = geometry.marks.rbegin(); mark != geometry.marks.rend(); ++mark) {
+        if (mark->kind == MarkKind::Renewed || mark->kind == MarkKind::Count)
+            continue;
+        const QString text = TimelineWords::label(mark->last);
+        const int left = strip.left() + mark->column + TimelineLayout::markHeight / 2 + 2;
+        const QRect place(left, strip.top(), metrics.horizontalAdvance(text) + 4, strip.height());
+        if (!text.isEmpty() && place.right() < end) {
+            m_painter.fillRect(place, m_palette.color(QPalette::Base));
+            m_painter.setPen(toneColor(m_palette, toneOf(mark->kind)));
+            m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), text);
+        }
+        end = strip.left() + mark->column - TimelineLayout::markHeight / 2;
     }
 }
 
@@ -242,13 +303,17 @@ void TimelinePainter::paintWaiters(int index, const LaneGeometry& geometry) {
 void TimelinePainter::paintMark(int index, const Mark& mark) {
     const QRect marks = m_layout.marks(index);
     const QRectF box(marks.left() + mark.column - marks.height() / 2, marks.top(), marks.height(), marks.height());
-    const QColor color = toneColor(m_palette, toneOf(mark.kind));
-    m_painter.save();
-    m_painter.setRenderHint(QPainter::Antialiasing);
-    m_painter.setPen(QPen(color, mark.kind == MarkKind::Lost ? 2 : 1));
-    m_painter.setBrush(mark.kind == MarkKind::Left ? QBrush(m_palette.color(QPalette::Base)) : QBrush(color));
-    m_painter.drawPath(shapeOf(mark.kind, box.adjusted(0.5, 0.5, -0.5, -0.5)));
-    m_painter.restore();
+    paintSample(m_painter, m_palette, mark.kind, box);
+}
+
+void TimelinePainter::paintSample(QPainter& painter, const QPalette& palette, MarkKind kind, const QRectF& box) {
+    const QColor color = toneColor(palette, toneOf(kind));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, kind == MarkKind::Lost ? 2 : 1));
+    painter.setBrush(kind == MarkKind::Left ? QBrush(palette.color(QPalette::Base)) : QBrush(color));
+    painter.drawPath(shapeOf(kind, box.adjusted(0.5, 0.5, -0.5, -0.5)));
+    painter.restore();
 }
 
 void TimelinePainter::paintPresent(const TimeRange& range, WallTime now) {
@@ -258,6 +323,21 @@ void TimelinePainter::paintPresent(const TimeRange& range, WallTime now) {
     const int x = axis.left() + std::min(static_cast<int>(range.fraction(now) * axis.width()), axis.width() - 1);
     m_painter.setPen(toneColor(m_palette, Tone::Info));
     m_painter.drawLine(x, 0, x, axis.top());
+}
+
+void TimelinePainter::paintCrosshair(const TimeRange& range, WallTime at, const QString& time) {
+    if (!range.contains(at))
+        return;
+    const QRect axis = m_layout.axis();
+    const int x = axis.left() + std::min(static_cast<int>(range.fraction(at) * axis.width()), axis.width() - 1);
+    m_painter.setPen(QPen(m_palette.color(QPalette::Text), 1, Qt::DashLine));
+    m_painter.drawLine(x, 0, x, axis.top());
+    const int width = m_metrics.horizontalAdvance(time) + 2 * margin;
+    const QRect place(std::clamp(x - width / 2, axis.left(), std::max(axis.left(), axis.right() - width)), axis.top() + 2, width,
+                      axis.height() - 2);
+    m_painter.fillRect(place, m_palette.color(QPalette::Text));
+    m_painter.setPen(m_palette.color(QPalette::Base));
+    m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), time);
 }
 
 }  // namespace lockkeeper::ui

@@ -13,11 +13,12 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-enum class LaneRank { Busy, Pinned, Selected };
+enum class LaneRank { Other, Selected };
 
 struct PaintedLane {
     LockName name;
-    LaneRank rank = LaneRank::Busy;
+    LaneRank rank = LaneRank::Other;
+    bool isPinned = false;
     LaneGeometry geometry;
 };
 
@@ -37,15 +38,24 @@ public:
     void paintAxis(const TimeRange& range);
     void paintLane(int index, const PaintedLane& lane);
     void paintPresent(const TimeRange& range, WallTime now);
+    // A line through all lanes, with its time on the axis.
+    void paintCrosshair(const TimeRange& range, WallTime at, const QString& time);
+    // As it stands in a lane, for a legend.
+    static void paintSample(QPainter& painter, const QPalette& palette, MarkKind kind, const QRectF& box);
+    static void paintGap(QPainter& painter, const QPalette& palette, const QRect& place);
+    static void paintOverdue(QPainter& painter, const QPalette& palette, const QRect& place);
 
 private:
     void paintName(int index, const PaintedLane& lane);
+    [[nodiscard]] QStringList nameLines(const QString& name, int width, int most) const;
     void paintGaps(int index, const LaneGeometry& geometry);
     void paintBar(int index, const Bar& bar, int tracks);
     void paintBarText(int index, const Bar& bar, int tracks);
     void paintLease(int index, const LaneGeometry& geometry);
     void paintWaiters(int index, const LaneGeometry& geometry);
     void paintMark(int index, const Mark& mark);
+    void paintOverdue(int index, const LaneGeometry& geometry);
+    void paintLabels(int index, const LaneGeometry& geometry);
     [[nodiscard]] QRect placeOf(int index, const Bar& bar, int tracks) const;
     [[nodiscard]] QColor toned(double share) const;
 

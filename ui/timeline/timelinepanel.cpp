@@ -3,13 +3,12 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
-#include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
-#include "ui/look/tone.h"
+#include "ui/timeline/timelinelegend.h"
+#include "ui/words/locktext.h"
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSettings>
 #include <QToolButton>
 
@@ -40,7 +39,7 @@ TimelinePanel::TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent
       m_time(time),
       m_timeline(new TimelineWidget(m_history, time, clock, this)),
       m_follow(new QAction(this)),
-      m_legend(plainLabel(this)),
+      m_legend(makeButton(QStringLiteral("timelineLegend"), this)),
       m_zoomIn(makeButton(QStringLiteral("timelineZoomIn"), this)),
       m_zoomOut(makeButton(QStringLiteral("timelineZoomOut"), this)),
       m_all(makeButton(QStringLiteral("timelineAll"), this)) {
@@ -57,13 +56,14 @@ TimelinePanel::TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent
 
 void TimelinePanel::retranslate() {
     m_timeline->setWhatsThis(helpTip(
-        tr("A lane for each lock: the selected one, the pinned ones, then the busiest. Each bar is a hold; its colour "
+        tr("A lane for each lock: the pinned ones, the selected one, those with a diagnosis, those that are waited for, then the "
+           "busiest. Each bar is a hold; its colour "
            "and pattern stand for the holder, and the line in it shows the time that is left of the lease. Marks are "
            "events. The curve below counts the waiters. Hatched: not watched.")));
     m_follow->setText(tr("&Follow the present"));
     m_follow->setToolTip(helpTip(
         tr("Keep the present in sight (Space). To see earlier times, drag, or use the wheel or the arrow keys")));
-    m_legend->setText(tr("Bars: holders. Line: what is left of the lease. Below: waiters. Hatched: not watched."));
+    setTexts(*m_legend, tr("Legend"), tr("What the signs of the timeline mean"));
     setTexts(*m_zoomIn, tr("+"), tr("Zoom in (+)"));
     setTexts(*m_zoomOut, tr("−"), tr("Zoom out (-)"));
     setTexts(*m_all, tr("All"), tr("Show all that is known"));
@@ -74,11 +74,10 @@ void TimelinePanel::makeBar() {
     QToolButton* follow = makeButton(QStringLiteral("timelineFollow"), this);
     follow->setDefaultAction(m_follow);
     follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_legend->setWordWrap(true);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
-    bar->addWidget(m_legend, 1);
+    bar->addWidget(m_legend);
+    bar->addStretch(1);
     for (QToolButton* one : {m_zoomIn, m_zoomOut, m_all, follow})
         bar->addWidget(one);
     auto* layout = new QVBoxLayout(this);
@@ -86,9 +85,35 @@ void TimelinePanel::makeBar() {
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addWidget(m_timeline, 1);
+    connect(m_legend, &QToolButton::clicked, this, &TimelinePanel::openLegend);
     connect(m_zoomIn, &QToolButton::clicked, m_timeline, &TimelineWidget::zoomIn);
     connect(m_zoomOut, &QToolButton::clicked, m_timeline, &TimelineWidget::zoomOut);
     connect(m_all, &QToolButton::clicked, m_timeline, &TimelineWidget::showAll);
+}
+
+void TimelinePanel::openLegend() {
+    auto* legend = new TimelineLegend(this);
+    legend->resize(legend->sizeHint());
+    legend->move(m_legend->mapToGlobal(QPoint(0, m_legend->height())));
+    legend->show();
+}
+
+void TimelinePanel::noteUrgency(const monitor::MonitorBatch& batch) {
+    const auto note = [](QSet<LockName>& names, const LockName& name, bool isOne) {
+        if (isOne)
+            names.insert(name);
+        else
+            names.remove(name);
+    };
+    for (const monitor::LockRow& row : batch.changed) {
+        note(m_diagnosed, row.lock.name, monitor::hasFault(row.diagnoses));
+        note(m_contended, row.lock.name, isWaitedFor(row.lock));
+    }
+    for (const LockName& name : batch.removed) {
+        m_diagnosed.remove(name);
+        m_contended.remove(name);
+    }
+    m_timeline->setUrgent(m_diagnosed, m_contended);
 }
 
 void TimelinePanel::showFlow() {
@@ -109,6 +134,7 @@ void TimelinePanel::follow() {
 void TimelinePanel::apply(const monitor::MonitorBatch& batch) {
     m_history.append(batch.events);
     m_history.forget(batch.removed);
+    noteUrgency(batch);
     if (!batch.events.empty() || !batch.removed.empty())
         m_timeline->refresh();
 }
@@ -126,6 +152,9 @@ void TimelinePanel::append(const std::vector<monitor::LockEvent>& events) {
 
 void TimelinePanel::clear() {
     m_history.clear();
+    m_diagnosed.clear();
+    m_contended.clear();
+    m_timeline->setUrgent(m_diagnosed, m_contended);
     m_timeline->refresh();
 }
 

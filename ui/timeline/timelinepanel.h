@@ -5,7 +5,6 @@
 #include "ui/timeline/timelinewidget.h"
 
 class QAction;
-class QLabel;
 class QSettings;
 class QToolButton;
 
@@ -37,12 +36,16 @@ private:
     void makeBar();
     void retranslate();
     void showFlow();
+    void openLegend();
+    void noteUrgency(const monitor::MonitorBatch& batch);
 
     const ViewTime& m_time;
     TimelineHistory m_history;
     TimelineWidget* m_timeline;
+    QSet<LockName> m_diagnosed;
+    QSet<LockName> m_contended;
     QAction* m_follow;
-    QLabel* m_legend;
+    QToolButton* m_legend;
     QToolButton* m_zoomIn;
     QToolButton* m_zoomOut;
     QToolButton* m_all;

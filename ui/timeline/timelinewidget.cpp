@@ -4,7 +4,6 @@
 #include "ui/help/helptip.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/tone.h"
-#include "ui/timeline/timelinelanes.h"
 #include "ui/timeline/timelinewords.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -14,6 +13,7 @@
 #include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyleOptionFocusRect>
 #include <QToolTip>
 
@@ -32,16 +32,22 @@ constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
 constexpr qsizetype longestTimelineTip = 400;  // characters
+constexpr size_t mostLanes = 100;
 constexpr int reach = 5;  // pixels around a mark that count as on it
 
 }  // namespace
 
 TimelineWidget::TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent)
-    : QWidget(parent), m_history(history), m_time(time), m_clock(clock), m_ticker(clock, frame) {
+    : QWidget(parent), m_history(history), m_time(time), m_clock(clock), m_ticker(clock, frame), m_bar(new QScrollBar(Qt::Vertical, this)) {
     m_range = TimeRange{WallTime{}, WallTime{} + firstLength}.endingAt(present());
     setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
+    setMouseTracking(true);
+    m_bar->setObjectName(QStringLiteral("timelineLanes"));
+    m_bar->setCursor(Qt::ArrowCursor);
+    m_bar->hide();
+    connect(m_bar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
     connect(&m_ticker, &Ticker::ticked, this, &TimelineWidget::tick);
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -73,17 +79,68 @@ void TimelineWidget::moveOn() {
 void TimelineWidget::refresh() {
     moveOn();
     const bool rested = present() - m_lanesChosenFor >= laneRest || present() < m_lanesChosenFor;
-    if (m_lanes.empty() || (rested && isAtRest()))
-        m_lanesOld = true;
+    if (m_lanes.empty())
+        want(Choice::Free);
+    else if (rested && isAtRest())
+        want(m_isPointedAt ? Choice::Kept : Choice::Free);
     update();
 }
 
 void TimelineWidget::setSelected(const std::optional<LockName>& name) {
-    if (name == m_selected)
+    if (name == m_requests.selected)
         return;
-    m_selected = name;
-    m_lanesOld = true;
+    m_requests.selected = name;
+    want(m_isPointedAt ? Choice::Kept : Choice::Free);
     update();
+}
+
+void TimelineWidget::setUrgent(const QSet<LockName>& diagnosed, const QSet<LockName>& contended) {
+    if (diagnosed == m_requests.diagnosed && contended == m_requests.contended)
+        return;
+    m_requests.diagnosed = diagnosed;
+    m_requests.contended = contended;
+    refresh();
+}
+
+void TimelineWidget::setMarkedTime(const std::optional<WallTime>& at) {
+    m_markedTime = at;
+    update();
+}
+
+// The freest choice counts until lanes are chosen.
+void TimelineWidget::want(Choice choice) {
+    m_choice = std::max(m_choice, choice);
+}
+
+TimelineLayout TimelineWidget::layoutNow() const {
+    const int bar = m_bar->isHidden() ? 0 : m_bar->width();
+    return {{width() - bar, height()}, static_cast<int>(m_lanes.size())};
+}
+
+std::span<const PaintedLane> TimelineWidget::lanesInSight() const {
+    const std::span<const PaintedLane> all(m_lanes);
+    const size_t first = std::min(static_cast<size_t>(m_bar->value()), all.size());
+    return all.subspan(first, std::min(layoutNow().room(), all.size() - first));
+}
+
+void TimelineWidget::fitBar() {
+    const auto room = static_cast<int>(layoutNow().room());
+    const int extent = m_bar->sizeHint().width();
+    m_bar->setRange(0, std::max(static_cast<int>(m_lanes.size()) - room, 0));
+    m_bar->setPageStep(room);
+    m_bar->setGeometry(width() - extent, 0, extent, height() - TimelineLayout::axisHeight);
+    m_bar->setVisible(m_bar->maximum() > 0);
+}
+
+void TimelineWidget::scrollTo(const LockName& name) {
+    const auto found = std::ranges::find(m_lanes, name, &PaintedLane::name);
+    const auto place = static_cast<int>(found - m_lanes.begin());
+    if (found != m_lanes.end())
+        m_bar->setValue(std::clamp(m_bar->value(), place - static_cast<int>(layoutNow().room()) + 1, place));
+}
+
+void TimelineWidget::scrollBy(int lanes) {
+    m_bar->setValue(m_bar->value() + lanes);
 }
 
 void TimelineWidget::setAliases(const HolderAliases& aliases) {
@@ -92,8 +149,8 @@ void TimelineWidget::setAliases(const HolderAliases& aliases) {
 }
 
 void TimelineWidget::setPinned(const QList<LockName>& names) {
-    m_pinned = names;
-    m_lanesOld = true;
+    m_requests.pinned = names;
+    want(m_isPointedAt ? Choice::Kept : Choice::Free);
     update();
 }
 
@@ -107,7 +164,8 @@ void TimelineWidget::setFlow(Flow flow) {
 
 void TimelineWidget::setRange(const TimeRange& range) {
     m_range = range;
-    m_lanesOld = m_lanesOld || m_lanes.empty();
+    if (m_lanes.empty())
+        want(Choice::Free);
     awaitRest();
     update();
 }
@@ -116,7 +174,8 @@ void TimelineWidget::awaitRest() {
     m_clock.cancel(m_restTimer);
     m_restTimer = m_clock.schedule(m_clock.now() + laneRest, [this] {
         m_restTimer = Clock::TimerId::None;
-        m_lanesOld = m_lanesOld || isAtRest();
+        if (isAtRest())
+            want(Choice::Free);
         update();
     });
 }
@@ -143,40 +202,53 @@ void TimelineWidget::showAll() {
     const WallTime from = m_history.oldest().value_or(to - firstLength);
     const TimeRange all{std::min(from, to - TimeRange::shortest), to};
     setRange(all.zoomed(1, to));
-    m_lanesOld = true;
+    want(Choice::Free);
 }
 
 std::vector<LockName> TimelineWidget::shownLocks() const {
+    std::vector<LockName> names;
+    for (const PaintedLane& lane : lanesInSight())
+        names.push_back(lane.name);
+    return names;
+}
+
+std::vector<LockName> TimelineWidget::allLanes() const {
     std::vector<LockName> names;
     for (const PaintedLane& lane : m_lanes)
         names.push_back(lane.name);
     return names;
 }
 
-LaneRank TimelineWidget::rankOf(const LockName& name) const {
-    if (name == m_selected)
-        return LaneRank::Selected;
-    return m_pinned.contains(name) ? LaneRank::Pinned : LaneRank::Busy;
-}
-
 void TimelineWidget::chooseLanes() {
+    const std::optional<LockName> selected = std::exchange(m_shownSelection, m_requests.selected);
+    const PresentLanes shown{allLanes(), m_choice == Choice::Kept ? PresentLanes::Order::Kept : PresentLanes::Order::Free};
     m_lanes.clear();
-    for (LockName& name : ui::chooseLanes(m_history, m_range, m_selected, m_pinned, layoutNow().room())) {
-        const LaneRank rank = rankOf(name);
-        m_lanes.push_back({std::move(name), rank, {}});
+    for (LockName& name : ui::chooseLanes(m_history, m_range, m_requests, shown, layoutNow().room(), mostLanes)) {
+        const LaneRank rank = name == m_requests.selected ? LaneRank::Selected : LaneRank::Other;
+        const bool isPinned = m_requests.pinned.contains(name);
+        m_lanes.push_back({std::move(name), rank, isPinned, {}});
     }
     m_lanesChosenFor = present();
-    m_lanesOld = false;
+    m_choice = Choice::None;
+    fitBar();
+    if (m_requests.selected && m_requests.selected != selected)
+        scrollTo(*m_requests.selected);
     describe();
 }
 
 void TimelineWidget::layOutLanes() {
-    const std::vector<Gap> gaps = m_history.gaps(m_time.wallNow());
+    std::vector<Gap> gaps = m_history.gaps(m_time.wallNow());
+    if (const std::optional<WallTime> since = m_history.knownSince(); since && m_range.from < *since)
+        gaps.push_back({m_range.from, *since});
     const auto unknown = [this](const PaintedLane& lane) { return !m_history.lane(lane.name); };
-    if (m_lanesOld || std::any_of(m_lanes.begin(), m_lanes.end(), unknown))
+    if (std::any_of(m_lanes.begin(), m_lanes.end(), unknown))
+        want(Choice::Kept);
+    if (m_choice != Choice::None)
         chooseLanes();
-    for (PaintedLane& lane : m_lanes)
-        lane.geometry = layOut(*m_history.lane(lane.name), gaps, m_range, present(), layoutNow().columns());
+    const int columns = layoutNow().columns();
+    const std::span<const PaintedLane> inSight = lanesInSight();
+    for (PaintedLane& lane : std::span(m_lanes).subspan(static_cast<size_t>(inSight.data() - m_lanes.data()), inSight.size()))
+        lane.geometry = layOut(*m_history.lane(lane.name), gaps, m_range, present(), columns);
 }
 
 void TimelineWidget::retranslate() {
@@ -198,7 +270,7 @@ bool TimelineWidget::timeChangesPicture() const {
         return !history.open.isEmpty() || history.unwatchedSince;
     };
     const bool presentInSight = m_flow == Flow::Following || m_range.contains(present());
-    return m_time.isLive() && presentInSight && std::any_of(m_lanes.begin(), m_lanes.end(), goesOn);
+    return m_time.isLive() && presentInSight && std::ranges::any_of(lanesInSight(), goesOn);
 }
 
 void TimelineWidget::tick() {
@@ -231,9 +303,13 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
     } else {
         TimelinePainter timeline(painter, palette(), fontMetrics(), layoutNow(), {*m_colors, m_aliases});
         timeline.paintAxis(m_range);
-        for (size_t i = 0; i < m_lanes.size(); ++i)
-            timeline.paintLane(static_cast<int>(i), m_lanes[i]);
+        const std::span<const PaintedLane> lanes = lanesInSight();
+        for (size_t i = 0; i < lanes.size(); ++i)
+            timeline.paintLane(static_cast<int>(i), lanes[i]);
         timeline.paintPresent(m_range, present());
+        for (const std::optional<WallTime>& at : {m_markedTime, m_crosshair})
+            if (at)
+                timeline.paintCrosshair(m_range, *at, preciseClockText(*at, m_time.wallNow()));
     }
     if (hasFocus()) {
         QStyleOptionFocusRect option;
@@ -246,7 +322,28 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_lanesOld = true;
+    want(m_isPointedAt ? Choice::Kept : Choice::Free);
+    fitBar();
+}
+
+void TimelineWidget::enterEvent(QEnterEvent* event) {
+    QWidget::enterEvent(event);
+    m_isPointedAt = true;
+}
+
+void TimelineWidget::leaveEvent(QEvent* event) {
+    QWidget::leaveEvent(event);
+    m_isPointedAt = false;
+    m_crosshair.reset();
+    want(Choice::Free);
+    update();
+}
+
+void TimelineWidget::pointAt(const QPoint& position) {
+    const int column = layoutNow().columnAt(position.x());
+    const bool isOverLanes = column >= 0 && column < layoutNow().columns();
+    m_crosshair = isOverLanes ? std::optional(m_range.at(static_cast<double>(column) / layoutNow().columns())) : std::nullopt;
+    update();
 }
 
 void TimelineWidget::changeEvent(QEvent* event) {
@@ -260,6 +357,10 @@ void TimelineWidget::changeEvent(QEvent* event) {
 void TimelineWidget::wheelEvent(QWheelEvent* event) {
     const QPoint turned = event->angleDelta();
     const bool sideways = std::abs(turned.x()) > std::abs(turned.y());
+    if (!sideways && layoutNow().columnAt(qRound(event->position().x())) < 0) {
+        scrollBy(turned.y() < 0 ? 1 : -1);
+        return event->accept();
+    }
     if (sideways || event->modifiers().testFlag(Qt::ShiftModifier)) {
         pan(-panStep * (sideways ? turned.x() : turned.y()) / wheelNotch);
     } else {
@@ -278,6 +379,7 @@ void TimelineWidget::mousePressEvent(QMouseEvent* event) {
 }
 
 void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
+    pointAt(event->pos());
     if (!m_drag)
         return;
     const int moved = event->pos().x() - m_drag->from.x();
@@ -311,6 +413,14 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
             return pan(-panStep);
         case Qt::Key_Right:
             return pan(panStep);
+        case Qt::Key_Up:
+            return scrollBy(-1);
+        case Qt::Key_Down:
+            return scrollBy(1);
+        case Qt::Key_PageUp:
+            return scrollBy(-m_bar->pageStep());
+        case Qt::Key_PageDown:
+            return scrollBy(m_bar->pageStep());
         case Qt::Key_Home:
             setRange(m_range.moved(m_history.oldest().value_or(m_range.from) - m_range.from));
             return setFlow(Flow::Still);
@@ -333,14 +443,14 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     menu->setObjectName(QStringLiteral("timelineMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const QString name = withoutMnemonic(plainName(lane->name, 40));
-    QAction* pin = menu->addAction(m_pinned.contains(lane->name) ? tr("&Unpin %1").arg(name) : tr("&Pin %1").arg(name));
+    QAction* pin = menu->addAction(m_requests.pinned.contains(lane->name) ? tr("&Unpin %1").arg(name) : tr("&Pin %1").arg(name));
     pin->setObjectName(QStringLiteral("actionPin"));
     connect(pin, &QAction::triggered, this, [this, name = lane->name] { togglePin(name); });
     menu->popup(byKey ? mapToGlobal(position) : event->globalPos());
 }
 
 void TimelineWidget::togglePin(const LockName& name) {
-    QList<LockName> names = m_pinned;
+    QList<LockName> names = m_requests.pinned;
     if (names.removeAll(name) == 0)
         names.append(name);
     setPinned(names);
@@ -348,7 +458,9 @@ void TimelineWidget::togglePin(const LockName& name) {
 
 const PaintedLane* TimelineWidget::laneAt(const QPoint& position) const {
     const int index = layoutNow().laneAt(position.y());
-    return index >= 0 && index < static_cast<int>(m_lanes.size()) ? &m_lanes[static_cast<size_t>(index)] : nullptr;
+    const std::span<const PaintedLane> lanes = lanesInSight();
+    const bool isAboveAxis = position.y() < layoutNow().axis().top();
+    return isAboveAxis && index >= 0 && static_cast<size_t>(index) < lanes.size() ? &lanes[static_cast<size_t>(index)] : nullptr;
 }
 
 const Bar* TimelineWidget::barUnder(const PaintedLane& lane, const QPoint& position) const {

@@ -3,9 +3,14 @@
 
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
+#include "ui/timeline/timelinelanes.h"
 #include "ui/timeline/timelinepainter.h"
 
 #include <QWidget>
+
+#include <span>
+
+class QScrollBar;
 
 namespace lockkeeper::ui {
 
@@ -27,7 +32,11 @@ public:
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     void setAliases(const HolderAliases& aliases);
     void setPinned(const QList<LockName>& names);
-    [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_pinned; }
+    [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_requests.pinned; }
+    // They have lanes before those that are only busy.
+    void setUrgent(const QSet<LockName>& diagnosed, const QSet<LockName>& contended);
+    // A line at this time, besides the one under the mouse.
+    void setMarkedTime(const std::optional<WallTime>& at);
 
     // Following: the range ends at the present, and moves on with it.
     void setFlow(Flow flow);
@@ -38,9 +47,13 @@ public:
     void showAll();
 
     [[nodiscard]] const TimeRange& range() const noexcept { return m_range; }
-    // The locks shown, from the top.
+    // The locks in sight, from the top.
     [[nodiscard]] std::vector<LockName> shownLocks() const;
-    [[nodiscard]] TimelineLayout layoutNow() const { return {size()}; }
+    // All that have a lane, in sight or to be scrolled to.
+    [[nodiscard]] std::vector<LockName> allLanes() const;
+    [[nodiscard]] TimelineLayout layoutNow() const;
+    // Under the mouse, if it is over the lanes.
+    [[nodiscard]] const std::optional<WallTime>& crosshair() const noexcept { return m_crosshair; }
     [[nodiscard]] Ticker::State ticking() const noexcept { return m_ticker.state(); }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -56,6 +69,8 @@ protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -79,11 +94,17 @@ private:
     void awaitRest();
     // Lanes must not change places while the user drags or zooms.
     [[nodiscard]] bool isAtRest() const noexcept { return m_restTimer == Clock::TimerId::None && !m_drag; }
+    enum class Choice { None, Kept, Free };
+    void want(Choice choice);
     void chooseLanes();
+    void fitBar();
+    void scrollTo(const LockName& name);
+    void scrollBy(int lanes);
+    void pointAt(const QPoint& position);
+    [[nodiscard]] std::span<const PaintedLane> lanesInSight() const;
     void layOutLanes();
     void tick();
     [[nodiscard]] bool timeChangesPicture() const;
-    [[nodiscard]] LaneRank rankOf(const LockName& name) const;
     void click(const QPoint& position);
     void togglePin(const LockName& name);
     [[nodiscard]] const PaintedLane* laneAt(const QPoint& position) const;
@@ -99,14 +120,18 @@ private:
     Ticker m_ticker;
     Flow m_flow = Flow::Following;
     TimeRange m_range;
-    std::optional<LockName> m_selected;
-    QList<LockName> m_pinned;
+    LaneRequests m_requests;
+    QScrollBar* m_bar;
+    std::optional<LockName> m_shownSelection;  // that lanes were chosen with
+    Choice m_choice = Choice::Free;  // of lanes, with the next paint
+    bool m_isPointedAt = false;
+    std::optional<WallTime> m_crosshair;
+    std::optional<WallTime> m_markedTime;
     ClientColors m_noColors;
     const ClientColors* m_colors = &m_noColors;
     HolderAliases m_aliases;
-    std::vector<PaintedLane> m_lanes;  // as painted last
+    std::vector<PaintedLane> m_lanes;  // those in sight as painted last
     WallTime m_lanesChosenFor{};       // by the wall clock: they change places at most once a second
-    bool m_lanesOld = true;
     std::optional<Drag> m_drag;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinewords.h"
 
+#include "ui/words/diagnosistext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -50,6 +51,41 @@ QString TimelineWords::mark(const Mark& mark) const {
     const QString event = TimelineText::tr("%1 %2", "a time and an event")
                               .arg(preciseClockText(mark.last.at, m_today), eventText(mark.last.type));
     return mark.events == 1 ? event : TimelineText::tr("%1 and %Ln more", nullptr, mark.events - 1).arg(event);
+}
+
+QString TimelineWords::label(const Moment& moment) {
+    switch (moment.type) {
+        case monitor::EventType::Expired:
+            return TimelineText::tr("expired");
+        case monitor::EventType::Deleted:
+            return TimelineText::tr("deleted");
+        case monitor::EventType::Forced:
+            return TimelineText::tr("forced");
+        case monitor::EventType::HandedOver:
+            return moment.suspect ? TimelineText::tr("suspect") : QString();
+        case monitor::EventType::Diagnosed:
+            return moment.diagnosis ? diagnosisTitle(*moment.diagnosis) : QString();
+        default:
+            return {};
+    }
+}
+
+QString TimelineWords::kind(MarkKind kind) {
+    switch (kind) {
+        case MarkKind::Taken:
+            return TimelineText::tr("Acquired, found or handed over");
+        case MarkKind::Left:
+            return TimelineText::tr("Released");
+        case MarkKind::Lost:
+            return TimelineText::tr("Expired, deleted, forced, or gone");
+        case MarkKind::Renewed:
+            return TimelineText::tr("Renewed");
+        case MarkKind::Count:
+            return TimelineText::tr("Reentered, or released once");
+        case MarkKind::Doubtful:
+            return TimelineText::tr("A diagnosis, or a suspect hand-over");
+    }
+    return {};
 }
 
 QString TimelineWords::gap() const {

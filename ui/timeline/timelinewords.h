@@ -18,6 +18,10 @@ public:
     [[nodiscard]] QString bar(const Bar& bar) const;
     [[nodiscard]] QString mark(const Mark& mark) const;
     [[nodiscard]] QString gap() const;
+    // What a transition is called in its lane; empty for events that are no more than marks.
+    [[nodiscard]] static QString label(const Moment& moment);
+    // What a mark stands for, for the legend.
+    [[nodiscard]] static QString kind(MarkKind kind);
 
 private:
     [[nodiscard]] QString begin(const Hold& hold) const;

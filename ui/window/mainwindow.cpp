@@ -137,6 +137,8 @@ void MainWindow::routeTools() {
     route(&WindowActions::locksExportWanted, &SessionTools::exportLocks);
     route(&WindowActions::eventsExportWanted, &SessionTools::exportEvents);
     route(&WindowActions::synchronizersExportWanted, &SessionTools::exportSynchronizers);
+    route(&WindowActions::copyReportWanted, &SessionTools::copyReport);
+    route(&WindowActions::reportExportWanted, &SessionTools::exportReport);
     route(&WindowActions::timelineExportWanted, &SessionTools::exportTimeline);
     route(&WindowActions::retentionWanted, &SessionTools::openRetention);
     route(&WindowActions::noticesWanted, &SessionTools::openNotices);

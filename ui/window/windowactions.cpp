@@ -80,6 +80,7 @@ void WindowActions::makeLockActions() {
     m_wakeWaiters = make(QStringLiteral("actionWakeWaiters"));
     m_copyName = make(QStringLiteral("actionCopyName"), QStringLiteral("copy"));
     m_copyName->setShortcut(QKeySequence::Copy);
+    m_copyReport = make(QStringLiteral("actionCopyReport"), QStringLiteral("copy"));
     // Text fields have keys of these meanings of their own.
     for (QAction* action : {m_forceRelease, m_copyName})
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -88,6 +89,7 @@ void WindowActions::makeLockActions() {
     connect(m_forceRelease, &QAction::triggered, this, &WindowActions::forceReleaseWanted);
     connect(m_wakeWaiters, &QAction::triggered, this, &WindowActions::wakeWaitersWanted);
     connect(m_copyName, &QAction::triggered, this, &WindowActions::copyNameWanted);
+    connect(m_copyReport, &QAction::triggered, this, &WindowActions::copyReportWanted);
 }
 
 void WindowActions::makeOtherActions() {
@@ -97,7 +99,7 @@ void WindowActions::makeOtherActions() {
     m_disconnect = make(QStringLiteral("actionDisconnect"), QStringLiteral("disconnect"));
     m_disconnect->setShortcut(Qt::CTRL | Qt::Key_D);
     m_closePage = make(QStringLiteral("actionClosePage"));
-    m_closePage->setShortcut(Qt::CTRL | Qt::Key_F4);
+    m_closePage->setShortcuts({Qt::CTRL | Qt::Key_W, Qt::CTRL | Qt::Key_F4});
     m_pauseDiscovery = make(QStringLiteral("actionPauseDiscovery"), QStringLiteral("pause"));
     m_pauseDiscovery->setCheckable(true);
     m_quit = make(QStringLiteral("actionQuit"));
@@ -106,7 +108,7 @@ void WindowActions::makeOtherActions() {
     m_filter = make(QStringLiteral("actionFilter"), QStringLiteral("search"));
     m_filter->setShortcut(QKeySequence::Find);
     m_waits = make(QStringLiteral("actionWaits"));
-    m_waits->setShortcut(Qt::CTRL | Qt::Key_W);
+    m_waits->setShortcut(Qt::CTRL | Qt::Key_G);
     connect(m_connect, &QAction::triggered, this, &WindowActions::connectWanted);
     connect(m_demo, &QAction::triggered, this, &WindowActions::demoWanted);
     connect(m_disconnect, &QAction::triggered, this, &WindowActions::disconnectWanted);
@@ -150,11 +152,13 @@ void WindowActions::makeExportActions() {
     m_exportLocks = make(QStringLiteral("actionExportLocks"));
     m_exportEvents = make(QStringLiteral("actionExportEvents"));
     m_exportSynchronizers = make(QStringLiteral("actionExportSynchronizers"));
+    m_exportReport = make(QStringLiteral("actionExportReport"));
     m_exportTimeline = make(QStringLiteral("actionExportTimeline"));
     m_exportWindow = make(QStringLiteral("actionExportWindow"));
     connect(m_exportLocks, &QAction::triggered, this, &WindowActions::locksExportWanted);
     connect(m_exportEvents, &QAction::triggered, this, &WindowActions::eventsExportWanted);
     connect(m_exportSynchronizers, &QAction::triggered, this, &WindowActions::synchronizersExportWanted);
+    connect(m_exportReport, &QAction::triggered, this, &WindowActions::reportExportWanted);
     connect(m_exportTimeline, &QAction::triggered, this, &WindowActions::timelineExportWanted);
     connect(m_exportWindow, &QAction::triggered, this, &WindowActions::windowExportWanted);
 }
@@ -172,7 +176,7 @@ void WindowActions::makeMenus() {
     m_lockMenu = bar.addMenu(QString());
     m_lockMenu->addActions({m_acquire, m_release, m_forceRelease, m_wakeWaiters});
     m_lockMenu->addSeparator();
-    m_lockMenu->addAction(m_copyName);
+    m_lockMenu->addActions({m_copyName, m_copyReport});
     m_viewMenu = bar.addMenu(QString());
     m_viewMenu->addActions({m_filter, m_waits});
     m_sortMenu = m_viewMenu->addMenu(QString());
@@ -184,7 +188,7 @@ void WindowActions::makeMenus() {
     m_toolsMenu = bar.addMenu(QString());
     m_toolsMenu->addAction(m_lookup);
     m_exportMenu = m_toolsMenu->addMenu(QString());
-    m_exportMenu->addActions({m_exportLocks, m_exportEvents, m_exportSynchronizers, m_exportTimeline, m_exportWindow});
+    m_exportMenu->addActions({m_exportLocks, m_exportEvents, m_exportSynchronizers, m_exportReport, m_exportTimeline, m_exportWindow});
     m_toolsMenu->addSeparator();
     m_toolsMenu->addActions({m_notices, m_retention});
     m_helpMenu = bar.addMenu(QString());
@@ -261,6 +265,8 @@ void WindowActions::retranslate() {
     nameHelpActions();
     setTexts(*m_acquire, tr("&Acquire…"), tr("Acquire"), tr("Take a lock for this console"));
     setTexts(*m_copyName, tr("&Copy name"), tr("Copy name"), tr("Copy the selected lock's name"));
+    setTexts(*m_copyReport, tr("Copy &incident report"), tr("Copy report"),
+             tr("Copy what is known of the selected lock as Markdown, to hand it over: holder, host, diagnoses, events"));
     nameLock({});
 }
 
@@ -312,6 +318,8 @@ void WindowActions::nameToolActions() {
     setTexts(*m_exportEvents, tr("The &events shown…"), tr("Events"), tr("The event log as filtered, as CSV or JSON"));
     setTexts(*m_exportSynchronizers, tr("The &semaphores and latches…"), tr("Semaphores and latches"),
              tr("Those that have waiters, as CSV or JSON"));
+    setTexts(*m_exportReport, tr("The &incident report…"), tr("Incident report"),
+             tr("What is known of the selected lock, as Markdown with a picture of the timeline beside it"));
     setTexts(*m_exportTimeline, tr("The &timeline…"), tr("Timeline"), tr("As a picture, as it is now"));
     setTexts(*m_exportWindow, tr("The &window…"), tr("Window"), tr("As a picture, as it is now"));
 }
@@ -335,7 +343,7 @@ void WindowActions::showPageActions(const PageActions& page) {
 }
 
 void WindowActions::addTo(QWidget& table) {
-    table.addActions({m_release, m_forceRelease, m_wakeWaiters, m_copyName});
+    table.addActions({m_release, m_forceRelease, m_wakeWaiters, m_copyName, m_copyReport});
 }
 
 void WindowActions::allow(const ActionRefusals& refusals) {
@@ -346,7 +354,8 @@ void WindowActions::allow(const ActionRefusals& refusals) {
     allowAction(*m_release, refusals.release);
     allowAction(*m_forceRelease, refusals.forceRelease);
     allowAction(*m_wakeWaiters, refusals.wakeWaiters);
-    allowAction(*m_copyName, refusals.copyName);
+    for (QAction* action : {m_copyName, m_copyReport, m_exportReport})
+        allowAction(*action, refusals.copyName);
 }
 
 void WindowActions::nameLock(const QString& lock) {

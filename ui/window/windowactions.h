@@ -34,7 +34,7 @@ public:
     // The same actions on the table itself, by right click and by keys that work there alone.
     void addTo(QWidget& table);
     // What can be done to the selected lock, for buttons beside its details.
-    [[nodiscard]] QList<QAction*> lockActions() const { return {m_release, m_forceRelease}; }
+    [[nodiscard]] QList<QAction*> lockActions() const { return {m_release, m_forceRelease, m_copyReport}; }
 
     void allow(const ActionRefusals& refusals);
     // lock: its name for the texts of the actions that break or release it; empty when none is selected.
@@ -60,12 +60,14 @@ Q_SIGNALS:
     void forceReleaseWanted();
     void wakeWaitersWanted();
     void copyNameWanted();
+    void copyReportWanted();
     void filterWanted();
     void waitsWanted();
     void lookupWanted();
     void locksExportWanted();
     void eventsExportWanted();
     void synchronizersExportWanted();
+    void reportExportWanted();
     void timelineExportWanted();
     void windowExportWanted();
     void noticesWanted();
@@ -109,12 +111,14 @@ private:
     QAction* m_forceRelease = nullptr;
     QAction* m_wakeWaiters = nullptr;
     QAction* m_copyName = nullptr;
+    QAction* m_copyReport = nullptr;
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
     QAction* m_lookup = nullptr;
     QAction* m_exportLocks = nullptr;
     QAction* m_exportEvents = nullptr;
     QAction* m_exportSynchronizers = nullptr;
+    QAction* m_exportReport = nullptr;
     QAction* m_exportTimeline = nullptr;
     QAction* m_exportWindow = nullptr;
     QAction* m_notices = nullptr;

@@ -42,6 +42,20 @@ QString diagnosisDetail(const monitor::LockEvent& event) {
     return event.phase == monitor::DiagnosisPhase::Begun ? what : LockText::tr("no longer: %1").arg(what);
 }
 
+// The event has the lock as it was read after the release. Of an exclusive hold somebody has taken it since.
+QString releaseDetail(const monitor::LockEvent& event) {
+    if (!event.lock.isHeld())
+        return {};
+    const bool isSameHolder = event.holder && std::ranges::any_of(event.lock.holders, [&](const monitor::Holder& holder) {
+        return holder.id == event.holder->id;
+    });
+    if (event.holder && event.holder->mode == monitor::HoldMode::Read)
+        return LockText::tr("others hold it");
+    if (event.holder && event.holder->mode == monitor::HoldMode::Write && isSameHolder)
+        return LockText::tr("its holder holds it in another mode");
+    return isSameHolder ? LockText::tr("taken again by the same holder") : LockText::tr("taken by another holder since");
+}
+
 bool isContinuation(char byte) {
     return (static_cast<uchar>(byte) & 0xc0) == 0x80;
 }
@@ -277,7 +291,7 @@ QString eventDetail(const monitor::LockEvent& event) {
         case monitor::EventType::Renewed:
             return leaseText(event.lock);
         case monitor::EventType::Released:
-            return event.lock.isHeld() ? LockText::tr("others still hold it") : QString();
+            return releaseDetail(event);
         case monitor::EventType::Expired:
             return LockText::tr("its lease ran out without a release");
         case monitor::EventType::Deleted:

@@ -20,6 +20,10 @@ bool tellsOfGapSince(WallTime time, const LockEvent& event) {
     return isAboutAllLocks(event) && event.at - event.gap < time + Milliseconds(1);
 }
 
+bool areOneGap(const LockEvent& before, const LockEvent& after) {
+    return isAboutAllLocks(before) && !before.notWritten && !after.notWritten && tellsOfGapSince(before.at, after);
+}
+
 }  // namespace
 
 LockEvent notWatchedSince(WallTime last, WallTime now) {
@@ -42,7 +46,11 @@ void closeGaps(std::vector<LockEvent>& events) {
         if (watchedUpTo && !tellsOfGapSince(*watchedUpTo, event))
             closed.push_back(notWatchedSince(*watchedUpTo, isAboutAllLocks(event) ? event.at - event.gap : event.at));
         watchedUpTo.reset();
-        closed.push_back(std::move(event));
+        // Each attempt to connect reports the gap up to it.
+        if (!closed.empty() && areOneGap(closed.back(), event))
+            closed.back() = notWatchedSince(std::min(closed.back().at - closed.back().gap, event.at - event.gap), event.at);
+        else
+            closed.push_back(std::move(event));
     }
     events = std::move(closed);
 }

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/export/incidentreport.h"
+
+#include "ui/export/markdown.h"
+#include "ui/words/diagnosistext.h"
+#include "ui/words/environmenttext.h"
+#include "ui/words/identitytext.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct IncidentWords {
+    Q_DECLARE_TR_FUNCTIONS(IncidentWords)
+};
+
+constexpr qsizetype mostReported = 20;  // holders or waiters
+
+class Report {
+public:
+    explicit Report(const Incident& incident) : m_incident(incident) {}
+
+    QString write(const QString& picture) {
+        const monitor::LockSnapshot& lock = m_incident.lock.lock;
+        m_text = QStringLiteral("# ") + IncidentWords::tr("Lock %1").arg(markdownCode(fullName(lock.name))) +
+                 QStringLiteral("\n\n");
+        addPlace();
+        addState();
+        addHolders();
+        addWaiters();
+        addDiagnoses();
+        addEvents();
+        if (!picture.isEmpty())
+            m_text += QStringLiteral("\n![%1](<%2>)\n").arg(IncidentWords::tr("Timeline"), picture);
+        return m_text;
+    }
+
+private:
+    // value: Markdown.
+    void add(const QString& name, const QString& value) {
+        if (!value.isEmpty())
+            m_text += QStringLiteral("- **%1:** %2\n").arg(name, value);
+    }
+    void addTitle(const QString& title) { m_text += QStringLiteral("\n## %1\n\n").arg(title); }
+
+    void addPlace() {
+        add(IncidentWords::tr("Server"), markdownCode(m_incident.server));
+        if (!m_incident.label.name.isEmpty())
+            add(IncidentWords::tr("Connection"), markdownText(m_incident.label.name));
+        add(IncidentWords::tr("Environment"), markdownText(environmentText(m_incident.label.environment)));
+        add(IncidentWords::tr("Node"), codeOrNothing(nodeText(m_incident.lock.lock)));
+        add(IncidentWords::tr("As of"), m_incident.isLive
+                                            ? utcText(m_incident.at)
+                                            : IncidentWords::tr("%1, when the server answered last").arg(utcText(m_incident.at)));
+        add(IncidentWords::tr("Written by"),
+            IncidentWords::tr("Lockkeeper %1").arg(markdownText(QCoreApplication::applicationVersion())));
+    }
+
+    void addState() {
+        const monitor::LockRow& row = m_incident.lock;
+        addTitle(IncidentWords::tr("State"));
+        add(IncidentWords::tr("State"), stateText(lockState(row.lock, Ownership::Others)));
+        add(IncidentWords::tr("Kind"), kindText(row.lock.kind));
+        if (!row.lock.isHeld())
+            return;
+        const QString age = durationText(toMilliseconds(m_incident.moment - row.hold.since));
+        const QString since = utcText(row.hold.sinceWall);
+        add(IncidentWords::tr("Held since"), row.hold.isBeginSeen()
+                                                 ? IncidentWords::tr("%1 (for %2)").arg(since, age)
+                                                 : IncidentWords::tr("before %1 (for %2 or longer)").arg(since, age));
+        add(IncidentWords::tr("TTL"), ttl());
+        add(IncidentWords::tr("Renewals seen"), renewals());
+        if (row.lock.token)
+            add(IncidentWords::tr("Fencing token"), QString::number(*row.lock.token));
+    }
+    [[nodiscard]] QString ttl() const {
+        const monitor::LockRow& row = m_incident.lock;
+        if (row.lock.neverExpires())
+            return IncidentWords::tr("none, it never expires");
+        if (!row.lock.expiry)
+            return {};
+        const Milliseconds left = std::max(toMilliseconds(row.lock.expiry->earliest - m_incident.moment), Milliseconds(0));
+        return IncidentWords::tr("%1 left, of %2 at most seen").arg(durationText(left), durationText(row.hold.peakTtl));
+    }
+    [[nodiscard]] QString renewals() const {
+        const monitor::Hold& hold = m_incident.lock.hold;
+        if (hold.renewals == 0)
+            return IncidentWords::tr("none");
+        return IncidentWords::tr("%Ln, the last %1 ago", nullptr, static_cast<int>(hold.renewals))
+            .arg(durationText(toMilliseconds(m_incident.moment - hold.lastRenewal)));
+    }
+
+    void addHolders() {
+        const monitor::LockSnapshot& lock = m_incident.lock.lock;
+        if (!lock.isHeld())
+            return;
+        addTitle(IncidentWords::tr("Holder"));
+        for (const monitor::Holder& holder : lock.holders.first(std::min(mostReported, lock.holders.size())))
+            m_text += QStringLiteral("- %1, %2, %3%4\n")
+                          .arg(markdownCode(m_incident.knowledge.aliases.fullDisplay(holder.id)), markdownText(modeText(holder)),
+                               IncidentWords::tr("count %1").arg(numberText(holder.count)), hostPart(holder.id.client()));
+        addMore(lock.holderCount() - std::min(mostReported, lock.holders.size()));
+    }
+    [[nodiscard]] QString hostPart(const ClientId& client) const {
+        const auto known = m_incident.knowledge.identities.constFind(client);
+        if (known == m_incident.knowledge.identities.cend() || known->basis == monitor::IdentityBasis::None)
+            return IncidentWords::tr("; host not known");
+        const QString address = markdownCode(QString::fromUtf8(known->address));
+        return known->basis == monitor::IdentityBasis::Monitor
+                   ? IncidentWords::tr("; host %1, confirmed by MONITOR at %2").arg(address, utcText(known->at))
+                   : IncidentWords::tr("; host perhaps %1, a guess made at %2").arg(address, utcText(known->at));
+    }
+
+    void addWaiters() {
+        const monitor::LockSnapshot& lock = m_incident.lock.lock;
+        addTitle(IncidentWords::tr("Waiters"));
+        m_text += lock.waiters ? IncidentWords::tr("Clients that wait: %1").arg(waitersText(lock))
+                               : IncidentWords::tr("Not known");
+        m_text += u'\n';
+        for (const monitor::FairWaiter& waiter : lock.fairQueue.first(std::min(mostReported, lock.fairQueue.size())))
+            m_text += QStringLiteral("1. %1\n").arg(markdownCode(m_incident.knowledge.aliases.fullDisplay(waiter.id)));
+        addMore(lock.fairQueue.size() - std::min(mostReported, lock.fairQueue.size()));
+    }
+    void addMore(qint64 count) {
+        if (count > 0)
+            m_text += QStringLiteral("- ") + IncidentWords::tr("and %Ln more", nullptr, static_cast<int>(count)) + u'\n';
+    }
+
+    void addDiagnoses() {
+        addTitle(IncidentWords::tr("Diagnoses"));
+        if (m_incident.lock.diagnoses.isEmpty())
+            m_text += IncidentWords::tr("None") + u'\n';
+        for (const monitor::Diagnosis& diagnosis : m_incident.lock.diagnoses) {
+            m_text += QStringLiteral("- **%1.** %2\n").arg(markdownText(diagnosisText(diagnosis)), evidence(diagnosis));
+            m_text += QStringLiteral("  - %1\n").arg(markdownText(adviceText(diagnosis.kind())));
+        }
+        if (!m_incident.lock.diagnoses.isEmpty())
+            m_text += u'\n' + IncidentWords::tr("Times in the evidence are local, %1.").arg(zone()) + u'\n';
+    }
+    [[nodiscard]] QString evidence(const monitor::Diagnosis& diagnosis) const {
+        return markdownText(evidenceText(diagnosis.evidence, m_incident.now, m_incident.knowledge.aliases));
+    }
+    // "UTC+02:00"
+    [[nodiscard]] static QString zone() {
+        const int minutes = QDateTime::currentDateTime().offsetFromUtc() / 60;
+        return QStringLiteral("UTC%1%2:%3")
+            .arg(minutes < 0 ? u'-' : u'+')
+            .arg(std::abs(minutes) / 60, 2, 10, QLatin1Char('0'))
+            .arg(std::abs(minutes) % 60, 2, 10, QLatin1Char('0'));
+    }
+
+    void addEvents() {
+        addTitle(IncidentWords::tr("Last events (UTC)"));
+        QStringList lines;
+        for (const monitor::LockEvent& event : m_incident.events)
+            lines << eventLine(event);
+        m_text += lines.isEmpty() ? IncidentWords::tr("None") + u'\n' : markdownBlock(lines);
+    }
+    [[nodiscard]] QString eventLine(const monitor::LockEvent& event) const {
+        const QString holder = event.holder ? m_incident.knowledge.aliases.fullDisplay(event.holder->id) : QString();
+        QStringList parts{utcText(event.at), eventText(event.type), holder, eventDetail(event)};
+        parts.removeAll(QString());
+        return parts.join(QStringLiteral("  "));
+    }
+
+    static QString codeOrNothing(const QString& text) { return text.isEmpty() ? QString() : markdownCode(text); }
+
+    const Incident& m_incident;
+    QString m_text;
+};
+
+}  // namespace
+
+QString incidentReport(const Incident& incident, const QString& picture) {
+    return Report(incident).write(picture);
+}
+
+QString utcText(WallTime at) {
+    return QDateTime::fromMSecsSinceEpoch(toMilliseconds(at.time_since_epoch()).count(), Qt::UTC)
+        .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz'Z'"));
+}
+
+}  // namespace lockkeeper::ui

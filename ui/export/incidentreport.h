@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/engine.h"
+#include "monitor/model/lockevent.h"
+#include "monitor/model/lockrow.h"
+#include "profile/profilelabel.h"
+#include "ui/holders/holderknowledge.h"
+#include "ui/time/viewtime.h"
+
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// What is known of a lock at one moment, to hand over to somebody else. Values only.
+struct Incident {
+    static constexpr size_t mostEvents = 40;
+
+    monitor::LockRow lock;
+    std::vector<monitor::LockEvent> events;  // of this lock, oldest first
+    HolderKnowledge knowledge;
+    QString server;
+    profile::ProfileLabel label;
+    WallTime at{};       // for which the lock is shown: the last answer, if the server is not reached
+    SteadyTime moment{};  // likewise
+    WallTime now{};
+    bool isLive = true;
+};
+
+// picture: the name of a file beside the report; empty for none.
+[[nodiscard]] QString incidentReport(const Incident& incident, const QString& picture = {});
+// "2026-01-31 12:00:00.123Z"
+[[nodiscard]] QString utcText(WallTime at);
+
+}  // namespace lockkeeper::ui

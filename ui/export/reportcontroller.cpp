@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/export/reportcontroller.h"
+
+#include "ui/events/eventlogmodel.h"
+#include "ui/holders/holdercontroller.h"
+#include "ui/message/messagebar.h"
+#include "ui/session/lockspage.h"
+#include "ui/words/locktext.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QPixmap>
+
+namespace lockkeeper::ui {
+
+ReportController::ReportController(const Sources& sources, MessageBar& messages, QObject* parent)
+    : QObject(parent), m_sources(sources), m_messages(messages) {}
+
+std::optional<Incident> ReportController::incident() const {
+    const monitor::LockRow* row = m_sources.page.selection().row();
+    if (!row)
+        return std::nullopt;
+    const ViewTime& time = m_sources.time.of(row->lock);
+    Incident incident;
+    incident.lock = *row;
+    incident.events = m_sources.log.eventsOf(row->lock.name, Incident::mostEvents);
+    incident.knowledge = m_sources.holders.knowledge();
+    incident.server = m_server;
+    incident.label = m_sources.label;
+    incident.at = time.wallMoment();
+    incident.moment = time.moment();
+    incident.now = time.wallNow();
+    incident.isLive = time.isLive();
+    return incident;
+}
+
+QImage ReportController::picture() const {
+    return m_sources.timeline.grab().toImage();
+}
+
+void ReportController::copy() {
+    const std::optional<Incident> found = incident();
+    if (!found)
+        return;
+    auto* content = new QMimeData;  // the clipboard takes it
+    const QString report = incidentReport(*found);
+    content->setText(report);
+    content->setData(QStringLiteral("text/markdown"), report.toUtf8());
+    content->setImageData(picture());
+    QGuiApplication::clipboard()->setMimeData(content);
+    m_messages.post([name = plainName(found->lock.lock.name, shortName)] {
+        return Message{Tone::Good, tr("The incident report of %1 was copied, as Markdown.").arg(name)};
+    });
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_reportcontroller.cpp"
