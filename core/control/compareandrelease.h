@@ -15,7 +15,7 @@ enum class BreakOutcome { Broken, AlreadyFree, Changed };
 // force") and deletes the readers' leftover keys. Errors: OutcomeUnknown (sent, not answered: read the lock again; the
 // command is not repeated), NotAnnounced (broken, but the waiters were not woken), ConnectionLost, NotPermitted,
 // ServerReply; InvalidArgument if the snapshot names no holder, is of a kind whose fields are not known, or has too
-// many readers (TooManyReadHolds; always if it is cut).
+// many readers (TooManyReadHolds; TooManyReaders if it is cut).
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, monitor::LockSnapshot confirmed,
                                                                             Deadline deadline, std::stop_token stop = {});
 
