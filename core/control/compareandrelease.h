@@ -24,8 +24,8 @@ struct ChangeScript {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::Holder quarantineHolder(const monitor::LockSnapshot& lock, const HolderId& id);
 
 // Errors: InvalidArgument if the change compares the whole lock, and the snapshot names no holder, is of a kind whose
-// fields are not known, or has too many readers (TooManyReadHolds; always if it is cut); or if the change lacks what its
-// kind needs.
+// fields are not known, or has too many readers (TooManyReadHolds; TooManyReaders if it is cut); or if the change lacks what
+// its kind needs.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<ChangeScript> changeScript(const monitor::LockSnapshot& confirmed,
                                                                           const LockChange& change);
 

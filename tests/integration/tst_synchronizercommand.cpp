@@ -299,6 +299,20 @@ private Q_SLOTS:
         QCOMPARE(isSaid, exit == mayBeLeft);
     }
 
+    // The right to take the permit back is taken away while the program reconnects.
+    void aRefusedReturnAfterALostAnswerIsSaid() {
+        m_server.cli({"SET", "S", "3"});
+        test::BrittleLine line(m_server.port());
+        line.cutBehind("$4\r\nEVAL\r\n");
+        startThrough(line, "semaphore", {"acquire", "--expirable", "--wait", "10"});
+        QTRY_VERIFY(line.isCut());
+        QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "-eval", "-evalsha"}), "OK");
+        line.mend();
+        QCOMPARE(exitCode(), mayBeLeft);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("may stay taken") && complaint.contains("NOPERM"), complaint);
+    }
+
     // What is left says more than the signal that ends the rest of the program.
     void aSignalDoesNotHideWhatMayBeLeft() {
         m_server.cli({"SET", "S", "3"});
