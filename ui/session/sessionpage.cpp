@@ -139,6 +139,7 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, locks::LossReason why) {
         m_messages->post([name, why] { return Message{Tone::Warning, lossText(plainName(name, shortName), why)}; });
     });
+    connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }
 
@@ -158,12 +159,14 @@ void SessionPage::saveSettings() {
 // ---- connecting ----
 
 void SessionPage::connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label) {
+    m_operations->endChanges();
     m_target = profile;
     m_label = label;
     m_link.connectTo(profile, m_names.open(profile.id, profile.display()), label);
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
+    m_operations->endChanges();
     m_target = access;
     m_label = {};
     m_names.close();
