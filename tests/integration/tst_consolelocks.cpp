@@ -6,6 +6,7 @@
 #include "support/locksnapshots.h"
 #include "support/lossyline.h"
 #include "support/redisserver.h"
+#include "support/taskwait.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -59,7 +60,6 @@ private:
         m_server.cli({"HSET", "L", alice.display(), "1"});
         return held(0ms, alice, 1, std::nullopt);
     }
-    QString messages() { return m_server.cli({"GET", "messages"}); }
     qint64 ttl() { return m_server.cli({"PTTL", "L"}).toLongLong(); }
     QString auditFolder() const { return m_data.filePath(QStringLiteral("audit")); }
     AuditRecord lastRecord() const { return *readAudit(auditFolder())->lines.back().record; }
@@ -191,6 +191,14 @@ private Q_SLOTS:
         const monitor::LockSnapshot lock = heldByAlice();
         QCOMPARE(change(lock, ChangeKind::Quarantine, 60s).outcome, Outcome::ForceReleased);
         QCOMPARE(release().outcome, Outcome::Released);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QVERIFY(m_console->ownLocks().isEmpty());
+    }
+
+    void releasingAllEndsItToo() {
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 60s).outcome, Outcome::ForceReleased);
+        test::waitForEnd(m_console->releaseAll(Deadline::in(m_clock, 5s)));
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
         QVERIFY(m_console->ownLocks().isEmpty());
     }

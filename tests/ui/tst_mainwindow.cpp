@@ -7,6 +7,7 @@
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
 #include "ui/session/statusfield.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/window/firstsweepscreenshot.h"
@@ -590,6 +591,22 @@ private Q_SLOTS:
         QVERIFY(!button.isEnabled());
         answer(control::Outcome::HolderChanged);
         QVERIFY(button.isEnabled());
+    }
+
+    // Its answer would come to the session that is over.
+    void aChangeUnderWayIsUnknownWhenItsSessionIsReplaced() {
+        connectWithLocks();
+        forceReleaseOrders();
+        m_window->currentPage().connectToDemo(redis::AccessMode::ReadWrite);
+        QVERIFY2(lastMessage().contains(QStringLiteral("does not show whether it was done")), qPrintable(lastMessage()));
+        m_engine->say(connecting());
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33))}));
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QDialog& force = *dialog(QStringLiteral("forceReleaseDialog"));
+        force.findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("again"));
+        QVERIFY(force.findChild<QAbstractButton*>(QStringLiteral("forceButton"))->isEnabled());
     }
 
     void saysWhatALostAnswerHasDone_data() {

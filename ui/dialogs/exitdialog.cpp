@@ -20,6 +20,8 @@ constexpr qsizetype ownLocksAtMost = 8;
 constexpr int noteWidth = 28;  // heights of a line
 
 QString lockLine(const control::OwnLock& lock) {
+    if (lock.isQuarantine)
+        return ExitDialog::tr("• %1 (in quarantine)").arg(plainName(lock.name, 60));
     const QString line = lock.renewed ? ExitDialog::tr("• %1 (count %2, renewed by the watchdog until now)")
                                       : ExitDialog::tr("• %1 (count %2, fixed lease)");
     return line.arg(plainName(lock.name, 60), numberText(lock.count));

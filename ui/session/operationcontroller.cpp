@@ -48,6 +48,15 @@ bool OperationController::isChanging(const LockName& name) const {
     });
 }
 
+void OperationController::endChanges() {
+    const QHash<quint64, Pending> pending = m_pending;
+    const Error unknown(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
+    for (auto entry = pending.begin(); entry != pending.end(); ++entry) {
+        if (entry->kind == OperationKind::ForceRelease)
+            finish(OperationId{entry.key()}, control::failure(entry->name, unknown));
+    }
+}
+
 void OperationController::finish(OperationId operation, const control::OperationResult& result) {
     const auto pending = m_pending.constFind(static_cast<quint64>(operation));
     if (pending == m_pending.cend())

@@ -22,6 +22,8 @@ public:
     void acquire(const control::AcquireRequest& request);
     void release(const LockName& name);
     void forceRelease(const control::ForceReleaseRequest& request);
+    // Nothing more comes from the session: says of each change that is under way that its outcome is not known.
+    void endChanges();
     // A change of this lock has been requested, and its outcome is not known yet.
     [[nodiscard]] bool isChanging(const LockName& name) const;
 

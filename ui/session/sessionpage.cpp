@@ -171,6 +171,7 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
     connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
     connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
+    connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }
 
@@ -192,12 +193,14 @@ void SessionPage::saveSettings() {
 // ---- connecting ----
 
 void SessionPage::connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label) {
+    m_operations->endChanges();
     m_target = profile;
     m_label = label;
     m_link.connectTo(profile, m_names.open(profile.id, profile.display()), label);
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
+    m_operations->endChanges();
     m_target = access;
     m_label = {};
     m_names.close();
