@@ -35,6 +35,8 @@ public:
     virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
     // Begins Running.
     virtual void setDiscovery(SessionId session, monitor::DiscoveryState state) = 0;
+    // While it is Reconnecting: the next attempt begins at once.
+    virtual void retryNow(SessionId session) = 0;
 
     // Operator actions. Each returns the id under which operationFinished() will answer, exactly once; at once and with
     // ConnectionLost when there is no such session.

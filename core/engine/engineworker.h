@@ -29,6 +29,7 @@ public:
     void open(SessionId id, const SessionTarget& target);
     void close(SessionId id, control::OwnLocksAtExit ownLocks);
     void setDiscovery(SessionId id, monitor::DiscoveryState state);
+    void retryNow(SessionId id);
     void acquire(SessionId session, OperationId id, const control::AcquireRequest& request);
     void release(SessionId session, OperationId id, const control::ReleaseRequest& request);
     void forceRelease(SessionId session, OperationId id, const control::ForceReleaseRequest& request);

@@ -26,6 +26,7 @@ public:
     // closed() follows.
     void disconnectFromServer(control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release);
     void setDiscovery(monitor::DiscoveryState state);
+    void retryNow();
 
     OperationId acquire(const control::AcquireRequest& request);
     OperationId release(const control::ReleaseRequest& request);

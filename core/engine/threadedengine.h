@@ -35,6 +35,7 @@ public:
     SessionId openDemo(redis::AccessMode access) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
+    void retryNow(SessionId session) override;
     OperationId acquire(SessionId session, const control::AcquireRequest& request) override;
     OperationId release(SessionId session, const control::ReleaseRequest& request) override;
     OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) override;

@@ -50,6 +50,8 @@ public:
     // known.
     void readAgain(const LockName& name);
     void setDiscovery(DiscoveryState state);
+    // Ends the pauses between attempts to connect to its nodes.
+    void retryNow();
 
     // Nothing if not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }

@@ -44,6 +44,7 @@ public:
     void close(control::OwnLocksAtExit ownLocks);
 
     void setDiscovery(monitor::DiscoveryState state);
+    void retryNow();
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);

@@ -36,6 +36,7 @@ public:
         return nextSession();
     }
     void close(SessionId closing, control::OwnLocksAtExit ownLocks) override { closes.push_back({closing, ownLocks}); }
+    void retryNow(SessionId) override { ++retries; }
     void setDiscovery(SessionId, monitor::DiscoveryState state) override { discoveries.push_back(state); }
     OperationId acquire(SessionId asking, const control::AcquireRequest& request) override {
         acquires.push_back(request);
@@ -100,6 +101,7 @@ public:
     std::vector<redis::AccessMode> demos;
     std::vector<Closed> closes;
     std::vector<monitor::DiscoveryState> discoveries;
+    int retries = 0;
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;
