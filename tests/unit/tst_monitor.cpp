@@ -30,6 +30,7 @@ private Q_SLOTS:
     void aRenewalPutsThatReadOff();
     void theFirstFailureEndsIt();
     void aLossIsReconnecting();
+    void theNextAttemptNeedNotWait();
     void mayBeStoppedFromItsOwnSignals();
 
 private:
@@ -285,6 +286,18 @@ void TestMonitor::aLossIsReconnecting() {
     for (const MonitorBatch& batch : m_batches)
         events += described(batch.events);
     QCOMPARE(events.count("not_watched"), 1);
+}
+
+void TestMonitor::theNextAttemptNeedNotWait() {
+    make();
+    play();
+    observer().lose();
+    play();
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Reconnecting);
+    m_monitor->retryNow();
+    m_clock->advance(0ms);
+    play();
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Watching);
 }
 
 void TestMonitor::mayBeStoppedFromItsOwnSignals() {
