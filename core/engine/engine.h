@@ -36,6 +36,8 @@ public:
     virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
     // Begins Running.
     virtual void setDiscovery(SessionId session, monitor::DiscoveryState state) = 0;
+    // While it is Reconnecting: the next attempt begins at once.
+    virtual void retryNow(SessionId session) = 0;
 
     // A session is read-only until it is armed, and again when that time is over, disarm() is called, or the connection
     // that writes is lost. Then new acquires and force-releases fail at once with NotArmed; locks that are held are

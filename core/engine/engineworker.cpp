@@ -101,6 +101,11 @@ void EngineWorker::setDiscovery(SessionId id, monitor::DiscoveryState state) {
         session->setDiscovery(state);
 }
 
+void EngineWorker::retryNow(SessionId id) {
+    if (Session* session = find(id))
+        session->retryNow();
+}
+
 void EngineWorker::sendWaitingBatch(SessionId id) {
     if (Session* session = find(id))
         session->sendWaitingBatch();

@@ -31,6 +31,7 @@ public:
     void arm(SessionId id, Milliseconds time);
     void disarm(SessionId id);
     void setDiscovery(SessionId id, monitor::DiscoveryState state);
+    void retryNow(SessionId id);
     void acquire(SessionId session, OperationId id, const control::AcquireRequest& request);
     void release(SessionId session, OperationId id, const control::ReleaseRequest& request);
     void forceRelease(SessionId session, OperationId id, const control::ForceReleaseRequest& request);

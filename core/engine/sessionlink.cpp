@@ -78,6 +78,10 @@ void SessionLink::setDiscovery(monitor::DiscoveryState state) {
     m_engine.setDiscovery(m_session, state);
 }
 
+void SessionLink::retryNow() {
+    m_engine.retryNow(m_session);
+}
+
 OperationId SessionLink::acquire(const control::AcquireRequest& request) {
     return m_engine.acquire(m_session, request);
 }

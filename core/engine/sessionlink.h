@@ -28,6 +28,7 @@ public:
     void arm(std::chrono::minutes time);
     void disarm();
     void setDiscovery(monitor::DiscoveryState state);
+    void retryNow();
 
     OperationId acquire(const control::AcquireRequest& request);
     OperationId release(const control::ReleaseRequest& request);

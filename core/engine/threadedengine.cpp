@@ -99,6 +99,10 @@ void ThreadedEngine::setDiscovery(SessionId session, monitor::DiscoveryState sta
     post([session, state](EngineWorker& worker) { worker.setDiscovery(session, state); });
 }
 
+void ThreadedEngine::retryNow(SessionId session) {
+    post([session](EngineWorker& worker) { worker.retryNow(session); });
+}
+
 OperationId ThreadedEngine::acquire(SessionId session, const control::AcquireRequest& wanted) {
     return request([session, wanted](EngineWorker& worker, OperationId id) { worker.acquire(session, id, wanted); });
 }

@@ -37,6 +37,7 @@ public:
     void arm(SessionId session, std::chrono::minutes time) override;
     void disarm(SessionId session) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
+    void retryNow(SessionId session) override;
     OperationId acquire(SessionId session, const control::AcquireRequest& request) override;
     OperationId release(SessionId session, const control::ReleaseRequest& request) override;
     OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) override;

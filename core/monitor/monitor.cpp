@@ -87,6 +87,11 @@ void Monitor::setDiscovery(DiscoveryState state) {
         node->discovery().setState(state);
 }
 
+void Monitor::retryNow() {
+    for (const auto& node : m_nodes)
+        node->retryNow();
+}
+
 // ---- shards ----
 
 void Monitor::followShards() {

@@ -52,6 +52,8 @@ public:
     // What is known is old, for this reason: all is Reconnecting until it was read again.
     void startOver(const Error& why);
     void setDiscovery(DiscoveryState state);
+    // Ends the pauses between attempts to connect to its nodes.
+    void retryNow();
 
     // Nothing if not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }

@@ -97,6 +97,10 @@ void NodeWatch::noteMaster() {
         return;  // news of the other shards: attempts to reach this master keep their pauses
     if (isInCluster())
         m_node = NodePointer(new Node(m_shard, master));
+    retryNow();
+}
+
+void NodeWatch::retryNow() {
     m_observer.retryNow();
     m_discovery.connection().retryNow();
 }

@@ -29,6 +29,8 @@ public:
     void interrupt(const Error& why);
     // Ends everything at once and permanently.
     void stop();
+    // Ends the pause between two attempts to connect.
+    void retryNow();
 
     [[nodiscard]] topology::ShardId shard() const noexcept { return m_shard; }
     // The shard has another master now, or its address is known now.

@@ -321,6 +321,11 @@ void Session::setDiscovery(monitor::DiscoveryState state) {
         m_monitor->setDiscovery(state);
 }
 
+void Session::retryNow() {
+    if (m_monitor)
+        m_monitor->retryNow();
+}
+
 void Session::onBatch(const monitor::SharedBatch& batch) {
     if (m_recorder)
         m_recorder->append(batch->events);

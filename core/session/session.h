@@ -49,6 +49,7 @@ public:
     void arm(Milliseconds time);
     void disarm();
     void setDiscovery(monitor::DiscoveryState state);
+    void retryNow();
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);

@@ -38,6 +38,7 @@ public:
     void close(SessionId closing, control::OwnLocksAtExit ownLocks) override { closes.push_back({closing, ownLocks}); }
     void arm(SessionId, std::chrono::minutes time) override { armings.push_back(time); }
     void disarm(SessionId) override { ++disarmings; }
+    void retryNow(SessionId) override { ++retries; }
     void setDiscovery(SessionId, monitor::DiscoveryState state) override { discoveries.push_back(state); }
     OperationId acquire(SessionId asking, const control::AcquireRequest& request) override {
         acquires.push_back(request);
@@ -116,6 +117,7 @@ public:
     std::vector<std::chrono::minutes> armings;
     int disarmings = 0;
     std::vector<monitor::DiscoveryState> discoveries;
+    int retries = 0;
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;

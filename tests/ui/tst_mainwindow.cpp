@@ -325,11 +325,31 @@ private Q_SLOTS:
         QCOMPARE(m_engine->lastKnownNames, QList<LockName>{lockName("orders/{42}")});
     }
 
+    void inALowWindowTimelineAndEventsShareTabs() {
+        connectWithLocks();
+        auto* page = m_window->findChild<SessionPage*>();
+        auto* timeline = m_window->findChild<QDockWidget*>(QStringLiteral("timelineDock"));
+        auto* events = m_window->findChild<QDockWidget*>(QStringLiteral("eventDock"));
+        for (const auto& [height, areTabs] : {std::pair(700, true), std::pair(1000, false), std::pair(799, true), std::pair(800, false)}) {
+            m_window->resize(1100, height);
+            QTRY_COMPARE(page->tabifiedDockWidgets(timeline).contains(events), areTabs);
+        }
+        // What the user arranges stays until the window becomes low or high.
+        page->tabifyDockWidget(timeline, events);
+        m_window->resize(1200, 900);
+        QCoreApplication::processEvents();
+        QVERIFY(page->tabifiedDockWidgets(timeline).contains(events));
+    }
+
     void aLostConnectionMakesEverythingOld() {
         connectWithLocks();
         table().setCurrentLock(lockName("mine"));
         m_engine->say(reconnecting(m_clock->wallNow()));
         QVERIFY2(banner().startsWith(QStringLiteral("Connection lost ")), qPrintable(banner()));
+        auto* retry = m_window->findChild<QPushButton*>(QStringLiteral("bannerRetryNow"));
+        QVERIFY(retry->isVisible());
+        retry->click();
+        QCOMPARE(m_engine->retries, 1);
         QVERIFY2(banner().contains(QStringLiteral("rows below are as last seen then; reconnecting")),
                  qPrintable(banner()));
         QVERIFY(table()

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void theFirstFailureEndsIt();
     void aLossIsReconnecting();
     void startingOverIsReconnectingUntilAllIsReadAgain();
+    void theNextAttemptNeedNotWait();
     void mayBeStoppedFromItsOwnSignals();
 
 private:
@@ -306,6 +307,18 @@ void TestMonitor::startingOverIsReconnectingUntilAllIsReadAgain() {
         events += described(batch.events);
     QCOMPARE(events.count("not_watched"), 1);
     QVERIFY(m_monitor->row(LockName("L"))->lock.holders.first().id == bob);
+}
+
+void TestMonitor::theNextAttemptNeedNotWait() {
+    make();
+    play();
+    observer().lose();
+    play();
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Reconnecting);
+    m_monitor->retryNow();
+    m_clock->advance(0ms);
+    play();
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Watching);
 }
 
 void TestMonitor::mayBeStoppedFromItsOwnSignals() {

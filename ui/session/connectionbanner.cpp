@@ -62,6 +62,7 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
     : QWidget(parent),
       m_message(new InlineMessage(this)),
       m_retry(new QPushButton(m_message)),
+      m_retryNow(new QPushButton(m_message)),
       m_edit(new QPushButton(m_message)),
       m_openMaster(new QPushButton(m_message)),
       m_openCluster(new QPushButton(m_message)) {
@@ -69,12 +70,15 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
     m_retry->setObjectName(QStringLiteral("bannerRetry"));
     m_edit->setObjectName(QStringLiteral("bannerEdit"));
     m_message->addButton(m_retry);
+    m_retryNow->setObjectName(QStringLiteral("bannerRetryNow"));
+    m_message->addButton(m_retryNow);
     m_message->addButton(m_edit);
     m_openMaster->setObjectName(QStringLiteral("bannerOpenMaster"));
     m_message->addButton(m_openMaster);
     m_openCluster->setObjectName(QStringLiteral("bannerOpenCluster"));
     m_message->addButton(m_openCluster);
     connect(m_retry, &QPushButton::clicked, this, &ConnectionBanner::retryWanted);
+    connect(m_retryNow, &QPushButton::clicked, this, &ConnectionBanner::retryNowWanted);
     connect(m_edit, &QPushButton::clicked, this, &ConnectionBanner::editWanted);
     connect(m_openMaster, &QPushButton::clicked, this, &ConnectionBanner::masterWanted);
     connect(m_openCluster, &QPushButton::clicked, this, &ConnectionBanner::clusterWanted);
@@ -86,6 +90,7 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
 
 void ConnectionBanner::retranslate() {
     m_retry->setText(tr("&Try again"));
+    m_retryNow->setText(tr("&Retry now"));
     m_edit->setText(tr("&Edit…"));
     m_openMaster->setText(tr("Open its &master %1").arg(withoutMnemonic(m_master)));
     m_openCluster->setText(tr("Open as a &Cluster"));
@@ -94,6 +99,7 @@ void ConnectionBanner::retranslate() {
 void ConnectionBanner::follow(const ConnectionStatus& status, const ViewTime& time, int rows) {
     const bool failed = status.phase == ConnectionPhase::Failed;
     m_retry->setVisible(failed);
+    m_retryNow->setVisible(status.phase == ConnectionPhase::Reconnecting);
     m_edit->setVisible(failed);
     const bool connected = status.phase == ConnectionPhase::Connected;
     m_master = connected && status.isReplica && !status.isClusterNode ? status.master : QString();

@@ -24,6 +24,8 @@ public:
 
 Q_SIGNALS:
     void retryWanted();
+    // The connection is lost: the next attempt is to begin at once.
+    void retryNowWanted();
     void editWanted();
     // The master of the replica that is connected to.
     void masterWanted();
@@ -35,6 +37,7 @@ private:
 
     InlineMessage* m_message;
     QPushButton* m_retry;
+    QPushButton* m_retryNow;
     QPushButton* m_edit;
     QPushButton* m_openMaster;
     QPushButton* m_openCluster;

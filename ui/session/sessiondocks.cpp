@@ -92,9 +92,20 @@ void SessionDocks::shareTab(int windowHeight) {
 }
 
 void SessionDocks::standApart() {
-    m_window.splitDockWidget(m_timelineDock, m_eventDock, Qt::Vertical);
+    QList<QDockWidget*> shown;
+    const Qt::DockWidgetArea area = m_window.dockWidgetArea(m_timelineDock);
+    // A dock that is split from a tab would become another tab.
+    for (QDockWidget* dock : {m_timelineDock, m_eventDock, m_synchronizerDock, m_nodeDock}) {
+        if (!dock->isHidden())
+            shown << dock;
+        m_window.removeDockWidget(dock);
+    }
+    m_window.addDockWidget(area, m_timelineDock, Qt::Vertical);
+    m_window.addDockWidget(area, m_eventDock, Qt::Vertical);
     for (QDockWidget* dock : {m_synchronizerDock, m_nodeDock})
         m_window.tabifyDockWidget(m_eventDock, dock);
+    for (QDockWidget* dock : shown)
+        dock->show();
     m_eventDock->raise();
 }
 

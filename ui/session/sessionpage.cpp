@@ -115,6 +115,7 @@ void SessionPage::makeCentralWidget() {
     layout->addWidget(m_messages);
     setCentralWidget(central);
     connect(m_banner, &ConnectionBanner::retryWanted, this, &SessionPage::reconnect);
+    connect(m_banner, &ConnectionBanner::retryNowWanted, &m_link, &SessionLink::retryNow);
     connect(m_banner, &ConnectionBanner::editWanted, this, &SessionPage::editWanted);
     connect(m_banner, &ConnectionBanner::masterWanted, this, &SessionPage::openMaster);
     connect(m_banner, &ConnectionBanner::clusterWanted, this, &SessionPage::openCluster);
