@@ -20,6 +20,9 @@ constexpr Milliseconds patience = 5s;  // with processes of ssh at the end
 redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, const QByteArray& clientName) {
     redis::ConnectionOptions options = profile.connectionOptions();
     options.clientName = clientName;
+    // These commands write.
+    if (!profile.writing.user.isEmpty())
+        options.credentials = profile.writing;
     return options;
 }
 

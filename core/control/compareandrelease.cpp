@@ -142,10 +142,8 @@ Result<BreakOutcome> outcomeOf(const redis::RespValue& answer) {
 
 // ---- the scripts of each kind of change ----
 
-// In quarantine the lock is released before its lease ends, so that its waiters are woken.
 Milliseconds leaseOf(const LockChange& change) {
-    using namespace std::chrono_literals;
-    return change.kind == ChangeKind::Quarantine ? change.time + 2s : change.time;
+    return change.kind == ChangeKind::Quarantine ? change.time + quarantineMargin : change.time;
 }
 
 Result<ChangeScript> wholeLockScript(const LockSnapshot& lock, const LockChange& change) {
@@ -245,8 +243,8 @@ Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections, 
 
 Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, LockSnapshot confirmed,
                                              Deadline deadline, std::stop_token stop) {
-    const Result<BreakOutcome> outcome =
-        co_await applyChange(connections, std::move(confirmed), LockChange(), deadline, stop);
+    const LockChange release;
+    const Result<BreakOutcome> outcome = co_await applyChange(connections, confirmed, release, deadline, stop);
     co_return outcome;
 }
 

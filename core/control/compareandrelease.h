@@ -9,6 +9,9 @@
 
 namespace lockkeeper::control {
 
+// How much longer than its time the lease of a quarantine is: it is released before that, so that its waiters are woken.
+constexpr Milliseconds quarantineMargin{2000};
+
 // Broken: the change was made. AlreadyFree: there is nothing left to change.
 enum class BreakOutcome { Broken, AlreadyFree, Changed };
 

@@ -64,6 +64,8 @@ Console::Console(const redis::ConnectionOptions& options, topology::Shards& shar
                 if (state == redis::Connection::State::Waiting)
                     Q_EMIT connectionLost(connection->lastError());
             });
+    // At once: what follows waits for the disk, and the lease runs.
+    connect(&m_force, &ForceRelease::made, this, &Console::noteChange);
     connect(&m_client, &locks::LockClient::lockLost, this,
             [this](const locks::HoldKey& key, locks::LossReason why) {
                 m_audit.lost(key, why);
@@ -129,6 +131,9 @@ void Console::release(OperationId id, const ReleaseRequest& request) {
 void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
     if (newRefused(id, request.confirmed.name))
         return;
+    // It is in quarantine already.
+    if (request.change.kind == ChangeKind::Quarantine && m_quarantines.contains(request.confirmed.name))
+        return finish(id, failure(request.confirmed.name, Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed)));
     ++m_underWay;
     m_scope.spawn(runForceRelease(id, request));
 }
@@ -211,6 +216,7 @@ void Console::checkOwnLocks() {
 }
 
 Task<void> Console::releaseAll(Deadline deadline) {
+    ++m_underWay;  // so that nobody closes it in between
     for (const OwnLock& lock : ownLocks()) {
         if (lock.isQuarantine) {
             const Result<BreakOutcome> ended = co_await endQuarantine(lock.name, deadline);
@@ -225,6 +231,8 @@ Task<void> Console::releaseAll(Deadline deadline) {
                 break;  // a lock that cannot be released now expires
         }
     }
+    --m_underWay;
+    Q_EMIT becameIdle();
 }
 
 Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop_token stop) {
@@ -247,6 +255,12 @@ Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_
     const Result<Done> recorded = co_await m_audit.record(intent, stop);
     if (!recorded)
         co_return failure(request.name, recorded.error());
+    // It may have been disarmed while the disk was waited for.
+    const std::optional<Error> refusal = notArmed();
+    if (refusal) {
+        m_audit.acquired(intent, failure(request.name, *refusal));
+        co_return failure(request.name, *refusal);
+    }
     const OperationResult result = co_await acquireNow(request, stop);
     m_audit.acquired(intent, result);
     co_return result;
@@ -255,18 +269,19 @@ Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_
 Task<OperationResult> Console::acquireNow(AcquireRequest request, std::stop_token stop) {
     const locks::Lock lock = lockOf(request.kind, request.name);
     const locks::HoldKey key = lock.holdKey(consoleThread);
-    if (m_client.hold(key).count == 0)
-        m_taken.insert(key, Taken{request.kind, std::nullopt});
     const Deadline waitUntil = Deadline::in(m_client.clock(), request.wait);
     const Result<locks::LockAttempt> taken = co_await lock.tryLock(consoleThread, waitUntil, request.lease, stop);
     if (!taken)
         co_return failure(request.name, taken.error());
     OperationResult result = resultOf(request.name, taken->acquired() ? Outcome::Acquired : Outcome::HeldByOther);
-    if (taken->token) {
+    if (!taken->acquired())
+        co_return result;
+    if (taken->token)
         result.token = static_cast<qint64>(*taken->token);
-        m_taken[key].token = result.token;
-        Q_EMIT ownLocksChanged(ownLocks());
-    }
+    // A reentry is of the kind that the first hold has.
+    const bool isFirst = m_client.hold(key).count == 1;
+    m_taken.insert(key, Taken{isFirst ? request.kind : kindOf(key), result.token});
+    Q_EMIT ownLocksChanged(ownLocks());
     co_return result;
 }
 
@@ -279,8 +294,7 @@ Task<void> Console::runExtend(OperationId id, AcquireRequest request) {
 
 Task<OperationResult> Console::extended(AcquireRequest request, locks::HoldKey key) {
     if (m_client.hold(key).count == 0 || request.kind == OwnLockKind::Read)
-        co_return failure(request.name, Error(ErrorCode::NotHeld, Cause::NotHolder,
-                                              {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")}));
+        co_return failure(request.name, notHeld());
     request.wait = m_client.options().commandTimeout;
     const OperationResult taken = co_await acquireAudited(request, m_scope.stopToken());
     if (taken.outcome != Outcome::Acquired)
@@ -308,19 +322,24 @@ Task<OperationResult> Console::releaseOnce(LockName name) {
         co_return failure(name, ready.error());
     if (m_quarantines.contains(name)) {
         const Result<BreakOutcome> ended = co_await endQuarantine(name, commandDeadline());
-        co_return ended ? resultOf(name, Outcome::Released) : failure(name, ended.error());
+        if (ended && *ended == BreakOutcome::Broken)
+            co_return resultOf(name, Outcome::Released);
+        co_return failure(name, ended ? notHeld() : ended.error());
     }
     const locks::Lock lock = lockOf(ownKindOf(name), name);
     const Result<locks::ReleaseOutcome> released = co_await lock.unlock(consoleThread);
-    co_return resultOf(name, released);
+    const OperationResult result = resultOf(name, released);
+    m_audit.released(lock.holdKey(consoleThread), result);
+    co_return result;
+}
+
+Error Console::notHeld() const {
+    return Error(ErrorCode::NotHeld, Cause::NotHolder, {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")});
 }
 
 Task<void> Console::runRelease(OperationId id, LockName name) {
-    const bool isQuarantine = m_quarantines.contains(name);
     const locks::HoldKey key = lockOf(ownKindOf(name), name).holdKey(consoleThread);
     const OperationResult result = co_await releaseOnce(name);
-    if (!isQuarantine)
-        m_audit.released(key, result);
     finish(id, result);
     co_await settle(key);
 }
@@ -340,7 +359,8 @@ Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request)
         request.change.holder = HolderId(m_client.id(), quarantineThread);
     const ForceReport report = co_await m_force.run(request, m_scope.stopToken());
     m_client.checkHolds(name);
-    noteChange(request, report);
+    if (request.change.kind == ChangeKind::Quarantine && report.found == Found::Done)
+        beginQuarantine(request, *report.until);
     const Result<BreakOutcome>& broken = report.outcome;
     OperationResult result = broken ? resultOf(name, outcomeOf(*broken)) : failure(name, broken.error());
     if (result.outcome == Outcome::HolderChanged)
@@ -354,20 +374,18 @@ Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request)
     co_await settle(lockOf(OwnLockKind::Reentrant, name).holdKey(consoleThread));
 }
 
-void Console::noteChange(const ForceReleaseRequest& request, const ForceReport& report) {
-    const Result<BreakOutcome>& outcome = report.outcome;
-    const bool isAnswered = outcome ? *outcome == BreakOutcome::Broken : outcome.error().code == ErrorCode::NotAnnounced;
-    if (request.change.kind == ChangeKind::Quarantine && (isAnswered || report.found == Found::Done))
-        beginQuarantine(request);
-    if (!isAnswered)
-        return;
+void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
     monitor::LockSnapshot broken = request.confirmed;
     switch (request.change.kind) {
         case ChangeKind::ReleaseReader:
             broken.holders = {*request.change.reader};
             [[fallthrough]];
         case ChangeKind::ReleaseLock:
+            forgetQuarantine(broken.name);
+            Q_EMIT forceReleased(broken);
+            break;
         case ChangeKind::Quarantine:
+            beginQuarantine(request, until);
             Q_EMIT forceReleased(broken);
             break;
         case ChangeKind::RemoveWaiter:
@@ -379,43 +397,77 @@ void Console::noteChange(const ForceReleaseRequest& request, const ForceReport& 
 
 // ---- quarantine ----
 
-void Console::beginQuarantine(const ForceReleaseRequest& request) {
+void Console::beginQuarantine(const ForceReleaseRequest& request, Deadline until) {
     monitor::LockSnapshot held = request.confirmed;
     held.holders = {quarantineHolder(held, *request.change.holder)};
     const OwnLockKind kind = held.kind == monitor::LockKind::ReadWrite ? OwnLockKind::Write : OwnLockKind::Reentrant;
-    const Deadline until = Deadline::in(m_client.clock(), request.change.time);
-    m_quarantines.insert_or_assign(held.name, Quarantine{held, kind, until, Completion<Done>()});
+    m_quarantines.insert_or_assign(held.name, Quarantine{held, kind, until, Completion<Done>(), false});
     Q_EMIT ownLocksChanged(ownLocks());
     m_scope.spawn(runQuarantine(held.name));
 }
 
-Task<void> Console::runQuarantine(LockName name) {
-    const Quarantine& begun = m_quarantines.at(name);
-    const Completion<Done> ended = begun.ended;
-    const Deadline until = begun.until;
-    const Result<Done> early = co_await ended.wait(until, m_scope.stopToken());
-    if (early || early.error().code == ErrorCode::Cancelled)
-        co_return;
-    const Result<BreakOutcome> released = co_await endQuarantine(name, commandDeadline());
-    const bool isGone = released && *released != BreakOutcome::Broken;
-    if (isGone)
-        Q_EMIT ownLockLost(name, *released == BreakOutcome::Changed ? locks::LossReason::TakenOver : locks::LossReason::Deleted);
-}
-
-// If it cannot be released now, it expires soon after the end of the quarantine.
-Task<Result<BreakOutcome>> Console::endQuarantine(LockName name, Deadline deadline) {
+void Console::forgetQuarantine(const LockName& name) {
     const auto found = m_quarantines.find(name);
     if (found == m_quarantines.end())
-        co_return BreakOutcome::AlreadyFree;
-    const Quarantine quarantine = found->second;
+        return;
+    const Completion<Done> ended = found->second.ended;
     m_quarantines.erase(found);
-    quarantine.ended.complete(Done());
-    const Result<BreakOutcome> released =
-        co_await compareAndRelease(&m_client.connections(), quarantine.held, deadline, m_scope.stopToken());
-    const locks::HoldKey key(name, quarantine.held.holders.first().id, locks::HoldMode::Exclusive);
-    m_audit.released(key, released ? resultOf(name, outcomeOf(*released)) : failure(name, released.error()));
+    ended.complete(Done());
     Q_EMIT ownLocksChanged(ownLocks());
     Q_EMIT becameIdle();
+}
+
+// A server that is out of reach, or refuses the release, lets the lock expire.
+Task<void> Console::runQuarantine(LockName name) {
+    const Completion<Done> ended = m_quarantines.at(name).ended;
+    const Deadline until = m_quarantines.at(name).until;
+    const Deadline leaseEnd =
+        Deadline::in(m_client.clock(), until.time() - m_client.clock().now() + quarantineMargin);
+    Result<Done> early = co_await ended.wait(until, m_scope.stopToken());
+    while (!early && early.error().code == ErrorCode::Timeout && !leaseEnd.hasPassed()) {
+        const bool mayTryAgain = co_await tryToEndQuarantine(name, leaseEnd);
+        const Deadline pause = mayTryAgain ? Deadline::in(m_client.clock(), Milliseconds(200)) : leaseEnd;
+        early = co_await ended.wait(pause, m_scope.stopToken());
+    }
+    if (early || early.error().code != ErrorCode::Timeout)
+        co_return;
+    forgetQuarantine(name);
+    Q_EMIT ownLockLost(name, locks::LossReason::LeaseExpired);
+}
+
+// Answers whether it makes sense to try again: not sent, or somebody else is at it.
+Task<bool> Console::tryToEndQuarantine(LockName name, Deadline deadline) {
+    const auto found = m_quarantines.find(name);
+    if (found == m_quarantines.end() || found->second.isEnding)
+        co_return true;
+    const Result<BreakOutcome> released = co_await endQuarantine(name, deadline);
+    co_return !released && released.error().code == ErrorCode::ConnectionLost;
+}
+
+// The lock is this console's until the server has answered.
+Task<Result<BreakOutcome>> Console::endQuarantine(LockName name, Deadline deadline) {
+    const auto found = m_quarantines.find(name);
+    if (found == m_quarantines.end() || found->second.isEnding)
+        co_return Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
+    found->second.isEnding = true;
+    const monitor::LockSnapshot held = found->second.held;
+    const Result<Done> ready = co_await whenReady(name);
+    Result<BreakOutcome> released = Error(ErrorCode::ConnectionLost, Cause::NotConnected);
+    if (ready)
+        released = co_await compareAndRelease(&m_client.connections(), held, deadline, m_scope.stopToken());
+    const locks::HoldKey key(name, held.holders.first().id, locks::HoldMode::Exclusive);
+    if (ready)
+        m_audit.released(key, released ? resultOf(name, outcomeOf(*released)) : failure(name, released.error()));
+    const bool isAnnounced = released || released.error().code != ErrorCode::NotAnnounced;
+    if (!released && isAnnounced) {
+        const auto kept = m_quarantines.find(name);
+        if (kept != m_quarantines.end())
+            kept->second.isEnding = false;
+        co_return released;
+    }
+    forgetQuarantine(name);
+    if (released && *released != BreakOutcome::Broken)
+        Q_EMIT ownLockLost(name, *released == BreakOutcome::Changed ? locks::LossReason::TakenOver : locks::LossReason::Deleted);
     co_return released;
 }
 

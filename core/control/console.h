@@ -74,15 +74,18 @@ private:
     // Taken again and released once.
     Task<OperationResult> extended(AcquireRequest request, locks::HoldKey key);
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
-    void noteChange(const ForceReleaseRequest& request, const ForceReport& report);
-    void beginQuarantine(const ForceReleaseRequest& request);
+    void noteChange(const ForceReleaseRequest& request, Deadline until);
+    void beginQuarantine(const ForceReleaseRequest& request, Deadline until);
+    void forgetQuarantine(const LockName& name);
     Task<void> runQuarantine(LockName name);
+    Task<bool> tryToEndQuarantine(LockName name, Deadline deadline);
     // Releases it, and wakes its waiters.
     Task<Result<BreakOutcome>> endQuarantine(LockName name, Deadline deadline);
     Task<OperationResult> acquireAudited(AcquireRequest request, std::stop_token stop);
     Task<OperationResult> acquireNow(AcquireRequest request, std::stop_token stop);
     Task<OperationResult> releaseOnce(LockName name);
     [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name);
+    [[nodiscard]] Error notHeld() const;
     [[nodiscard]] OwnLockKind kindOf(const locks::HoldKey& key) const;
     // Of the hold that is released first: of a writer that reads the read lock.
     [[nodiscard]] OwnLockKind ownKindOf(const LockName& name) const;
@@ -115,6 +118,7 @@ private:
         OwnLockKind kind = OwnLockKind::Reentrant;
         Deadline until;
         Completion<Done> ended;  // before its time
+        bool isEnding = false;   // its release is under way
     };
     std::map<LockName, Quarantine> m_quarantines;
     TaskScope m_scope;

@@ -98,10 +98,14 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
         report.outcome = recorded.error();
         co_return report;
     }
-    if (m_refusal)
+    if (m_refusal) {
         report.outcome = *m_refusal;
-    else
+    } else {
+        report.until = deadline(request.change.time);
         report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop);
+        if (auditOutcomeOf(report.outcome) == AuditOutcome::Done)
+            Q_EMIT made(request, *report.until);
+    }
     const bool isUnknown = auditOutcomeOf(report.outcome) == AuditOutcome::Unknown;
     report.after = co_await stateOf(name, isUnknown ? readsWhenUnknown : 1, stop);
     if (isUnknown)

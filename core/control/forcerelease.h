@@ -17,6 +17,7 @@ struct ForceReport {
     Result<BreakOutcome> outcome = Error();
     std::optional<monitor::LockSnapshot> after;  // the lock as it was read then
     std::optional<Found> found{};                // what it shows, if the answer was lost
+    std::optional<Deadline> until;               // the time of a quarantine; nothing: not sent
     std::optional<Error> notRecorded;            // why its outcome is not in the audit yet
 };
 
@@ -34,6 +35,10 @@ public:
     [[nodiscard]] Task<Result<monitor::LockReading>> read(LockName name, std::stop_token stop);
     // If it is stopped after the command was sent, the outcome is recorded as unknown.
     [[nodiscard]] Task<ForceReport> run(ForceReleaseRequest request, std::stop_token stop);
+
+Q_SIGNALS:
+    // The server has confirmed it; the audit may not know yet. until: the time of a quarantine.
+    void made(const lockkeeper::control::ForceReleaseRequest& request, lockkeeper::Deadline until);
 
 private:
     [[nodiscard]] Task<Result<monitor::LockReading>> readOnce(LockName name, std::stop_token stop);

@@ -27,10 +27,11 @@ AuditOutcome auditOutcome(const OperationResult& result) {
     switch (result.error.value_or(Error()).code) {
         case ErrorCode::NotAnnounced:
             return AuditOutcome::Done;
+        // Of an acquire whose attempt may be on its way.
+        case ErrorCode::Cancelled:
         case ErrorCode::OutcomeUnknown:
         case ErrorCode::Protocol:
             return AuditOutcome::Unknown;
-        case ErrorCode::Cancelled:
         case ErrorCode::ConnectionLost:
         case ErrorCode::NotArmed:
             return AuditOutcome::NotSent;

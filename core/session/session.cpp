@@ -170,6 +170,8 @@ void Session::close(control::OwnLocksAtExit ownLocks) {
 
 Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     (void)co_await m_prepared.wait(Deadline::never(m_clock), m_scope.stopToken());
+    if (m_console)
+        m_console->disarm();  // nothing new begins
     if (m_console && ownLocks == control::OwnLocksAtExit::Release)
         co_await m_console->releaseAll(Deadline::in(m_clock, releaseTime));
     m_finder.reset();

@@ -168,7 +168,9 @@ private Q_SLOTS:
         QTest::newRow("stopped") << held << QStringLiteral("Wait: nobody renews it any more. It ends by itself in 12 s.");
         held = row();
         held.hold.renewals = 0;
-        QTest::newRow("fixed lease") << held << QStringLiteral("Wait: nobody has renewed it so far. It ends by itself in 12 s.");
+        QTest::newRow("too young to be renewed") << held << QStringLiteral("Wait: unless it is renewed, it ends by itself in 12 s.");
+        held.lock.expiry = monitor::Expiry{m_clock.now() + 8s, m_clock.now() + 8s};
+        QTest::newRow("not renewed in time") << held << QStringLiteral("Wait: nobody has renewed it so far. It ends by itself in 8.0 s.");
         QTest::newRow("never") << neverExpiringRow(m_clock, lockName("L")) << QStringLiteral("Waiting will not help: it has no expiry.");
     }
     void theAdviceIsTrueOfThisLock() {

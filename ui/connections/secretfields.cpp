@@ -90,8 +90,10 @@ void SecretFields::setPassword(const QByteArray& password) {
 }
 
 void SecretFields::set(const profile::ConnectionProfile& profile) {
-    for (Field& field : m_fields)
+    for (Field& field : m_fields) {
         field.keptFor = field.address = profile::ProfileId();
+        field.edit->clear();
+    }
     setPassword(profile.credentials.password);
     const std::optional<topology::SentinelGroup>& sentinels = profile.deployment.sentinels;
     m_sentinelPassword.edit->setText(sentinels ? QString::fromUtf8(sentinels->credentials.password) : QString());

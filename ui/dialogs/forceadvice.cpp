@@ -36,8 +36,11 @@ QString waitingAdvice(const monitor::LockRow& row, const ViewTime& session) {
     if (!left)
         return ForceAdvice::tr("Waiting will not help: it has no expiry.");
     const QString rest = countText(*left);
-    if (row.hold.renewals == 0 || hasDiagnosis(row, monitor::DiagnosisKind::FixedLease))
+    const bool isFixed = hasDiagnosis(row, monitor::DiagnosisKind::FixedLease);
+    if (isFixed || (row.hold.renewals == 0 && isOverdue(row, *left)))
         return ForceAdvice::tr("Wait: nobody has renewed it so far. It ends by itself in %1.").arg(rest);
+    if (row.hold.renewals == 0)
+        return ForceAdvice::tr("Wait: unless it is renewed, it ends by itself in %1.").arg(rest);
     if (hasDiagnosis(row, monitor::DiagnosisKind::WatchdogStopped) || isOverdue(row, *left))
         return ForceAdvice::tr("Wait: nobody renews it any more. It ends by itself in %1.").arg(rest);
     return ForceAdvice::tr("Waiting will not help while this client lives: it renews, last %1 ago.")

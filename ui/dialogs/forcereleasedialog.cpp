@@ -307,9 +307,18 @@ void ForceReleaseDialog::choose() {
     if (index < 0 || index >= m_offers.size())
         return;
     m_change = m_offers[index];
-    m_confirmed = m_row.lock;
-    m_standing = ChangeStanding::Confirmed;
+    m_standing = standingNow();
     showState();
+}
+
+// What showed that a waiter is dead may not be true any more.
+ChangeStanding ForceReleaseDialog::standingNow() const {
+    const QList<control::LockChange> offers = offeredChanges(m_row);
+    const auto isChosen = [this](const control::LockChange& offer) { return isSameChange(offer, m_change); };
+    const bool isOffered = std::any_of(offers.begin(), offers.end(), isChosen);
+    if (m_change.kind == control::ChangeKind::RemoveWaiter && !isOffered)
+        return ChangeStanding::Gone;
+    return standingOf(m_change, m_confirmed, m_row.lock);
 }
 
 control::LockChange ForceReleaseDialog::chosen() const {
@@ -352,7 +361,7 @@ void ForceReleaseDialog::follow(const monitor::LockRow& row) {
             m_offers.prepend(m_change);
         fillChoices();
     }
-    m_standing = standingOf(m_change, m_confirmed, row.lock);
+    m_standing = standingNow();
     showState();
 }
 

@@ -69,6 +69,7 @@ private:
     void makeChoice();
     void fillChoices();
     void choose();
+    [[nodiscard]] ChangeStanding standingNow() const;
     void findOut();
     void showCommands();
     void showNameField();

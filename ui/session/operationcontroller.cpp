@@ -52,8 +52,7 @@ void OperationController::endChanges() {
     const QHash<quint64, Pending> pending = m_pending;
     const Error unknown(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
     for (auto entry = pending.begin(); entry != pending.end(); ++entry) {
-        if (entry->kind == OperationKind::ForceRelease)
-            finish(OperationId{entry.key()}, control::failure(entry->name, unknown));
+        finish(OperationId{entry.key()}, control::failure(entry->name, unknown));
     }
 }
 

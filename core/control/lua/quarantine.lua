@@ -19,7 +19,7 @@ end
 for i = 5, 4 + 2 * tonumber(ARGV[4]), 2 do
     if ARGV[i] == 'mode' then
         redis.call('hset', lock, 'mode', 'write')
-    else
+    elseif ARGV[i] ~= field then
         redis.call('hdel', lock, ARGV[i])
     end
 end
