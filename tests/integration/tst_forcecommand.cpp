@@ -278,7 +278,7 @@ private Q_SLOTS:
     void theseTooMustBeWhole() {
         QFETCH(QStringList, arguments);
         hold();
-        QCOMPARE(run(arguments), exitcode::usage);
+        QCOMPARE(run(arguments), usage);
         QCOMPARE(m_server.cli({"PTTL", "L"}), "-1");
         QVERIFY(lines().empty());
     }
