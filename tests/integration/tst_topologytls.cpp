@@ -162,10 +162,11 @@ private Q_SLOTS:
             *options.ofSentinels << "--tls-replication" << "no";
         SentinelSetup setup(1, options);
         QVERIFY(setup.start());
-        const QString servers = haveServersTls ? setup.url().replace("redis-", "rediss-") + "?ca=" + m_ours.authority()
-                                               : setup.url() + "?";
+        const QString scheme = haveServersTls ? "rediss-" : "redis-";
+        const QString servers =
+            setup.url().replace("redis-", scheme) + "?share=50" + (haveServersTls ? "&ca=" + m_ours.authority() : "");
         const QString sentinels = haveSentinelsTls ? "&sentinel-ca=" + m_others.authority() : "&sentinel-tls=no";
-        ThreadedEngine engine;
+        test::AuditedEngine engine;
         SessionProbe page(engine);
         page.connectTo(servers + sentinels);
         QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
