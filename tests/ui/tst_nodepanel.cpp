@@ -104,8 +104,8 @@ private Q_SLOTS:
     }
 
     void listsTheNodesOfACluster() {
-        find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
         connectToCluster();
+        find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
         QVERIFY(nodes().isVisible());
         QCOMPARE(nodes().model()->rowCount(), 3);
         QCOMPARE(shown(0, NodeModel::Address), QStringLiteral("redis.example.com:7001"));
