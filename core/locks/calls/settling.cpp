@@ -98,11 +98,11 @@ Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
         send(*call, *call->dialect->leaveQueue(call->key, *call->queueFor));
     auto unsettled = std::make_shared<Unsettled>(*call);
     reply.whenAbandoned([alive = QPointer(call->client), call, unsettled](const Result<redis::RespValue>& late) {
-        if (alive && !late && wasLost(late.error()))
+        if (alive && !late && wasLostOrDemoted(late.error()))
             leaveQueueInBackground(*call, *call->queueFor);
     });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
-    if (!answer && wasLost(answer.error()))
+    if (!answer && wasLostOrDemoted(answer.error()))
         leaveQueueInBackground(*call, *call->queueFor);
 }
 
