@@ -75,7 +75,8 @@ Task<void> Settling::settleUntilAnswered(LockTarget target, Milliseconds lease) 
         const bool isOver = settled || redis::isWithoutReply(settled.error()) || leaseEnd.hasPassed();
         if (isOver || settled.error().reply == ReplyKind::WrongType)  // no lock is left there
             co_return;
-        if (leaseEnd.isNever()) {
+        const bool isRefusal = settled.error().reply != ReplyKind::None;
+        if (isRefusal && leaseEnd.isNever()) {
             leaseEnd = Deadline::in(clock, lease);
             qCWarning(logLocks) << "may be left:" << boundedName(target.key.name) << settled.error().text;
         }
