@@ -151,7 +151,9 @@ GuardedCommand::Plan ServerCommand::plan() const {
 }
 
 ServerCommand::Patience ServerCommand::patienceUntil(Deadline end) {
-    return {end, m_waiting.get_token()};
+    if (!m_waiting.stop_requested())
+        return {end, m_waiting.get_token()};
+    return {end.earlier(Deadline::in(m_clock, m_arguments.grace)), m_scope.stopToken()};
 }
 
 // A master that is demoted refuses it, until the client has found the next one.

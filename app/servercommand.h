@@ -49,7 +49,8 @@ protected:
 
     // What is held is lost: ends the command, if it is to be ended, and complains. Once.
     void onLost(const QString& why);
-    // How long a release is tried: until what is held ends by itself, or until a signal comes.
+    // How long a release is tried: until what is held ends by itself, or until a signal comes. After a signal: for the
+    // grace, at most.
     struct Patience {
         Deadline end;
         std::stop_token stop;

@@ -321,6 +321,23 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), "3");
     }
 
+    // The signal comes while the lease of the permit is prolonged, before the command starts.
+    void whatIsReleasedAfterASignalIsTriedAgainForTheGrace() {
+        m_server.cli({"SET", "S", "1"});
+        test::BrittleLine line(m_server.port());
+        line.keepBackBehind("redis.call('zscore', leases, ARGV[2])");
+        startThrough(line, "semaphore", {"--expirable", "--", "true"});
+        QTRY_VERIFY(line.keepsBack());
+        m_program->terminate();
+        QTest::qWait(300);
+        line.cutBehind("redis.call('zrem', leases, id)");
+        line.letPass();
+        QTRY_VERIFY(line.isCut());
+        line.mend();
+        QCOMPARE(exitCode(), signalled + SIGTERM);
+        QCOMPARE(m_server.cli({"GET", "S"}), "1");
+    }
+
     // The right to take the permit back is taken away while the program reconnects.
     void aRefusedReturnAfterALostAnswerIsSaid() {
         m_server.cli({"SET", "S", "3"});
