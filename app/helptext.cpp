@@ -66,8 +66,9 @@ Without one of these words it opens the window.
   --wait-for command|session|all
                       lock: keep the lock until COMMAND has ended, also what it has left in its session (default),
                       or all that it has started
-  --grace SECONDS     lock: between SIGTERM and SIGKILL, at the end of a lease at most a third of it; and how long an
-                      unanswered attempt to take the lock is waited for at the end (default: 5)
+  --grace SECONDS     lock: between SIGTERM and SIGKILL, at the end of a lease at most a third of it: with --lease and
+                      --on-lost kill, COMMAND has the lease less the grace; and how long an unanswered attempt to
+                      take the lock is waited for at the end (default: 5)
   --holder UUID:THREAD, --count N, --token N
                       force-release, set-ttl: only if this holder has the lock, alone, with this reentry count and
                       this fencing token

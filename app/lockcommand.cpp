@@ -11,7 +11,6 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
-#include "topology/shardconnections.h"
 
 namespace lockkeeper::app {
 
@@ -156,26 +155,25 @@ Task<int> LockCommand::runCommand() {
     co_return end == GivenBack::Yes ? ended.value() : codeOf(ExitCode::MayBeLeft);
 }
 
-// What was not sent is tried again as long as the lease lasts, or until a signal comes. What was sent without an answer is
+// What was not done is tried again as long as the lease lasts, or until a signal comes. What was sent without an answer is
 // repeated by the client, which reads first what the server still keeps.
 Task<LockCommand::GivenBack> LockCommand::giveBack() {
     const locks::HoldKey key = m_lock.holdKey(holderThread);
-    const Deadline leaseEnd = Deadline::in(m_clock, m_client.hold(key).deadline - m_clock.now());
+    const Patience patience = patienceUntil(Deadline::in(m_clock, m_client.hold(key).deadline - m_clock.now()));
     Error failure;
     for (;;) {
         const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
         if (const std::optional<GivenBack> end = endOf(released))
             co_return *end;
         failure = released.error();
-        if (failure.code != ErrorCode::ConnectionLost)
+        if (!wasNotDone(failure))
             break;
-        const Completion<Done> ready = m_client.connections().whenReady(key.name.bytes());
-        const Result<Done> again = co_await ready.wait(leaseEnd, m_waiting.get_token());
+        const bool again = co_await whenReadyAgain(key.name, failure, patience);
         if (!again)
             break;
     }
     const Completion<Done> settled = m_client.whenSettled(key);
-    const Result<Done> over = co_await settled.wait(leaseEnd, m_waiting.get_token());
+    const Result<Done> over = co_await settled.wait(patience.end, patience.stop);
     if (over && failure.code == ErrorCode::OutcomeUnknown)
         co_return GivenBack::Yes;
     if (!over && isRefusal(over.error())) {

@@ -15,7 +15,8 @@ using namespace std::chrono_literals;
 
 using platform::GuardedCommand;
 
-constexpr Milliseconds patience = 5s;  // with processes of ssh at the end
+constexpr Milliseconds tunnelPatience = 5s;  // with processes of ssh at the end
+constexpr Milliseconds pauseAfterRefusal = 250ms;
 
 redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, const QByteArray& clientName) {
     redis::ConnectionOptions options = profile.connectionOptions();
@@ -119,7 +120,7 @@ Task<void> ServerCommand::closeTunnel() {
         co_return;
     m_client.close();
     const Completion<Done> closed = tunnel->close();
-    (void)co_await closed.wait(Deadline::in(m_clock, patience), m_scope.stopToken());
+    (void)co_await closed.wait(Deadline::in(m_clock, tunnelPatience), m_scope.stopToken());
 }
 
 Task<Result<Done>> ServerCommand::connect() {
@@ -147,6 +148,29 @@ GuardedCommand::Plan ServerCommand::plan() const {
     plan.withoutParent = endsOnLoss() ? GuardedCommand::WithoutParent::EndAll : GuardedCommand::WithoutParent::GoOn;
     plan.grace = m_arguments.grace;
     return plan;
+}
+
+ServerCommand::Patience ServerCommand::patienceUntil(Deadline end) {
+    if (!m_waiting.stop_requested())
+        return {end, m_waiting.get_token()};
+    return {end.earlier(Deadline::in(m_clock, m_arguments.grace)), m_scope.stopToken()};
+}
+
+// A master that is demoted refuses it, until the client has found the next one.
+bool ServerCommand::wasNotDone(const Error& failure) {
+    return failure.code == ErrorCode::ConnectionLost || failure.reply == ReplyKind::ReadOnly;
+}
+
+// The connection to a demoted master ends a moment after its answer.
+Task<bool> ServerCommand::whenReadyAgain(LockName name, Error failure, Patience patience) {
+    if (failure.reply == ReplyKind::ReadOnly) {
+        const Completion<Done> pause;
+        const Deadline next = patience.end.earlier(Deadline::in(m_clock, pauseAfterRefusal));
+        (void)co_await pause.wait(next, patience.stop);
+    }
+    const Completion<Done> ready = m_client.connections().whenReady(name.bytes());
+    const Result<Done> again = co_await ready.wait(patience.end, patience.stop);
+    co_return again.ok() && !patience.isOver();
 }
 
 // The order comes first: nobody may read what is said.

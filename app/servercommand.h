@@ -49,6 +49,18 @@ protected:
 
     // What is held is lost: ends the command, if it is to be ended, and complains. Once.
     void onLost(const QString& why);
+    // How long a release is tried: until what is held ends by itself, or until a signal comes. After a signal: for the
+    // grace, at most.
+    struct Patience {
+        Deadline end;
+        std::stop_token stop;
+        [[nodiscard]] bool isOver() const { return end.hasPassed() || stop.stop_requested(); }
+    };
+    [[nodiscard]] Patience patienceUntil(Deadline end);
+    // Of a release that the server has certainly not executed.
+    [[nodiscard]] static bool wasNotDone(const Error& failure);
+    // True when the release that has failed so can be sent again.
+    [[nodiscard]] Task<bool> whenReadyAgain(LockName name, Error failure, Patience patience);
     // Names what is lost. Of a command that holds something.
     virtual void complainOfLoss(const QString& why) const { Q_UNUSED(why) }
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }

@@ -4,7 +4,6 @@
 #include "app/errorwords.h"
 #include "app/terminal.h"
 #include "base/safetext.h"
-#include "topology/shardconnections.h"
 
 #include <QTextStream>
 
@@ -257,8 +256,9 @@ Task<bool> SynchronizerCommand::giveBack() {
     return request().isExpirable() ? giveBackExpirable() : giveBackPlain();
 }
 
-// What was not sent is tried again until a signal comes: nothing else would ever release these permits.
+// What was not done is tried again until a signal comes: nothing else would ever release these permits.
 Task<bool> SynchronizerCommand::giveBackPlain() {
+    const Patience patience = patienceUntil(Deadline::never(m_clock));
     for (;;) {
         const Result<Done> released = co_await m_semaphore.release(static_cast<quint32>(request().number));
         if (released)
@@ -268,19 +268,19 @@ Task<bool> SynchronizerCommand::giveBackPlain() {
             complainOfSilence(failure);
             co_return true;
         }
-        if (failure.code != ErrorCode::ConnectionLost || m_waiting.stop_requested()) {
+        bool again = wasNotDone(failure);
+        if (again)
+            again = co_await whenReadyAgain(m_semaphore.name(), failure, patience);
+        if (!again) {
             complainOfWhatMayBeLeft(failureWords(failure));
             co_return false;
         }
-        const Completion<Done> ready = m_client.connections().whenReady(m_semaphore.name().bytes());
-        const Result<Done> again = co_await ready.wait(Deadline::never(m_clock), m_waiting.get_token());
-        Q_UNUSED(again)
     }
 }
 
 // A release by id may be repeated. The lease ends anyway.
 Task<bool> SynchronizerCommand::giveBackExpirable() {
-    const Deadline leaseEnd = Deadline::in(m_clock, lease());
+    const Patience patience = patienceUntil(Deadline::in(m_clock, lease()));
     bool mayBeDone = false;
     for (;;) {
         const Result<bool> released = co_await m_permits.release(m_permit);
@@ -296,15 +296,13 @@ Task<bool> SynchronizerCommand::giveBackExpirable() {
             co_return true;
         }
         mayBeDone = mayBeDone || failure.code == ErrorCode::OutcomeUnknown;
-        const bool mayBeRepeated =
-            failure.code == ErrorCode::ConnectionLost || failure.code == ErrorCode::OutcomeUnknown;
-        if (!mayBeRepeated || m_waiting.stop_requested() || leaseEnd.hasPassed()) {
+        bool again = wasNotDone(failure) || failure.code == ErrorCode::OutcomeUnknown;
+        if (again)
+            again = co_await whenReadyAgain(m_semaphore.name(), failure, patience);
+        if (!again) {
             complainOfWhatMayBeLeft(failureWords(failure));
             co_return false;
         }
-        const Completion<Done> ready = m_client.connections().whenReady(m_semaphore.name().bytes());
-        const Result<Done> again = co_await ready.wait(leaseEnd, m_waiting.get_token());
-        Q_UNUSED(again)
     }
 }
 

@@ -2,6 +2,7 @@
 #include "support/exitcodes.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
+#include "support/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>
@@ -224,6 +225,20 @@ private Q_SLOTS:
         start({"L", "--", "no-such-command"});
         QCOMPARE(exitCode(), 127);
         QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    // A demoted master that becomes the master again stands for the next one.
+    void aDemotedMasterDoesNotKeepTheLock() {
+        const test::ReservedPort noServer;
+        start({"L", "--", "sh", "-c", "echo runs; read line; true"});
+        QTRY_VERIFY(m_program->bytesAvailable() > 0);
+        QCOMPARE(m_server.cli({"REPLICAOF", "127.0.0.1", QString::number(noServer.number())}), "OK");
+        m_program->closeWriteChannel();
+        QTRY_VERIFY(m_server.cli({"INFO", "errorstats"}).contains("errorstat_READONLY"));
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QCOMPARE(m_server.cli({"REPLICAOF", "NO", "ONE"}), "OK");
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
     void withoutAServerItIsThree() {

@@ -2,6 +2,7 @@
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
 #include "support/redisserver.h"
+#include "support/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -297,6 +298,44 @@ private Q_SLOTS:
             QCOMPARE(m_server.cli({"GET", "S"}), "1");
         const bool isSaid = m_program->readAllStandardError().contains("may stay taken until somebody releases");
         QCOMPARE(isSaid, exit == mayBeLeft);
+    }
+
+    // A demoted master that becomes the master again stands for the next one.
+    void aDemotedMasterDoesNotKeepPermits_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("permits") << QStringList{"run", "2"};
+        QTest::newRow("a permit with an id") << QStringList{"--expirable"};
+    }
+    void aDemotedMasterDoesNotKeepPermits() {
+        QFETCH(QStringList, options);
+        const test::ReservedPort noServer;
+        m_server.cli({"SET", "S", "3"});
+        start("semaphore", options + QStringList{"--", "sh", "-c", "echo runs; read line; true"});
+        QTRY_VERIFY(m_program->bytesAvailable() > 0);
+        QCOMPARE(m_server.cli({"REPLICAOF", "127.0.0.1", QString::number(noServer.number())}), "OK");
+        m_program->closeWriteChannel();
+        QTRY_VERIFY(m_server.cli({"INFO", "errorstats"}).contains("errorstat_READONLY"));
+        QVERIFY(m_server.cli({"GET", "S"}) != "3");
+        QCOMPARE(m_server.cli({"REPLICAOF", "NO", "ONE"}), "OK");
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_server.cli({"GET", "S"}), "3");
+    }
+
+    // The signal comes while the lease of the permit is prolonged, before the command starts.
+    void whatIsReleasedAfterASignalIsTriedAgainForTheGrace() {
+        m_server.cli({"SET", "S", "1"});
+        test::BrittleLine line(m_server.port());
+        line.keepBackBehind("redis.call('zscore', leases, ARGV[2])");
+        startThrough(line, "semaphore", {"--expirable", "--", "true"});
+        QTRY_VERIFY(line.keepsBack());
+        m_program->terminate();
+        QTest::qWait(300);
+        line.cutBehind("redis.call('zrem', leases, id)");
+        line.letPass();
+        QTRY_VERIFY(line.isCut());
+        line.mend();
+        QCOMPARE(exitCode(), signalled + SIGTERM);
+        QCOMPARE(m_server.cli({"GET", "S"}), "1");
     }
 
     // The right to take the permit back is taken away while the program reconnects.

@@ -271,11 +271,19 @@ private Q_SLOTS:
         QTest::newRow("a certificate without end") << ""
                                                    << "/dev/zero"
                                                    << "'/dev/zero' is no PEM file";
+        QTest::newRow("an authority of 2 MB") << tooLong()
+                                              << ""
+                                              << QStringLiteral("'%1' is no PEM file").arg(tooLong());
+        QTest::newRow("a certificate of 2 MB") << ""
+                                               << tooLong()
+                                               << QStringLiteral("'%1' is no PEM file").arg(tooLong());
         QTest::newRow("a folder") << "/"
                                   << ""
                                   << "'/' is no PEM file";
     }
     void filesThatAreNoCertificatesAreNamed() {
+        QVERIFY(QFile::copy(m_ours.authority(), tooLong()) || QFile::exists(tooLong()));
+        QVERIFY(QFile::resize(tooLong(), 2 * 1024 * 1024));
         QFETCH(QString, caFile);
         QFETCH(QString, certificateFile);
         QFETCH(QString, words);
@@ -316,6 +324,8 @@ private Q_SLOTS:
     }
 
 private:
+    // A real certificate, and what follows it.
+    [[nodiscard]] QString tooLong() const { return m_ours.authority() + ".long"; }
     // None: the connection is ready.
     void expect(Cause cause) {
         QTRY_VERIFY2(m_connection->isReady() || m_connection->state() == State::Waiting, reason());

@@ -72,6 +72,7 @@ public:
         QTest::qWait(300);
     }
     void letAnswersPass() { m_line->letPass(); }
+    void loseTheAnswers() { m_line->cut(); }
     // True when the program has ended. Until then, to be called again and again.
     [[nodiscard]] bool goOn(GoesOn when) {
         m_complaint += m_program.readAllStandardError();
@@ -154,6 +155,20 @@ private Q_SLOTS:
         QTRY_VERIFY(program.hasEnded());
         QCOMPARE(program.exitCode(), signalled + SIGTERM);
         QVERIFY(!program.hasChangedTheServer());
+    }
+
+    // Only what has an id can be released afterwards.
+    void whatWasTakenByALostAnswerIsReleasedOrNamed_data() { addTakings(); }
+    void whatWasTakenByALostAnswerIsReleasedOrNamed() {
+        WaitingProgram program(taking());
+        QVERIFY(program.start({}));
+        QTRY_VERIFY(program.hasChangedTheServer());
+        program.terminate();
+        program.loseTheAnswers();
+        QTRY_VERIFY(program.hasEnded());
+        QCOMPARE(program.exitCode(), program.hasId() ? signalled + SIGTERM : mayBeLeft);
+        QCOMPARE(program.hasChangedTheServer(), !program.hasId());
+        QVERIFY2(program.hasId() || program.namesWhatIsLeft(), program.complaint());
     }
 
     void whatMayBeLeftIsNamed_data() { addTakings(); }

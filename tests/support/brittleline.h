@@ -32,6 +32,16 @@ public:
     // The server gets the next command that contains this, and nobody gets the answer.
     void cutBehind(const QByteArray& command) { m_last = command; }
     void mend() { m_isCut = false; }
+    // The server gets the next command that contains this, but its answer is kept back.
+    void keepBackBehind(const QByteArray& command) { m_lastAnswered = command; }
+    [[nodiscard]] bool keepsBack() const noexcept { return m_keepsBack; }
+    void letPass() {
+        m_keepsBack = false;
+        for (const QPointer<QTcpSocket>& server : std::as_const(m_servers)) {
+            if (server)
+                Q_EMIT server->readyRead();
+        }
+    }
 
 private:
     void forward(QTcpSocket* client) {
@@ -40,6 +50,7 @@ private:
             return client->abort();
         m_clients += client;
         auto* server = new QTcpSocket(&m_listener);  // it still sends what came before the cut
+        m_servers += server;
         server->connectToHost(QHostAddress::LocalHost, m_target);
         QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {
             const QByteArray sent = client->readAll();
@@ -48,18 +59,28 @@ private:
                 m_last.clear();
                 cut();
             }
+            if (!m_lastAnswered.isEmpty() && sent.contains(m_lastAnswered)) {
+                m_lastAnswered.clear();
+                m_keepsBack = true;
+            }
         });
         QObject::connect(client, &QTcpSocket::disconnected, server, &QTcpSocket::disconnectFromHost);
         QObject::connect(server, &QTcpSocket::disconnected, server, &QObject::deleteLater);
-        QObject::connect(server, &QTcpSocket::readyRead, client, [client, server] { client->write(server->readAll()); });
+        QObject::connect(server, &QTcpSocket::readyRead, client, [this, client, server] {
+            if (!m_keepsBack)
+                client->write(server->readAll());
+        });
         QObject::connect(server, &QTcpSocket::disconnected, client, &QTcpSocket::disconnectFromHost);
     }
 
     const quint16 m_target;
     QTcpServer m_listener;
     QList<QPointer<QTcpSocket>> m_clients;
+    QList<QPointer<QTcpSocket>> m_servers;
     QByteArray m_last;
+    QByteArray m_lastAnswered;
     bool m_isCut = false;
+    bool m_keepsBack = false;
 };
 
 }  // namespace lockkeeper::test

@@ -28,6 +28,12 @@ public:
         for (QTcpSocket* server : m_servers)
             Q_EMIT server->readyRead();
     }
+    // Those who connect again get their answers.
+    void cut() {
+        m_passes = true;
+        for (QTcpSocket* server : std::as_const(m_servers))
+            server->abort();
+    }
 
     // Called once, before the server gets the first EVAL.
     std::function<void()> beforeScript = [] {};

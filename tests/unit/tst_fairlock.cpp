@@ -167,6 +167,26 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
+    // The master was demoted: the next one has the queue, too.
+    void leavingThatADemotedMasterRefusesIsRepeated_data() {
+        QTest::addColumn<bool>("isLate");
+        QTest::newRow("while the call waits") << false;
+        QTest::newRow("when nobody waits any more") << true;
+    }
+    void leavingThatADemotedMasterRefusesIsRepeated() {
+        QFETCH(bool, isLate);
+        const auto call = bring(fair, Stage::Asleep, 60000, 1s);
+        m_clock->advance(1s);
+        QCOMPARE(sent(), QStringList{leave});
+        if (isLate)
+            m_clock->advance(m_client->options().commandTimeout);
+        commands().reply("-READONLY You can't write against a read only replica.\r\n");
+        QVERIFY(call->has_value());
+        QCOMPARE(sent(), QStringList{leave});
+        commands().reply(test::number(1));
+        QCOMPARE(sent(), QStringList());
+    }
+
     void aLateAnswerThatQueuedIsUndone() {
         bring(fair, Stage::FirstTry);
         m_stop.request_stop();

@@ -31,6 +31,8 @@ const LockShape fair{"not reentrant, fair",
                      HoldMode::Exclusive};
 // The scripts' answer to the holder itself.
 const QByteArray heldByYou = QByteArrayLiteral("*0\r\n");
+constexpr Milliseconds firstLease = 4s;
+const QByteArray noRight = "-NOPERM this user has no permissions to run the 'eval' command\r\n";
 
 }  // namespace
 
@@ -79,6 +81,47 @@ private Q_SLOTS:
         QCOMPARE(held(shape), 1);
     }
 
+    // The server does not release what the first call has taken. Only a call without a limit waits for its lease's end.
+    void aCallAfterARefusedReleaseKnowsTheRefusal_data() {
+        QTest::addColumn<LockShape>("shape");
+        QTest::addColumn<bool>("isLimited");
+        for (const LockShape& shape : {plain, fair}) {
+            QTest::addRow("%s, limited", shape.name) << shape << true;
+            QTest::addRow("%s, without a limit", shape.name) << shape << false;
+        }
+    }
+    void aCallAfterARefusedReleaseKnowsTheRefusal() {
+        QFETCH(LockShape, shape);
+        QFETCH(bool, isLimited);
+        open();
+        leaveTheFirst(shape);
+        commands().reply(noRight);
+        const Deadline until = isLimited ? Deadline::in(*m_clock, 60s) : Deadline::never(*m_clock);
+        const Running second = test::start(lockOf(shape).tryLock(owner, until));
+        QCOMPARE(second->has_value(), isLimited);
+        if (isLimited)
+            QCOMPARE((*second)->error().code, ErrorCode::NotPermitted);
+        QCOMPARE(sent(), QStringList());
+    }
+
+    // Any other answer does not say that the server has done what was sent before.
+    void onlyARefusalOfTheServerBeginsTheLastLease_data() { kinds(); }
+    void onlyARefusalOfTheServerBeginsTheLastLease() {
+        QFETCH(LockShape, shape);
+        open();
+        leaveTheFirst(shape);
+        for (int times = 0; times < 2; ++times) {
+            commands().reply("+what?\r\n");  // of a proxy
+            m_clock->advance(firstLease);
+            QCOMPARE(sent(), QStringList{shape.settle});
+        }
+        commands().reply(noRight);
+        m_clock->advance(firstLease);
+        QCOMPARE(sent(), QStringList{shape.settle});
+        m_clock->advance(firstLease);
+        QCOMPARE(sent(), QStringList());
+    }
+
     void aCallAfterACancelledOneThatIsNeverAnsweredEnds_data() { kinds(); }
     void aCallAfterACancelledOneThatIsNeverAnsweredEnds() {
         QFETCH(LockShape, shape);
@@ -90,6 +133,17 @@ private Q_SLOTS:
         m_clock->advance(m_client->options().commandTimeout);
         QCOMPARE((*second)->error().code, ErrorCode::Timeout);
         QCOMPARE(held(shape), 0);
+    }
+
+private:
+    // What it takes when nobody waits for it any more is being released.
+    void leaveTheFirst(const LockShape& shape) {
+        const Running first =
+            test::start(lockOf(shape).tryLock(owner, Deadline::in(*m_clock, 0ms), firstLease, m_stop.get_token()));
+        QCOMPARE(sent(), QStringList{shape.acquire});
+        m_stop.request_stop();
+        commands().reply(shape.taken);
+        QCOMPARE(sent(), QStringList{shape.settle});
     }
 };
 

@@ -159,11 +159,14 @@ Task<Result<LockAttempt>> LockCalls::tryWithoutReplicas(Call call, Deadline wait
 }
 
 // A call of this holder that nobody waits for any more may have taken a lock that is not reentrant. What it has taken
-// is released first: the server would refuse this call.
+// is released first: the server would refuse this call. If that release is refused, only a call without a limit waits
+// for the end of the lease.
 Task<Result<LockAttempt>> LockCalls::tryWhenSettled(Call call, Deadline waitUntil) {
     const Deadline command = call->commandDeadline();
     const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
-    const Completion<Done> settled = call->client->state().unsettled().whenNone(call->key);
+    OpenCalls& unsettled = call->client->state().unsettled();
+    const Completion<Done> settled =
+        waitUntil.isNever() ? unsettled.whenNone(call->key) : unsettled.whenNoneOrRefused(call->key);
     const Result<Done> over = co_await settled.wait(later, call->stop);
     if (!over)
         co_return over.error();

@@ -75,7 +75,8 @@ Task<void> Settling::settleUntilAnswered(LockTarget target, Milliseconds lease) 
         const bool isOver = settled || redis::isWithoutReply(settled.error()) || leaseEnd.hasPassed();
         if (isOver || settled.error().reply == ReplyKind::WrongType)  // no lock is left there
             co_return;
-        if (leaseEnd.isNever()) {
+        const bool isRefusal = settled.error().reply != ReplyKind::None;
+        if (isRefusal && leaseEnd.isNever()) {
             leaseEnd = Deadline::in(clock, lease);
             qCWarning(logLocks) << "may be left:" << boundedName(target.key.name) << settled.error().text;
         }
@@ -98,11 +99,11 @@ Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
         send(*call, *call->dialect->leaveQueue(call->key, *call->queueFor));
     auto unsettled = std::make_shared<Unsettled>(*call);
     reply.whenAbandoned([alive = QPointer(call->client), call, unsettled](const Result<redis::RespValue>& late) {
-        if (alive && !late && wasLost(late.error()))
+        if (alive && !late && wasLostOrDemoted(late.error()))
             leaveQueueInBackground(*call, *call->queueFor);
     });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
-    if (!answer && wasLost(answer.error()))
+    if (!answer && wasLostOrDemoted(answer.error()))
         leaveQueueInBackground(*call, *call->queueFor);
 }
 

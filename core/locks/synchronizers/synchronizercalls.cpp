@@ -142,7 +142,7 @@ Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptOnce(Call c
     const auto unsettled = std::make_shared<Unsettled>(call->client, callsOf(call->name));
     reply.whenAbandoned([alive = QPointer(call->client), call, unsettled](const Result<redis::RespValue>& late) {
         if (alive)
-            onLateAttempt(call, late);
+            onLateAttempt(call, *unsettled, late);
     });
     const Result<redis::RespValue> answer = co_await reply.wait(commandDeadline(call->client), call->stop);
     if (!answer)
@@ -150,12 +150,15 @@ Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptOnce(Call c
     co_return attemptOf(*answer);
 }
 
-void SynchronizerCalls::onLateAttempt(const Call& call, const Result<redis::RespValue>& late) {
+void SynchronizerCalls::onLateAttempt(const Call& call, const Unsettled& unsettled,
+                                      const Result<redis::RespValue>& late) {
     if (!call->takeBack)
         return;
     const bool isLost = !late && late.error().code == ErrorCode::OutcomeUnknown;
-    if (isLost && call->afterwards == WaitingCall::Afterwards::Report)
+    if (isLost && call->afterwards == WaitingCall::Afterwards::Report) {
         qCWarning(logLocks) << "the answer was lost: permits may be missing of" << boundedName(call->name);
+        unsettled.refuse(late.error());
+    }
     const Result<Attempted> attempted = late ? attemptOf(*late) : Result<Attempted>(late.error());
     const bool isTaken = attempted && attempted->succeeded;
     if (isTaken || (isLost && call->afterwards == WaitingCall::Afterwards::TakeBack))

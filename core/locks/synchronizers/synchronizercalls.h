@@ -12,6 +12,8 @@
 
 namespace lockkeeper::locks {
 
+class Unsettled;
+
 // One call that waits: for permits of a semaphore, or for a latch to open. Shared by its coroutines and commands.
 struct WaitingCall {
     // What to do after an attempt whose answer was lost.
@@ -56,7 +58,7 @@ private:
     static Task<Result<Attempted>> attemptUntilAnswered(Call call, Deadline waitUntil);
     static Task<Result<Attempted>> attemptOnce(Call call, Deadline patience);
     static Task<Result<Done>> makeReadyAgain(Call call, Deadline waitUntil, Error failure);
-    static void onLateAttempt(const Call& call, const Result<redis::RespValue>& late);
+    static void onLateAttempt(const Call& call, const Unsettled& unsettled, const Result<redis::RespValue>& late);
     static Task<Result<Done>> takeBack(Call call, Deadline deadline, std::stop_token stop);
     static Task<void> takeBackUntilAnswered(Call call);
 };
