@@ -2,6 +2,7 @@
 #include "monitor/lockstore.h"
 
 #include "monitor/analyse/diagnose.h"
+#include "monitor/analyse/diagnosischanges.h"
 #include "monitor/model/nameweight.h"
 
 #include <algorithm>
@@ -9,9 +10,6 @@
 namespace lockkeeper::monitor {
 
 namespace {
-
-constexpr int refusalsShown = 3;
-constexpr qsizetype mostUnread = 1000;
 
 // A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
 LockKind learnedKind(LockKind known, const LockSnapshot& read) {
@@ -25,30 +23,9 @@ LockKind learnedKind(LockKind known, const LockSnapshot& read) {
     return keepsFair || keepsFenced ? known : read.kind;
 }
 
-bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
-    const QList<ReadLease> before = a.readLeases();
-    const QList<ReadLease> after = b.readLeases();
-    const auto isSame = [](const ReadLease& one, const ReadLease& other) {
-        return one.reader == other.reader && one.hold == other.hold && mayEndTogether(one.expiry, other.expiry);
-    };
-    return a.values() != b.values() || a.holderCount() != b.holderCount() ||
-           !std::equal(before.begin(), before.end(), after.begin(), after.end(), isSame);
-}
-
-// True if the user would see a difference; a read that only confirms the one before changes nothing.
-bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
-    return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters ||
-           a.monitorsAmongWaiters != b.monitorsAmongWaiters || a.fairQueue != b.fairQueue || a.token != b.token ||
-           a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
-}
-
 // Free and without waiters, apart from other monitors: it may be forgotten.
 bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
-}
-
-topology::ShardId shardOf(const LockSnapshot& lock) {
-    return lock.node ? lock.node->shard : topology::ShardId();
 }
 
 std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
@@ -76,32 +53,6 @@ std::optional<SteadyTime> earlier(std::optional<SteadyTime> one, std::optional<S
     return std::min(*one, *other);
 }
 
-void addByGravity(QList<Diagnosis>& diagnoses, const Diagnosis& added) {
-    const auto place = std::ranges::upper_bound(diagnoses, added.kind(), {}, &Diagnosis::kind);
-    diagnoses.insert(place, added);
-}
-
-QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<Diagnosis>& others) {
-    QList<Diagnosis> rest;
-    std::copy_if(diagnoses.begin(), diagnoses.end(), std::back_inserter(rest), [&](const Diagnosis& one) {
-        return std::none_of(others.begin(), others.end(),
-                            [&](const Diagnosis& other) { return other.kind() == one.kind(); });
-    });
-    return rest;
-}
-
-// One that has become certain begins once more: what a user may do about it depends on that.
-QList<Diagnosis> begun(const QList<Diagnosis>& now, const QList<Diagnosis>& before) {
-    QList<Diagnosis> less;
-    std::copy_if(before.begin(), before.end(), std::back_inserter(less), [&now](const Diagnosis& earlier) {
-        return earlier.certainty == Certainty::Certain ||
-               std::none_of(now.begin(), now.end(), [&earlier](const Diagnosis& one) {
-                   return one.kind() == earlier.kind() && one.certainty == Certainty::Certain;
-               });
-    });
-    return withoutKindsOf(now, less);
-}
-
 }  // namespace
 
 std::optional<LockRow> LockStore::row(const LockName& name) const {
@@ -112,45 +63,12 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
 LockRow LockStore::rowOf(const Known& known) const {
     const LockName& name = known.lock.name;
     return {known.lock,       known.history.hold.whole(), known.releasesReceived,       known.diagnoses,
-            known.throughput, m_unmappedQueues.of(name),  m_unmappedQueues.lockOf(name), isUnread(name)};
-}
-
-// ---- names that no node reads ----
-
-// While slots move fast, a single refusal is out of date at once.
-bool LockStore::isUnread(const LockName& name) const {
-    const Refusals* refusals = m_refusals.find(name);
-    return refusals && refusals->count >= refusalsShown;
+            known.throughput, m_unmappedQueues.of(name),  m_unmappedQueues.lockOf(name), m_unread.contains(name)};
 }
 
 void LockStore::noteUnread(const LockName& name) {
-    const bool isKnown = m_known.contains(name);
-    if (!isKnown && !m_refusals.contains(name) && m_refusals.size() >= mostUnread)
-        return;
-    Refusals& refusals = m_refusals[name];
-    refusals.areOfThisSweep = true;
-    refusals.areOfFirstSweep = refusals.areOfFirstSweep || m_sweeps == 0;
-    if (++refusals.count == refusalsShown && isKnown)
+    if (m_unread.note(name) && m_known.contains(name))
         m_changed.insert(name);
-}
-
-QList<LockName> LockStore::unread() const {
-    QList<LockName> names;
-    for (const LockName& name : m_refusals.names()) {
-        if (!m_known.contains(name) || isUnread(name))
-            names += name;
-    }
-    std::ranges::sort(names, {}, &LockName::bytes);
-    return names;
-}
-
-// Known locks are read until an answer comes; other names only as long as they exist.
-void LockStore::endRefusalsOfSweep() {
-    for (const LockName& name : m_refusals.names()) {
-        Refusals& refusals = m_refusals[name];
-        if (!std::exchange(refusals.areOfThisSweep, false) && !m_known.contains(name))
-            m_refusals.remove(name);
-    }
 }
 
 // ---- reads ----
@@ -159,9 +77,8 @@ Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
     Known* known = m_known.find(read.name);
     if (!known)
         return applyFirst(std::move(read), between);
-    if (isUnread(read.name))
+    if (m_unread.remove(read.name))
         m_changed.insert(read.name);
-    m_refusals.remove(read.name);
     applyNext(*known, std::move(read), between);
     return Stored::Yes;
 }
@@ -169,7 +86,7 @@ Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
 Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     if (!makeRoom(weightOf(read.name), read.seenAt))
         return Stored::NoRoom;
-    countWaiters(read);
+    m_counts.apply(read);
     m_weight += weightOf(read.name);
     Known& known = m_known[read.name];
     known.history = LockHistory(read);
@@ -180,7 +97,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     m_evicted.remove(known.lock.name);
     m_held += int{known.lock.isHeld()};
     addFirstEvents(known.lock, between);
-    m_refusals.remove(known.lock.name);
+    m_unread.remove(known.lock.name);
     if (!known.lock.isHeld())
         noteFree(known, known.lock.seenAt);
     followQueue(known.lock);
@@ -197,8 +114,7 @@ void LockStore::followQueue(const LockSnapshot& read) {
 
 void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
     if (lock.isHeld()) {
-        const Refusals* refusals = m_refusals.find(lock.name);
-        const bool isNew = m_swept.contains(shardOf(lock)) && !(refusals && refusals->areOfFirstSweep);
+        const bool isNew = m_swept.contains(shardOf(lock)) && !m_unread.mayBeOld(lock.name);
         LockEvent event = eventAbout(isNew ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
         event.holder = onlyHolder(lock);
         return addEvent(std::move(event));
@@ -258,46 +174,13 @@ void LockStore::coolDown(SteadyTime now) {
 
 void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before) {
     read.kind = learnedKind(before.kind, read);
-    // Clients that left the queue have unsubscribed, so the last count of the waiters' channels is out of date.
-    keepCountAcross(before, read);
-    const auto counted = m_waiting.find(shardOf(read));
-    if (counted != m_waiting.end() && !before.fairQueue.isEmpty() && read.fairQueue.isEmpty())
-        counted->remove(read.name);
-    countWaiters(read);
+    m_counts.follow(before, read);
+    m_counts.apply(read);
 }
 
-// When a lock has moved to another shard, the last count is right until that shard counts again.
-void LockStore::keepCountAcross(const LockSnapshot& before, const LockSnapshot& after) {
-    const Waiting* earlier = countFor(before);
-    const auto later = m_waiting.find(shardOf(after));
-    if (shardOf(before) != shardOf(after) && earlier && later != m_waiting.end())
-        later->insert(after.name, earlier->value(after.name));
-}
-
-const LockStore::Waiting* LockStore::countFor(const LockSnapshot& lock) const {
-    const auto counted = m_waiting.constFind(shardOf(lock));
-    return counted == m_waiting.constEnd() ? nullptr : &*counted;
-}
-
-void LockStore::countWaiters(LockSnapshot& lock) const {
-    lock.monitorsAmongWaiters = 0;
-    if (!lock.fairQueue.isEmpty())
-        return;  // counted by the read itself
-    if (const Waiting* counted = countFor(lock)) {
-        const Listeners listeners = counted->value(lock.name);
-        lock.waiters = listeners.clients;
-        lock.monitorsAmongWaiters = listeners.monitors;
-    } else {
-        lock.waiters = lock.kind == LockKind::Fair ? std::optional(0) : std::nullopt;
-    }
-}
-
-void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall, topology::ShardId shard,
+void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall, topology::ShardId shard,
                            Coverage coverage) {
-    const bool first = !m_waiting.contains(shard);
-    const Waiting before = m_waiting.value(shard);
-    m_waiting.insert(shard, waiting);
-    m_listening.reset();
+    const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refresh = [&](Known& known) {
         if (shardOf(known.lock) == shard)
@@ -309,9 +192,10 @@ void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall
         if (Known* known = m_known.find(name))
             refresh(*known);
     };
-    for (auto known = m_known.begin(); first && known != m_known.end(); ++known)
-        refresh(known->second);
-    std::for_each(before.keyBegin(), before.keyEnd(), refreshNamed);
+    if (before)
+        std::for_each(before->keyBegin(), before->keyEnd(), refreshNamed);
+    else
+        std::for_each(m_known.begin(), m_known.end(), [&](auto& known) { refresh(known.second); });
     std::for_each(waiting.keyBegin(), waiting.keyEnd(), refreshNamed);
     std::for_each(awaiting.begin(), awaiting.end(), refreshNamed);
 }
@@ -333,20 +217,9 @@ HeadListens LockStore::headListens(const LockSnapshot& lock, Coverage coverage) 
         return HeadListens::NotKnown;
     const std::optional<LockName> mapped = m_unmappedQueues.lockOf(lock.name);
     const Known* owner = mapped ? m_known.find(*mapped) : nullptr;
-    if ((owner && owner->lock.isHeld()) || listening().contains(lock.fairQueue.first().id))
+    if ((owner && owner->lock.isHeld()) || m_counts.isListening(lock.fairQueue.first().id))
         return HeadListens::Yes;
     return coverage == Coverage::AllServers ? HeadListens::No : HeadListens::NotKnown;
-}
-
-const QSet<HolderId>& LockStore::listening() {
-    if (!m_listening) {
-        m_listening.emplace();
-        for (const Waiting& ofShard : std::as_const(m_waiting)) {
-            for (const Listeners& listeners : ofShard)
-                m_listening->unite({listeners.fairWaiters.begin(), listeners.fairWaiters.end()});
-        }
-    }
-    return *m_listening;
 }
 
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
@@ -359,7 +232,7 @@ void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, W
 
 void LockStore::setWaiters(Known& known, SteadyTime now, WallTime wall) {
     const LockSnapshot before = known.lock;
-    countWaiters(known.lock);
+    m_counts.apply(known.lock);
     if (known.lock.waiters == before.waiters && known.lock.monitorsAmongWaiters == before.monitorsAmongWaiters)
         return;
     m_changed.insert(known.lock.name);
@@ -405,15 +278,16 @@ void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) 
     const QList<Diagnosis> before = std::exchange(known.diagnoses, std::move(found));
     m_faulty += int{hasFault(known.diagnoses)} - int{hasFault(before)};
     m_changed.insert(known.lock.name);
-    for (const Diagnosis& ended : withoutKindsOf(before, known.diagnoses))
+    const DiagnosisChanges changes = changesBetween(before, known.diagnoses);
+    for (const Diagnosis& ended : changes.ended)
         addEvent(eventAbout(ended, DiagnosisPhase::Ended, known.lock, at));
-    for (const Diagnosis& one : begun(known.diagnoses, before))
-        addEvent(eventAbout(one, DiagnosisPhase::Begun, known.lock, at));
+    for (const Diagnosis& begun : changes.begun)
+        addEvent(eventAbout(begun, DiagnosisPhase::Begun, known.lock, at));
 }
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
     ++m_sweeps;
-    endRefusalsOfSweep();
+    m_unread.endSweep();
     LockEvent event = eventAbout(EventType::Swept, LockSnapshot(), at);
     event.sweptKeys = keys;
     event.sweptLocks = static_cast<quint64>(m_held);
@@ -479,7 +353,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     setDiagnoses(known, {}, wallTimeAt(known.lock, now));
     m_weight -= weightOf(name);
     m_known.remove(name);
-    m_refusals.remove(name);
+    m_unread.remove(name);
     m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
     m_unmappedQueues.forget(name);

@@ -6,6 +6,8 @@
 #include "monitor/analyse/deadlocks.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/unmappedqueues.h"
+#include "monitor/analyse/unreadnames.h"
+#include "monitor/analyse/waitingcounts.h"
 #include "monitor/model/knownlocks.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
@@ -40,7 +42,7 @@ public:
     Stored apply(LockSnapshot read, const BetweenReads& between);
     // The complete list of who waits for the locks of one shard, requested at countBegan; a lock of it that is not in
     // the list has no waiters.
-    void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall,
+    void setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
                     topology::ShardId shard = {}, Coverage coverage = Coverage::SomeServers);
     // The replicas of a shard's master have changed.
     void setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall);
@@ -54,7 +56,7 @@ public:
     void noteUnread(const LockName& name);
     // Names whose last read was refused in that way, in their order; of unknown names a bounded number, and as long as
     // sweeps come across them.
-    [[nodiscard]] QList<LockName> unread() const;
+    [[nodiscard]] QList<LockName> unread() const { return m_unread.names(); }
     // All shards have been swept.
     void endSweep(quint64 keys, WallTime at);
     // Forgets a lock that cannot be read any more, because its changes cannot be seen.
@@ -95,18 +97,7 @@ private:
         SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
     };
 
-    // Reads of a name that were refused.
-    struct Refusals {
-        int count = 0;
-        bool areOfThisSweep = true;
-        bool areOfFirstSweep = false;  // the lock may be older than all that is known
-    };
-
     [[nodiscard]] LockRow rowOf(const Known& known) const;
-    [[nodiscard]] bool isUnread(const LockName& name) const;
-    void endRefusalsOfSweep();
-
-    using Waiting = QHash<LockName, Listeners>;
 
     struct FreeEntry {
         SteadyTime since{};
@@ -120,16 +111,12 @@ private:
     void refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                         Coverage coverage);
     HeadListens headListens(const LockSnapshot& lock, Coverage coverage);
-    const QSet<HolderId>& listening();
     void diagnose(Known& known, WallTime at);
     void diagnoseRead(Known& known, const LockSnapshot* before);
     void searchDeadlocks(const LockSnapshot& read);
     void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);
-    void keepCountAcross(const LockSnapshot& before, const LockSnapshot& after);
-    const Waiting* countFor(const LockSnapshot& lock) const;
-    void countWaiters(LockSnapshot& lock) const;
     void setWaiters(Known& known, SteadyTime now, WallTime wall);
     // Forgets free locks until there is room for so much.
     [[nodiscard]] bool makeRoom(qsizetype weight, SteadyTime now);
@@ -141,11 +128,10 @@ private:
 
     StoreLimits m_limits;
     NameMap<Known> m_known;
-    QHash<topology::ShardId, Waiting> m_waiting;
-    std::optional<QSet<HolderId>> m_listening;  // all fair waiters in m_waiting; nothing: not gathered yet
+    WaitingCounts m_counts;
     QHash<topology::ShardId, NodeFigures> m_figures;
     QSet<topology::ShardId> m_swept;
-    NameMap<Refusals> m_refusals;
+    UnreadNames m_unread{*this};
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     NameSchedule m_dueReads;
     BusyLocks m_busy;

@@ -282,6 +282,16 @@ private:
     Comparison m_result;
 };
 
+bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
+    const QList<ReadLease> before = a.readLeases();
+    const QList<ReadLease> after = b.readLeases();
+    const auto isSame = [](const ReadLease& one, const ReadLease& other) {
+        return one.reader == other.reader && one.hold == other.hold && mayEndTogether(one.expiry, other.expiry);
+    };
+    return a.values() != b.values() || a.holderCount() != b.holderCount() ||
+           !std::equal(before.begin(), before.end(), after.begin(), after.end(), isSame);
+}
+
 }  // namespace
 
 bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after) {
@@ -293,6 +303,12 @@ bool mayEndTogether(const std::optional<Expiry>& before, const std::optional<Exp
     if (!before || !after)
         return before.has_value() == after.has_value();
     return before->earliest <= after->latest + apart && after->earliest <= before->latest + apart;
+}
+
+bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
+    return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters ||
+           a.monitorsAmongWaiters != b.monitorsAmongWaiters || a.fairQueue != b.fairQueue || a.token != b.token ||
+           a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
 Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {

@@ -54,6 +54,9 @@ struct Comparison {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
                                                             const BetweenReads& between);
 
+// True if the user would see a difference; a read that only confirms the one before changes nothing.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isShownDifferently(const LockSnapshot& before, const LockSnapshot& after);
+
 // True if both leases may end at the same moment, so that no change of the TTL is proven.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const std::optional<Expiry>& before,

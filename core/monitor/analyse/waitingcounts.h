@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/listeners.h"
+#include "monitor/model/locksnapshot.h"
+#include "topology/shardid.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <optional>
+
+namespace lockkeeper::monitor {
+
+// The last count of who listens for the locks of each shard. A lock that is not in its shard's count has no waiters; a
+// shard without a count says nothing. Thread: one.
+class LOCKKEEPER_MONITOR_EXPORT WaitingCounts {
+public:
+    using Waiting = QHash<LockName, Listeners>;
+
+    // Returns the count before; nothing if this is the shard's first.
+    std::optional<Waiting> set(topology::ShardId shard, const Waiting& waiting);
+    // A lock was read again. Clients that left its queue have unsubscribed; and when it has moved to another shard, its
+    // count is right until that shard counts again.
+    void follow(const LockSnapshot& before, const LockSnapshot& after);
+    // Sets the lock's waiters as far as its read has not counted them itself.
+    void apply(LockSnapshot& lock) const;
+    // Whether this waiter of a fair lock listens anywhere.
+    [[nodiscard]] bool isListening(const HolderId& fairWaiter);
+
+private:
+    [[nodiscard]] const Waiting* of(const LockSnapshot& lock) const;
+
+    QHash<topology::ShardId, Waiting> m_waiting;
+    std::optional<QSet<HolderId>> m_listening;  // all fair waiters in m_waiting; nothing: not gathered yet
+};
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT topology::ShardId shardOf(const LockSnapshot& lock);
+
+}  // namespace lockkeeper::monitor
