@@ -199,7 +199,7 @@ HistoryFile::HistoryFile(HistoryOptions options, Clock& clock, QObject* parent)
 
 HistoryFile::~HistoryFile() {
     Q_ASSERT(m_recorders.empty());
-    m_clock.cancel(m_retryTimer);
+    m_retryTimer.stop();
     // Runs after everything posted before, and on the thread that opened the file.
     QMetaObject::invokeMethod(m_writer, [writer = m_writer] {
         delete writer;
@@ -357,12 +357,8 @@ void HistoryFile::follow(Disk disk, const std::optional<Error>& trouble) {
 }
 
 void HistoryFile::scheduleRetry() {
-    if (m_retryTimer != Clock::TimerId::None)
-        return;
-    m_retryTimer = m_clock.schedule(m_clock.now() + m_options.interval, [this] {
-        m_retryTimer = Clock::TimerId::None;
-        write({}, {}, [] {});
-    });
+    if (!m_retryTimer.isRunning())
+        m_retryTimer.start(m_options.interval);
 }
 
 void HistoryFile::report(const Error& error) {

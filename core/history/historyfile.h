@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/clock.h"
+#include "base/clocktimer.h"
 #include "history/eventstore.h"
 #include "lockkeeper_monitor_export.h"
 
@@ -88,7 +88,7 @@ private:
     std::map<const Recorder*, std::unique_ptr<QLockFile>> m_locks;  // against other programs
     bool m_reported = false;  // the current failure has been reported
     QString m_setAside;
-    Clock::TimerId m_retryTimer = Clock::TimerId::None;
+    ClockTimer m_retryTimer{m_clock, [this] { write({}, {}, [] {}); }};
 };
 
 }  // namespace lockkeeper::history

@@ -91,13 +91,12 @@ void Recorder::flush() {
 }
 
 void Recorder::scheduleWrite() {
-    if (m_waiting.empty() || m_writing || m_timer != Clock::TimerId::None)
-        return;
-    m_timer = m_file.m_clock.schedule(m_file.m_clock.now() + m_file.m_options.interval, [this] { write(); });
+    if (!m_waiting.empty() && !m_writing && !m_timer.isRunning())
+        m_timer.start(m_file.m_options.interval);
 }
 
 void Recorder::write() {
-    m_file.m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    m_timer.stop();
     m_writing = true;
     m_file.write(profile(), std::exchange(m_waiting, {}), [recorder = QPointer(this)] {
         if (!recorder)

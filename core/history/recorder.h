@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clocktimer.h"
 #include "history/historyfile.h"
 
 namespace lockkeeper::history {
@@ -48,7 +49,7 @@ private:
     SteadyTime m_nextTry{};
     std::vector<monitor::LockEvent> m_waiting;
     bool m_writing = false;  // a write is in progress; new events wait here, where their number is limited
-    Clock::TimerId m_timer = Clock::TimerId::None;
+    ClockTimer m_timer{m_file.m_clock, [this] { write(); }};
 };
 
 }  // namespace lockkeeper::history

@@ -69,8 +69,8 @@ void Monitor::stop() {
     m_shards.disconnect(this);
     stopNodes();
     m_movedSynchronizers.clear();
-    for (Clock::TimerId* timer : {&m_batchTimer, &m_readTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
-        m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
+    for (ClockTimer* timer : {&m_batchTimer, &m_readTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
+        timer->stop();
 }
 
 void Monitor::readAgain(const LockName& name) {
@@ -392,15 +392,8 @@ Stored Monitor::learn(NodeWatch& node, const LockSnapshot& lock, const BetweenRe
 // ---- diagnoses that depend on time: they are decided by one more read ----
 
 void Monitor::scheduleReads() {
-    const std::optional<SteadyTime> next = m_store.nextRead();
-    if (!next || (m_readTimer != Clock::TimerId::None && m_readTimerAt <= *next))
-        return;
-    m_clock.cancel(m_readTimer);
-    m_readTimerAt = *next;
-    m_readTimer = m_clock.schedule(*next, [this] {
-        m_readTimer = Clock::TimerId::None;
-        readDue();
-    });
+    if (const std::optional<SteadyTime> next = m_store.nextRead())
+        m_readTimer.startBy(*next);
 }
 
 // Without a connection nothing is read; after a reconnect every lock is read, and its history begins again.
@@ -414,15 +407,8 @@ void Monitor::readDue() {
 
 void Monitor::scheduleBatch() {
     scheduleStats();
-    if (m_batchTimer != Clock::TimerId::None)
-        return;
     const SteadyTime now = m_clock.now();
-    const SteadyTime due =
-        m_lastBatch == SteadyTime::min() ? now : std::max(now, m_lastBatch + m_options.batchInterval);
-    m_batchTimer = m_clock.schedule(due, [this] {
-        m_batchTimer = Clock::TimerId::None;
-        sendBatch();
-    });
+    m_batchTimer.startBy(m_lastBatch == SteadyTime::min() ? now : std::max(now, m_lastBatch + m_options.batchInterval));
 }
 
 void Monitor::sendBatch() {
@@ -437,28 +423,20 @@ void Monitor::sendBatch() {
 
 // Only while a lock is busy: then its throughput must be removed in time.
 void Monitor::scheduleCooling() {
-    const std::optional<SteadyTime> next = m_store.nextCooling();
-    if (!next || m_coolingTimer != Clock::TimerId::None)
-        return;
-    m_coolingTimer = m_clock.schedule(*next, [this] {
-        m_coolingTimer = Clock::TimerId::None;
-        m_store.coolDown(m_clock.now());
-        if (m_store.hasChanges())
-            scheduleBatch();
-        scheduleCooling();
-    });
+    if (const std::optional<SteadyTime> next = m_store.nextCooling())
+        m_coolingTimer.startBy(*next);
+}
+
+void Monitor::coolDown() {
+    m_store.coolDown(m_clock.now());
+    if (m_store.hasChanges())
+        scheduleBatch();
+    scheduleCooling();
 }
 
 void Monitor::scheduleForget() {
-    const std::optional<SteadyTime> next = m_store.nextForget();
-    if (!next || (m_forgetTimer != Clock::TimerId::None && m_forgetTimerAt <= *next))
-        return;
-    m_clock.cancel(m_forgetTimer);
-    m_forgetTimerAt = *next;
-    m_forgetTimer = m_clock.schedule(*next, [this] {
-        m_forgetTimer = Clock::TimerId::None;
-        forgetFree();
-    });
+    if (const std::optional<SteadyTime> next = m_store.nextForget())
+        m_forgetTimer.startBy(*next);
 }
 
 void Monitor::forgetFree() {
@@ -475,14 +453,10 @@ void Monitor::forgetFree() {
 // ---- figures ----
 
 void Monitor::scheduleStats() {
-    if (m_statsTimer != Clock::TimerId::None || m_status.phase == MonitorPhase::Stopped)
+    if (m_status.phase == MonitorPhase::Stopped)
         return;
     const SteadyTime now = m_clock.now();
-    const SteadyTime due = m_lastStats == SteadyTime::min() ? now : std::max(now, m_lastStats + statsInterval);
-    m_statsTimer = m_clock.schedule(due, [this] {
-        m_statsTimer = Clock::TimerId::None;
-        refreshStats();
-    });
+    m_statsTimer.startBy(m_lastStats == SteadyTime::min() ? now : std::max(now, m_lastStats + statsInterval));
 }
 
 void Monitor::refreshStats() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "base/clocktimer.h"
 #include "monitor/analyse/movedsynchronizers.h"
 #include "monitor/lockstore.h"
 #include "monitor/nodewatch.h"
@@ -97,6 +98,7 @@ private:
     void scheduleReads();
     void readDue();
     void scheduleCooling();
+    void coolDown();
     void scheduleForget();
     void forgetFree();
     void scheduleStats();
@@ -125,13 +127,11 @@ private:
     MonitorStats m_sentStats;
     SteadyTime m_lastBatch = SteadyTime::min();
     SteadyTime m_lastStats = SteadyTime::min();
-    Clock::TimerId m_batchTimer = Clock::TimerId::None;
-    Clock::TimerId m_readTimer = Clock::TimerId::None;  // one timer for all locks
-    SteadyTime m_readTimerAt{};
-    Clock::TimerId m_coolingTimer = Clock::TimerId::None;  // none while no lock is busy
-    Clock::TimerId m_forgetTimer = Clock::TimerId::None;
-    SteadyTime m_forgetTimerAt{};
-    Clock::TimerId m_statsTimer = Clock::TimerId::None;
+    ClockTimer m_batchTimer{m_clock, [this] { sendBatch(); }};
+    ClockTimer m_readTimer{m_clock, [this] { readDue(); }};  // one timer for all locks
+    ClockTimer m_coolingTimer{m_clock, [this] { coolDown(); }};
+    ClockTimer m_forgetTimer{m_clock, [this] { forgetFree(); }};
+    ClockTimer m_statsTimer{m_clock, [this] { refreshStats(); }};
 };
 
 }  // namespace lockkeeper::monitor

@@ -93,7 +93,7 @@ void Connection::close() {
     if (m_state == State::Closed)
         return;
     const Error error(ErrorCode::ConnectionLost, Cause::ConnectionClosed);
-    cancelTimers();
+    stopTimers();
     dropTransport();
     m_failedAttempts = 0;
     const std::deque<Pending> pending = std::exchange(m_pending, {});
@@ -123,15 +123,16 @@ void Connection::startAttempt() {
     connect(transport, &Transport::opened, this, &Connection::shakeHands);
     connect(transport, &Transport::readyRead, this, &Connection::onReadable);
     connect(transport, &Transport::failed, this, &Connection::end);
-    m_openTimer = m_clock.schedule(m_clock.now() + m_options.openTimeout, [this] {
-        m_openTimer = Clock::TimerId::None;
-        const QString seconds = QString::number(static_cast<double>(m_options.openTimeout.count()) / 1000);
-        end(Error(ErrorCode::Timeout, missingInTime(), {seconds}));
-    });
+    m_openTimer.start(m_options.openTimeout);
     const QPointer<Connection> alive(this);
     setState(State::Opening);
     if (alive && m_transport.get() == transport)
         transport->open();
+}
+
+void Connection::endLateAttempt() {
+    const QString seconds = QString::number(static_cast<double>(m_options.openTimeout.count()) / 1000);
+    end(Error(ErrorCode::Timeout, missingInTime(), {seconds}));
 }
 
 Cause Connection::missingInTime() const {
@@ -167,7 +168,7 @@ void Connection::resumeHandshake(const Result<std::optional<Command>>& next) {
 }
 
 void Connection::becomeReady() {
-    m_clock.cancel(std::exchange(m_openTimer, Clock::TimerId::None));
+    m_openTimer.stop();
     m_predecessor = {};
     m_readySince = m_lastHeard = m_clock.now();
     scheduleHealthCheck();
@@ -213,7 +214,7 @@ void Connection::end(const Error& reason) {
     noteEnd();
     const Error error = isClosedUnanswered(reason) ? Error(ErrorCode::ConnectionLost, Cause::ClosedUnanswered) : reason;
     qCDebug(logRedis) << m_options.endpoint.display() << "ended:" << error.text;
-    cancelTimers();
+    stopTimers();
     dropTransport();
     m_lastError = error;
     const std::deque<Pending> pending = std::exchange(m_pending, {});
@@ -221,7 +222,7 @@ void Connection::end(const Error& reason) {
     setState(State::Waiting);
     failPending(pending, unflushed, error);
     // Retry only if no slot has closed the connection, or closed and opened it again.
-    if (alive && m_state == State::Waiting && m_retryTimer == Clock::TimerId::None)
+    if (alive && m_state == State::Waiting && !m_retryTimer.isRunning())
         scheduleRetry();
 }
 
@@ -243,30 +244,16 @@ void Connection::scheduleRetry() {
         std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), m_options.lastRetry);
     // Half of the delay is random: clients that lost the same server must not all reconnect in the same moment.
     const qint64 half = full.count() / 2;
-    retryAfter(Milliseconds(half + QRandomGenerator::global()->bounded(half + 1)));
-}
-
-void Connection::retryAfter(Milliseconds delay) {
-    m_retryTimer = m_clock.schedule(m_clock.now() + delay, [this] {
-        m_retryTimer = Clock::TimerId::None;
-        startAttempt();
-    });
+    m_retryTimer.start(Milliseconds(half + QRandomGenerator::global()->bounded(half + 1)));
 }
 
 void Connection::retryNow() {
-    if (m_retryTimer == Clock::TimerId::None)
-        return;
-    m_clock.cancel(m_retryTimer);
-    retryAfter(Milliseconds(0));
+    if (m_retryTimer.isRunning())
+        m_retryTimer.start(m_clock.now());
 }
 
 void Connection::scheduleHealthCheck() {
-    const Milliseconds interval =
-        std::max(Milliseconds(1), std::min(m_options.commandTimeout / 2, m_options.keepaliveInterval));
-    m_healthTimer = m_clock.schedule(m_clock.now() + interval, [this] {
-        m_healthTimer = Clock::TimerId::None;
-        checkHealth();
-    });
+    m_healthTimer.start(std::max(Milliseconds(1), std::min(m_options.commandTimeout / 2, m_options.keepaliveInterval)));
 }
 
 void Connection::checkHealth() {
@@ -281,12 +268,8 @@ void Connection::checkHealth() {
 }
 
 void Connection::scheduleRoleCheck() {
-    if (m_options.role == WantedRole::Any)
-        return;
-    m_roleTimer = m_clock.schedule(m_clock.now() + m_options.roleInterval, [this] {
-        m_roleTimer = Clock::TimerId::None;
-        checkRole();
-    });
+    if (m_options.role != WantedRole::Any)
+        m_roleTimer.start(m_options.roleInterval);
 }
 
 void Connection::checkRole() {
@@ -461,9 +444,9 @@ void Connection::dropTransport() {
     m_outgoing.clear();
 }
 
-void Connection::cancelTimers() {
-    for (Clock::TimerId* timer : {&m_openTimer, &m_retryTimer, &m_healthTimer, &m_roleTimer})
-        m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
+void Connection::stopTimers() {
+    for (ClockTimer* timer : {&m_openTimer, &m_retryTimer, &m_healthTimer, &m_roleTimer})
+        timer->stop();
 }
 
 }  // namespace lockkeeper::redis

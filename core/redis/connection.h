@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/completion.h"
+#include "base/clocktimer.h"
 #include "redis/command.h"
 #include "redis/connectionoptions.h"
 #include "redis/predecessor.h"
@@ -94,6 +95,7 @@ private:
     };
 
     void startAttempt();
+    void endLateAttempt();
     [[nodiscard]] Cause missingInTime() const;
     // A server that expects TLS closes the connection, and says nothing.
     [[nodiscard]] bool isClosedUnanswered(const Error& error) const;
@@ -106,7 +108,6 @@ private:
     void noteEnd();
     static void failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error);
     void scheduleRetry();
-    void retryAfter(Milliseconds delay);
     void checkHealth();
     void scheduleHealthCheck();
     void scheduleRoleCheck();
@@ -123,7 +124,7 @@ private:
 
     void setState(State state);
     void dropTransport();
-    void cancelTimers();
+    void stopTimers();
 
     const ConnectionOptions m_options;
     const TransportFactory m_makeTransport;
@@ -148,10 +149,10 @@ private:
     SteadyTime m_lastHeard{};
     SteadyTime m_readySince{};
     Predecessor m_predecessor;
-    Clock::TimerId m_openTimer = Clock::TimerId::None;
-    Clock::TimerId m_retryTimer = Clock::TimerId::None;
-    Clock::TimerId m_healthTimer = Clock::TimerId::None;
-    Clock::TimerId m_roleTimer = Clock::TimerId::None;
+    ClockTimer m_openTimer{m_clock, [this] { endLateAttempt(); }};
+    ClockTimer m_retryTimer{m_clock, [this] { startAttempt(); }};
+    ClockTimer m_healthTimer{m_clock, [this] { checkHealth(); }};
+    ClockTimer m_roleTimer{m_clock, [this] { checkRole(); }};
 };
 
 }  // namespace lockkeeper::redis

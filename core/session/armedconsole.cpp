@@ -7,7 +7,7 @@ ArmedConsole::ArmedConsole(MakeConsole make, Clock& clock) : m_make(std::move(ma
 
 // The console answers what is under way, for as long as there is somebody to pass it on.
 ArmedConsole::~ArmedConsole() {
-    m_clock.cancel(m_timer);
+    m_timer.stop();
     m_console.reset();
 }
 
@@ -18,13 +18,10 @@ void ArmedConsole::arm(std::optional<Milliseconds> time) {
         return;
     Arming armed;
     armed.state = ArmingState::Armed;
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    m_timer.stop();
     if (time) {
         armed.until = m_clock.now() + *time;
-        m_timer = m_clock.schedule(*armed.until, [this] {
-            m_timer = Clock::TimerId::None;
-            endArming(ArmingEnd::TimeOver);
-        });
+        m_timer.start(*armed.until);
     }
     if (!m_console)
         makeConsole();
@@ -58,7 +55,7 @@ void ArmedConsole::disarm() {
 }
 
 void ArmedConsole::endArming(ArmingEnd why, const std::optional<Error>& error) {
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    m_timer.stop();
     Arming ended;
     ended.state = ArmingState::Draining;
     ended.ended = why;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clocktimer.h"
 #include "control/console.h"
 #include "session/arming.h"
 
@@ -59,7 +60,7 @@ private:
     Arming m_arming;
     std::optional<QString> m_replicaOf;  // the server is a replica
     std::unique_ptr<control::Console> m_console;  // null while ReadOnly
-    Clock::TimerId m_timer = Clock::TimerId::None;
+    ClockTimer m_timer{m_clock, [this] { endArming(ArmingEnd::TimeOver); }};
 };
 
 }  // namespace lockkeeper

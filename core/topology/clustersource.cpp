@@ -88,7 +88,7 @@ ClusterSource::ClusterSource(QList<Address> nodes, redis::ConnectionOptions opti
 ClusterSource::~ClusterSource() {
     blockSignals(true);
     m_tasks.stop();
-    m_clock.cancel(m_timer);
+    m_timer.stop();
 }
 
 // ---- what is known ----
@@ -188,15 +188,8 @@ void ClusterSource::noteMoved(HashSlot slot, const QString& address) {
 }
 
 void ClusterSource::refreshAt(SteadyTime when) {
-    const bool isArmed = m_timer != Clock::TimerId::None;
-    if (!m_waiting.empty() || (isArmed && m_timerAt <= when))
-        return;
-    m_clock.cancel(m_timer);
-    m_timerAt = when;
-    m_timer = m_clock.schedule(when, [this] {
-        m_timer = Clock::TimerId::None;
-        ask();
-    });
+    if (m_waiting.empty())
+        m_timer.startBy(when);
 }
 
 Completion<Done> ClusterSource::ask() {

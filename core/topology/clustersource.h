@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "base/clocktimer.h"
 #include "redis/connection.h"
 #include "topology/clusterview.h"
 #include "topology/dialer.h"
@@ -86,8 +87,7 @@ private:
     std::vector<Completion<Done>> m_waiting;  // for the answer that is under way
     SteadyTime m_answeredAt{};
     Milliseconds m_pause;  // between two answers; grows while they bring nothing new
-    Clock::TimerId m_timer = Clock::TimerId::None;
-    SteadyTime m_timerAt{};
+    ClockTimer m_timer{m_clock, [this] { ask(); }};
     TaskScope m_tasks;  // last: its tasks end before what they use
 };
 

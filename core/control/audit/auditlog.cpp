@@ -59,7 +59,7 @@ AuditLog::AuditLog(const QString& folder, Clock& clock, QObject* parent)
 }
 
 AuditLog::~AuditLog() {
-    m_clock.cancel(m_retryTimer);
+    m_retryTimer.stop();
     // Runs after everything posted before.
     QMetaObject::invokeMethod(m_writer, [writer = m_writer] {
         if (const Result<Done> written = writer->writeLate(); !written)
@@ -91,12 +91,8 @@ void AuditLog::post(const std::optional<AuditRecord>& record, const Completion<D
 }
 
 void AuditLog::retryLater() {
-    if (m_retryTimer != Clock::TimerId::None)
-        return;
-    m_retryTimer = m_clock.schedule(m_clock.now() + timeBetweenTries, [this] {
-        m_retryTimer = Clock::TimerId::None;
-        post(std::nullopt, Completion<Done>());
-    });
+    if (!m_retryTimer.isRunning())
+        m_retryTimer.start(timeBetweenTries);
 }
 
 }  // namespace lockkeeper::control

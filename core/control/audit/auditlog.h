@@ -2,7 +2,7 @@
 #pragma once
 
 #include "async/completion.h"
-#include "base/clock.h"
+#include "base/clocktimer.h"
 #include "control/audit/auditrecord.h"
 #include "lockkeeper_monitor_export.h"
 
@@ -37,7 +37,7 @@ private:
     Clock& m_clock;
     QThread m_thread;
     Writer* m_writer;  // lives on m_thread and is deleted there
-    Clock::TimerId m_retryTimer = Clock::TimerId::None;
+    ClockTimer m_retryTimer{m_clock, [this] { post(std::nullopt, Completion<Done>()); }};
 };
 
 }  // namespace lockkeeper::control

@@ -23,7 +23,7 @@ MovedSynchronizers::~MovedSynchronizers() {
 
 void MovedSynchronizers::clear() {
     m_left.clear();
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    m_timer.stop();
 }
 
 void MovedSynchronizers::follow(topology::ShardId node, const SynchronizerReading& before,
@@ -60,19 +60,15 @@ void MovedSynchronizers::findMoves() {
 }
 
 void MovedSynchronizers::schedule() {
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    m_timer.stop();
     std::optional<SteadyTime> next;
     for (const Left& left : std::as_const(m_left)) {
         const bool isAwaited = !left.newAddress.isEmpty() && m_clock.now() < left.at + deafTime;
         const SteadyTime when = isAwaited ? left.at + deafTime : left.forgottenAt();
         next = std::min(when, next.value_or(when));
     }
-    if (next) {
-        m_timer = m_clock.schedule(*next, [this] {
-            m_timer = Clock::TimerId::None;
-            onTime();
-        });
-    }
+    if (next)
+        m_timer.start(*next);
 }
 
 void MovedSynchronizers::onTime() {

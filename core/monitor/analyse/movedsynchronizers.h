@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clocktimer.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/synchronizer.h"
 #include "topology/shards.h"
@@ -56,7 +57,7 @@ private:
     topology::Shards& m_shards;
     Clock& m_clock;
     QMap<LockName, Left> m_left;
-    Clock::TimerId m_timer = Clock::TimerId::None;
+    ClockTimer m_timer{m_clock, [this] { onTime(); }};
 };
 
 }  // namespace lockkeeper::monitor

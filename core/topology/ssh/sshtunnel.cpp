@@ -49,7 +49,7 @@ SshTunnel::SshTunnel(JumpHost jump, const QString& askpass, Clock& clock)
     if (!askpass.isEmpty()) {
         m_askpass = std::make_unique<AskpassServer>(askpass, m_folder.filePath(QStringLiteral("a")), m_jump.display());
         connect(m_askpass.get(), &AskpassServer::asked, this, [this](const SshQuestion& question) {
-            stopAwaiting();
+            m_loginTimer.stop();
             Q_EMIT asked(question);
         });
         connect(m_askpass.get(), &AskpassServer::over, this, &SshTunnel::onQuestionOver);
@@ -59,7 +59,7 @@ SshTunnel::SshTunnel(JumpHost jump, const QString& askpass, Clock& clock)
 
 SshTunnel::~SshTunnel() {
     blockSignals(true);
-    stopAwaiting();
+    m_loginTimer.stop();
     m_master.disconnect(this);
     platform::killGroup(m_master);
     for (const Completion<Done>& waiting : std::exchange(m_waiting, {}))
@@ -113,22 +113,14 @@ void SshTunnel::start() {
     m_words.clear();
     // One that was killed leaves its socket, and the next one would not take its place.
     QFile::remove(controlPath());
-    awaitLogin();
+    m_loginTimer.start(m_loginTime);
     m_master.start();
 }
 
-void SshTunnel::awaitLogin() {
-    stopAwaiting();
-    m_loginTimer = m_clock.schedule(m_clock.now() + m_loginTime, [this] {
-        m_loginTimer = Clock::TimerId::None;
-        const QString seconds = QString::number(std::chrono::duration_cast<std::chrono::seconds>(m_loginTime).count());
-        m_end = Error(ErrorCode::Ssh, Cause::SshNotInTime, {seconds});
-        endMaster();
-    });
-}
-
-void SshTunnel::stopAwaiting() {
-    m_clock.cancel(std::exchange(m_loginTimer, Clock::TimerId::None));
+void SshTunnel::endLateLogin() {
+    const QString seconds = QString::number(std::chrono::duration_cast<std::chrono::seconds>(m_loginTime).count());
+    m_end = Error(ErrorCode::Ssh, Cause::SshNotInTime, {seconds});
+    endMaster();
 }
 
 void SshTunnel::checkSocket() {
@@ -150,7 +142,7 @@ void SshTunnel::beginSession() {
 }
 
 void SshTunnel::finishStart(const Result<Done>& result) {
-    stopAwaiting();
+    m_loginTimer.stop();
     m_state = result ? State::Up : State::Down;
     if (result) {
         m_pause = {};
@@ -242,7 +234,7 @@ void SshTunnel::answer(SshQuestionId id, const SshAnswer& answer) {
 
 void SshTunnel::onQuestionOver(SshQuestionId id) {
     if (m_state == State::Starting && !m_askpass->hasOpenQuestion())
-        awaitLogin();
+        m_loginTimer.start(m_loginTime);
     Q_EMIT questionOver(id);
 }
 

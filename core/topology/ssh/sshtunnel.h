@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/completion.h"
+#include "base/clocktimer.h"
 #include "redis/connectionoptions.h"
 #include "topology/ssh/askpassserver.h"
 #include "topology/ssh/jumphost.h"
@@ -64,8 +65,7 @@ private:
     void onWords();
     void onEnded();
     void onQuestionOver(SshQuestionId id);
-    void awaitLogin();
-    void stopAwaiting();
+    void endLateLogin();
     void finishStart(const Result<Done>& result);
     void endMaster();
     void checkClosed();
@@ -81,7 +81,7 @@ private:
     QProcess m_master;
     State m_state = State::Down;
     std::vector<Completion<Done>> m_waiting;
-    Clock::TimerId m_loginTimer = Clock::TimerId::None;
+    ClockTimer m_loginTimer{m_clock, [this] { endLateLogin(); }};
     std::optional<Error> m_end;      // why it was ended here, while it ends
     std::optional<Error> m_refusal;  // the user's, or close(); for good
     bool m_isClosing = false;

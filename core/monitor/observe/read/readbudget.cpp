@@ -18,10 +18,6 @@ ReadBudget::ReadBudget(Clock& clock, int readsPerSecond)
       m_perSecond(std::max(readsPerSecond, 2)),
       m_bucket(m_perSecond, std::max(m_perSecond / burstShare, 1)) {}
 
-ReadBudget::~ReadBudget() {
-    m_clock.cancel(m_timer);
-}
-
 Completion<Done> ReadBudget::take() {
     const SteadyTime now = m_clock.now();
     if (m_askers.empty() && m_bucket.nextAt() <= now) {
@@ -29,7 +25,7 @@ Completion<Done> ReadBudget::take() {
         return Completion<Done>::completed(Done());
     }
     m_askers.emplace_back();
-    arm();
+    startTimer();
     return m_askers.back();
 }
 
@@ -41,16 +37,12 @@ void ReadBudget::grantDue() {
         count(now);
         asker.complete(Done());
     }
-    arm();
+    startTimer();
 }
 
-void ReadBudget::arm() {
-    if (m_askers.empty() || m_timer != Clock::TimerId::None)
-        return;
-    m_timer = m_clock.schedule(m_bucket.nextAt(), [this] {
-        m_timer = Clock::TimerId::None;
-        grantDue();
-    });
+void ReadBudget::startTimer() {
+    if (!m_askers.empty() && !m_timer.isRunning())
+        m_timer.start(m_bucket.nextAt());
 }
 
 void ReadBudget::count(SteadyTime now) {

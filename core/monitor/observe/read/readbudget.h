@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/completion.h"
+#include "base/clocktimer.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/observe/read/tokenbucket.h"
 
@@ -16,7 +17,6 @@ public:
     ReadBudget(Clock& clock, int readsPerSecond);
     ReadBudget(const ReadBudget&) = delete;
     ReadBudget& operator=(const ReadBudget&) = delete;
-    ~ReadBudget();
 
     // Completes when one read may be sent: at once, or in turn.
     [[nodiscard]] Completion<Done> take();
@@ -33,7 +33,7 @@ private:
     };
 
     void grantDue();
-    void arm();
+    void startTimer();
     void count(SteadyTime now);
 
     Clock& m_clock;
@@ -41,7 +41,7 @@ private:
     TokenBucket m_bucket;
     std::deque<Completion<Done>> m_askers;
     std::deque<Slice> m_slices;
-    Clock::TimerId m_timer = Clock::TimerId::None;
+    ClockTimer m_timer{m_clock, [this] { grantDue(); }};
 };
 
 }  // namespace lockkeeper::monitor
