@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 
+#include <optional>
+
 namespace lockkeeper {
 
 // A timer of a clock, with one handler. It runs once for each start, and stops with its owner; the handler may start it
@@ -20,6 +22,8 @@ public:
     // As start(), but not later than the time of an earlier start.
     void startBy(SteadyTime when);
     void stop();
+    // When it will run; nothing if it does not run.
+    [[nodiscard]] std::optional<SteadyTime> due() const { return isRunning() ? std::optional(m_when) : std::nullopt; }
     [[nodiscard]] bool isRunning() const noexcept { return m_id != Clock::TimerId::None; }
 
 private:

@@ -334,13 +334,21 @@ void Monitor::refreshStatus(const std::optional<Error>& error) {
     status.phase = m_everWatched ? MonitorPhase::Reconnecting : MonitorPhase::Failed;
     if (error)
         status.error = error;
-    for (const auto& node : m_nodes) {
-        if (m_everWatched)
-            status.lastHeard = std::max(status.lastHeard, node->lastHeard());
-    }
+    if (m_everWatched)
+        addOutage(status);
     setStatus(status);
     if (m_status.phase == MonitorPhase::Failed)
         stopNodes();
+}
+
+void Monitor::addOutage(MonitorStatus& status) const {
+    status.nextAttempt.reset();
+    for (const auto& node : m_nodes) {
+        status.lastHeard = std::max(status.lastHeard, node->lastHeard());
+        const std::optional<SteadyTime> next = node->observer().connection().nextAttempt();
+        if (next)
+            status.nextAttempt = std::min(*next, status.nextAttempt.value_or(*next));
+    }
 }
 
 // One node is enough. The server that is reported stays the same until all are lost.

@@ -22,6 +22,8 @@ struct MonitorStatus {
     MonitorPhase phase = MonitorPhase::Stopped;
     std::optional<Error> error;  // why Failed or Reconnecting
     WallTime lastHeard{};        // Reconnecting: the time of the shown state
+    // Reconnecting: when the next attempt to reach a node begins; nothing while one is under way.
+    std::optional<SteadyTime> nextAttempt;
     redis::ServerInfo server;    // Watching: from the handshake
 
     friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
@@ -88,6 +90,7 @@ private:
 
     void onNodeState(const NodeWatch& changed);
     void refreshStatus(const std::optional<Error>& error);
+    void addOutage(MonitorStatus& status) const;
     void setWatching(const NodeWatch& node);
     void setStatus(MonitorStatus status);
     void readKnown(const LockName& name);

@@ -210,7 +210,6 @@ void Connection::noteEnd() {
 }
 
 void Connection::end(const Error& reason) {
-    const QPointer<Connection> alive(this);
     noteEnd();
     const Error error = isClosedUnanswered(reason) ? Error(ErrorCode::ConnectionLost, Cause::ClosedUnanswered) : reason;
     qCDebug(logRedis) << m_options.endpoint.display() << "ended:" << error.text;
@@ -219,11 +218,9 @@ void Connection::end(const Error& reason) {
     m_lastError = error;
     const std::deque<Pending> pending = std::exchange(m_pending, {});
     const qsizetype unflushed = std::exchange(m_unflushed, 0);
+    scheduleRetry();  // before a slot may close the connection, or open it again
     setState(State::Waiting);
     failPending(pending, unflushed, error);
-    // Retry only if no slot has closed the connection, or closed and opened it again.
-    if (alive && m_state == State::Waiting && !m_retryTimer.isRunning())
-        scheduleRetry();
 }
 
 void Connection::failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error) {

@@ -70,6 +70,9 @@ public:
     // Completes when Ready: at once, or after the next successful handshake. Always wait with a deadline.
     Completion<Done> whenReady();
 
+    // When the next attempt begins; nothing unless Waiting.
+    [[nodiscard]] std::optional<SteadyTime> nextAttempt() const { return m_retryTimer.due(); }
+
     // When bytes of the server last arrived, on this connection or the one before. Changes on the server since then may
     // be unknown here.
     [[nodiscard]] SteadyTime lastHeard() const noexcept { return m_lastHeard; }

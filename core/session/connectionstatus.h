@@ -36,6 +36,8 @@ struct ConnectionStatus {
     bool pinned = false;         // certificates are compared with pinned ones, and not verified otherwise
     std::optional<Error> error;  // why Failed or Reconnecting
     WallTime lastHeard{};        // Reconnecting: up to when the screen is true
+    // Reconnecting: when the next attempt begins, by the engine's clock; nothing while one is under way
+    std::optional<SteadyTime> nextAttempt;
 
     friend bool operator==(const ConnectionStatus&, const ConnectionStatus&) = default;
 };

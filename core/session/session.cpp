@@ -235,6 +235,7 @@ void Session::answerSsh(topology::SshQuestionId question, const topology::SshAns
 void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
     ConnectionStatus status = m_status;
     status.error = monitorStatus.error;
+    status.nextAttempt = monitorStatus.nextAttempt;
     switch (monitorStatus.phase) {
         case monitor::MonitorPhase::Stopped:
         case monitor::MonitorPhase::Connecting:

@@ -341,6 +341,21 @@ private Q_SLOTS:
         QVERIFY(page->tabifiedDockWidgets(timeline).contains(events));
     }
 
+    void theNextAttemptIsCountedDown() {
+        connectWithLocks();
+        ConnectionStatus lost = reconnecting(m_clock->wallNow());
+        lost.nextAttempt = m_clock->now() + 2500ms;
+        m_engine->say(lost);
+        auto* retry = m_window->findChild<QPushButton*>(QStringLiteral("bannerRetryNow"));
+        QCOMPARE(retry->text(), QStringLiteral("&Retry now (in 3 s)"));
+        m_clock->advance(500ms);
+        QCOMPARE(retry->text(), QStringLiteral("&Retry now (in 2 s)"));
+        m_clock->advance(1s);
+        QCOMPARE(retry->text(), QStringLiteral("&Retry now (in 1 s)"));
+        m_clock->advance(1s);
+        QCOMPARE(retry->text(), QStringLiteral("&Retry now"));
+    }
+
     void aLostConnectionMakesEverythingOld() {
         connectWithLocks();
         table().setCurrentLock(lockName("mine"));
@@ -350,6 +365,7 @@ private Q_SLOTS:
         QVERIFY(retry->isVisible());
         retry->click();
         QCOMPARE(m_engine->retries, 1);
+        QCOMPARE(retry->text(), QStringLiteral("&Retry now"));
         QVERIFY2(banner().contains(QStringLiteral("rows below are as last seen then; reconnecting")),
                  qPrintable(banner()));
         QVERIFY(table()

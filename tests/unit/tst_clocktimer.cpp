@@ -18,11 +18,13 @@ private Q_SLOTS:
     void runsOnceForEachStart() {
         m_timer->start(10ms);
         QVERIFY(m_timer->isRunning());
+        QCOMPARE(m_timer->due(), m_clock.now() + 10ms);
         m_clock.advance(9ms);
         QCOMPARE(m_runs, 0);
         m_clock.advance(1ms);
         QCOMPARE(m_runs, 1);
         QVERIFY(!m_timer->isRunning());
+        QVERIFY(!m_timer->due());
         m_clock.advance(1s);
         QCOMPARE(m_runs, 1);
     }

@@ -278,6 +278,10 @@ void TestMonitor::aLossIsReconnecting() {
     observer().lose();
     QCOMPARE(m_monitor->status().phase, MonitorPhase::Reconnecting);
     QCOMPARE(m_monitor->status().lastHeard, heard);
+    const std::optional<SteadyTime> next = m_monitor->status().nextAttempt;
+    QVERIFY(next && *next > m_clock->now());
+    m_clock->advance(*next - m_clock->now());
+    QVERIFY(!m_monitor->status().nextAttempt);
     m_clock->advance(500ms);
     play();
     QCOMPARE(m_monitor->status().phase, MonitorPhase::Watching);

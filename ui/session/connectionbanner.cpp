@@ -58,8 +58,9 @@ Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int 
 
 }  // namespace
 
-ConnectionBanner::ConnectionBanner(QWidget* parent)
+ConnectionBanner::ConnectionBanner(Clock& clock, QWidget* parent)
     : QWidget(parent),
+      m_clock(clock),
       m_message(new InlineMessage(this)),
       m_retry(new QPushButton(m_message)),
       m_retryNow(new QPushButton(m_message)),
@@ -90,16 +91,26 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
 
 void ConnectionBanner::retranslate() {
     m_retry->setText(tr("&Try again"));
-    m_retryNow->setText(tr("&Retry now"));
+    countDown();
     m_edit->setText(tr("&Edit…"));
     m_openMaster->setText(tr("Open its &master %1").arg(withoutMnemonic(m_master)));
     m_openCluster->setText(tr("Open as a &Cluster"));
+}
+
+void ConnectionBanner::countDown() {
+    const auto left = std::chrono::ceil<std::chrono::seconds>(m_nextAttempt.value_or(m_clock.now()) - m_clock.now());
+    if (left <= std::chrono::seconds(0))
+        return m_retryNow->setText(tr("&Retry now"));
+    m_retryNow->setText(tr("&Retry now (in %1 s)").arg(left.count()));
+    m_nextSecond.start(*m_nextAttempt - (left - std::chrono::seconds(1)));
 }
 
 void ConnectionBanner::follow(const ConnectionStatus& status, const ViewTime& time, int rows) {
     const bool failed = status.phase == ConnectionPhase::Failed;
     m_retry->setVisible(failed);
     m_retryNow->setVisible(status.phase == ConnectionPhase::Reconnecting);
+    m_nextAttempt = status.nextAttempt;
+    m_nextSecond.stop();
     m_edit->setVisible(failed);
     const bool connected = status.phase == ConnectionPhase::Connected;
     m_master = connected && status.isReplica && !status.isClusterNode ? status.master : QString();

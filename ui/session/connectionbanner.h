@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clocktimer.h"
 #include "ui/time/viewtime.h"
 
 #include <QWidget>
@@ -17,7 +18,7 @@ class InlineMessage;
 class ConnectionBanner final : public QWidget {
     Q_OBJECT
 public:
-    explicit ConnectionBanner(QWidget* parent = nullptr);
+    explicit ConnectionBanner(Clock& clock, QWidget* parent = nullptr);
 
     // rows: in the table below. To be called again when the language changes.
     void follow(const ConnectionStatus& status, const ViewTime& time, int rows);
@@ -34,13 +35,18 @@ Q_SIGNALS:
 
 private:
     void retranslate();
+    // Once a second while the next attempt is awaited.
+    void countDown();
 
+    Clock& m_clock;
     InlineMessage* m_message;
     QPushButton* m_retry;
     QPushButton* m_retryNow;
     QPushButton* m_edit;
     QPushButton* m_openMaster;
     QPushButton* m_openCluster;
+    std::optional<SteadyTime> m_nextAttempt;
+    ClockTimer m_nextSecond{m_clock, [this] { countDown(); }};
     QString m_master;  // of the replica; empty if there is none to open
 };
 

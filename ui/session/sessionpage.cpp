@@ -102,7 +102,7 @@ void SessionPage::makeCentralWidget() {
         m_acquired = name;
         selectAcquired();
     });
-    m_banner = new ConnectionBanner(central);
+    m_banner = new ConnectionBanner(m_clock, central);
     m_nodeBanner = new NodeBanner(m_time, central);
     m_lossBanner = new LossBanner(m_clock, central);
     auto* layout = new QVBoxLayout(central);
