@@ -203,16 +203,17 @@ GuardedCommand::Limit LockCommand::limit() const {
 
 // ---- what comes in between ----
 
-void LockCommand::onContinued() {
-    if (m_command.isRunning())
-        m_scope.spawn(resume());
+Task<Result<Done>> LockCommand::readHold() {
+    const Result<bool> isHeld = co_await m_lock.isHeldBy(m_lock.holder(holderThread));
+    if (!isHeld)
+        co_return isHeld.error();
+    if (!*isHeld)
+        onLost(lossWords(locks::LossReason::TakenAway));
+    co_return Done();
 }
 
-Task<void> LockCommand::resume() {
-    const Result<bool> isHeld = co_await m_lock.isHeldBy(m_lock.holder(holderThread));
-    if (isHeld && !*isHeld)
-        onLost(lossWords(locks::LossReason::TakenAway));
-    m_command.resume();
+SteadyTime LockCommand::heldUntil() const {
+    return m_client.hold(m_lock.holdKey(holderThread)).deadline;
 }
 
 void LockCommand::onLossDetectionChanged() {

@@ -90,8 +90,14 @@ private Q_SLOTS:
         QVERIFY(m_server.cli({"INFO", "stats"}).contains("expired_keys:0"));
     }
 
+    void whatIsKilledLeavesNoWorkBehind_data() {
+        QTest::addColumn<QString>("onLost");
+        QTest::newRow("--on-lost kill") << "kill";
+        QTest::newRow("--on-lost warn") << "warn";
+    }
     void whatIsKilledLeavesNoWorkBehind() {
-        start({"L", "--on-lost", "kill", "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
+        QFETCH(QString, onLost);
+        start({"L", "--on-lost", onLost, "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         m_program->kill();
         QTRY_COMPARE(workers().size(), 0);
@@ -292,6 +298,48 @@ private Q_SLOTS:
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
         QCOMPARE(workers().size(), 0);
+    }
+
+    void aLockThatCannotBeReadLeavesTheCommandStopped() {
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
+        line.cut();
+        signalProgram(SIGCONT);
+        QTRY_VERIFY(line.refused() > 1);
+        for (const qint64 process : workers())
+            QCOMPARE(stateOfProcess(process), 'T');
+        line.mend();
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOfProcess(process), 'S');
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
+    void aLockThatCannotBeReadInTimeIsLost_data() {
+        QTest::addColumn<QStringList>("lease");
+        QTest::newRow("fixed") << QStringList{"--lease", "2"};
+        QTest::newRow("renewed") << QStringList{"--watchdog", "2"};
+    }
+    void aLockThatCannotBeReadInTimeIsLost() {
+        QFETCH(QStringList, lease);
+        test::BrittleLine line(m_server.port());
+        startThrough(line, QStringList{"L"} + lease + QStringList{"--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
+        line.cut();
+        signalProgram(SIGCONT);
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOfProcess(process), 'S');
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("'L' is lost: its lease ran out"), complaint);
+        line.mend();
+        m_program->terminate();
+        QCOMPARE(exitCode(), lostWhileRunning);
     }
 
     void whatHasLostItsLockWhileItWasStoppedDoesNotGoOn() {
