@@ -218,10 +218,13 @@ SteadyTime LockCommand::heldUntil() const {
 
 void LockCommand::onLossDetectionChanged() {
     const bool isLate = m_client.lossDetection() == locks::LossDetection::RenewalOnly;
-    if (!isLate || !endsOnLoss() || std::exchange(m_isLateSaid, true))
+    if (!isLate || std::exchange(m_isLateSaid, true))
         return;
+    // As locks::LossDetection says.
+    const Milliseconds renewals = m_client.options().watchdogTimeout / 3;
+    const bool isReadOften = m_arguments.lease && m_arguments.lockKind == Arguments::LockKind::Read;
     complain(QStringLiteral("the server refuses CLIENT TRACKING: a lock that is taken away is noticed up to %1 s later")
-                 .arg(secondsText(m_client.options().watchdogTimeout / 3)));
+                 .arg(secondsText(isReadOften ? std::min(renewals, Milliseconds(1000)) : renewals)));
 }
 
 // With each renewal. A lock that is lost leaves the last limit in force.
