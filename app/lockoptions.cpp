@@ -107,9 +107,11 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
 }
 
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(parser, {&options.kind, &options.wait, &options.lease, &options.watchdog,
-                                         &options.onLost, &options.waitFor, &options.grace, &options.expirable,
-                                         &options.namePrefix, &options.nameSuffix, &options.redissonVersion});
+    const bool waitsForProof = result.face == Arguments::Face::ForceRelease && parser.isSet(options.waiter);
+    const bool given = isAnySet(parser, {&options.kind, &options.lease, &options.watchdog, &options.onLost,
+                                         &options.waitFor, &options.grace, &options.expirable, &options.namePrefix,
+                                         &options.nameSuffix, &options.redissonVersion}) ||
+                       (parser.isSet(options.wait) && !waitsForProof);
     const bool isNamed = parser.isSet(options.name) && !takesName(result.face);
     if (!isLocking(result.face))
         return given || isNamed ? std::optional(usage(QStringLiteral(
