@@ -61,6 +61,8 @@ std::optional<Error> takeAudit(Arguments& result, const QCommandLineParser& pars
     result.audit.isVerified = parser.isSet(options.verify);
     if (result.audit.isVerified && (result.json || isAnySet(parser, {&options.lock, &options.since})))
         return usage(QStringLiteral("--verify checks the whole audit: --lock, --since and --json do not go with it"));
+    if (parser.isSet(options.lock) && parser.value(options.lock).isEmpty())
+        return usage(QStringLiteral("--lock takes the name of a lock"));
     if (parser.isSet(options.lock))
         result.audit.filter.lock = LockName(parser.value(options.lock).toLocal8Bit());
     if (!parser.isSet(options.since))

@@ -68,6 +68,10 @@ std::optional<Error> takeWatchdog(Arguments& result, const QCommandLineParser& p
 // The NameMapper of the Java clients.
 std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLineParser& parser,
                                     const Options& options) {
+    for (const QCommandLineOption* option : {&options.namePrefix, &options.nameSuffix}) {
+        if (parser.isSet(*option) && parser.value(*option).isEmpty())
+            return usage(QStringLiteral("--%1 takes a text that is not empty").arg(option->names().first()));
+    }
     mapper.prefix = parser.value(options.namePrefix).toLocal8Bit();
     mapper.suffix = parser.value(options.nameSuffix).toLocal8Bit();
     if (!parser.isSet(options.redissonVersion))

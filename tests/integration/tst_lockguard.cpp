@@ -504,11 +504,17 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    void aListThatCannotBeWrittenIsAnError() {
+    void linesThatCannotBeWrittenAreAnError_data() {
+        QTest::addColumn<QString>("word");
+        QTest::newRow("list") << "list";
+        QTest::newRow("watch") << "watch";
+    }
+    void linesThatCannotBeWrittenAreAnError() {
+        QFETCH(QString, word);
         m_program = std::make_unique<QProcess>();
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
         m_program->setStandardOutputFile("/dev/full");
-        m_program->start(LOCKKEEPER_PROGRAM, {"list", url()});
+        m_program->start(LOCKKEEPER_PROGRAM, {word, url()});
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("cannot be written"), complaint);
