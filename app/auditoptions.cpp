@@ -22,12 +22,12 @@ ForceOptions::Target forceTarget(const Arguments& arguments) {
 
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     const bool given = isAnySet(
-        parser, {&options.holder, &options.count, &options.token, &options.reader, &options.ttl, &options.reason,
-                 &options.yes, &options.confirm});
+        parser, {&options.holder, &options.count, &options.token, &options.reader, &options.waiter, &options.ttl,
+                 &options.reason, &options.yes, &options.confirm});
     if (result.face != Arguments::Face::ForceRelease)
         return given ? std::optional(usage(QStringLiteral(
-                           "--holder, --count, --token, --reader, --ttl, --reason, --yes and --confirm go with force-release, wake and "
-                           "set-ttl")))
+                           "--holder, --count, --token, --reader, --waiter, --ttl, --reason, --yes and --confirm go with "
+                           "force-release, wake and set-ttl")))
                      : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("force-release, wake and set-ttl need a URL and the name of a lock"));
@@ -41,11 +41,15 @@ std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& pars
                              parser.isSet(options.yes),
                              valueOf(parser, options.confirm),
                              parser.isSet(options.reader),
-                             valueOf(parser, options.ttl)};
+                             valueOf(parser, options.ttl),
+                             valueOf(parser, options.waiter)};
     const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words, result.force.kind);
     if (!request)
         return request.error();
     result.force = *request;
+    result.wait = secondsOf(parser.value(options.wait), 0);
+    if (parser.isSet(options.wait) && !result.wait)
+        return usage(QStringLiteral("--wait takes a number of seconds"));
     return std::nullopt;
 }
 
@@ -57,6 +61,8 @@ std::optional<Error> takeAudit(Arguments& result, const QCommandLineParser& pars
     result.audit.isVerified = parser.isSet(options.verify);
     if (result.audit.isVerified && (result.json || isAnySet(parser, {&options.lock, &options.since})))
         return usage(QStringLiteral("--verify checks the whole audit: --lock, --since and --json do not go with it"));
+    if (parser.isSet(options.lock) && parser.value(options.lock).isEmpty())
+        return usage(QStringLiteral("--lock takes the name of a lock"));
     if (parser.isSet(options.lock))
         result.audit.filter.lock = LockName(parser.value(options.lock).toLocal8Bit());
     if (!parser.isSet(options.since))

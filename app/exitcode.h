@@ -17,7 +17,8 @@ enum class ExitCode {
     AuditNotPossible = 6,   // it can be neither written nor read
     Denied = 7,             // the server was reached and refuses
     AlreadyFree = 8,        // force-release
-    Refused = 9,            // force-release: not confirmed, or a kind of lock that this program does not break
+    Refused = 9,            // force-release: not confirmed, a kind of lock that this program does not break, or a waiter
+                            // that is not proven dead
     ChainBroken = 10,       // of the audit
     OutputFailed = 74,      // EX_IOERR of sysexits.h
     NotInTime = 75,         // EX_TEMPFAIL, as flock(1) uses it

@@ -5,7 +5,9 @@
 #include "app/errorwords.h"
 #include "app/terminal.h"
 #include "base/safetext.h"
+#include "monitor/analyse/diagnose.h"
 #include "monitor/format/eventjson.h"
+#include "monitor/monitor.h"
 #include "platform/terminalinput.h"
 
 #include <QFile>
@@ -19,7 +21,12 @@ namespace {
 
 using control::BreakOutcome;
 
+using namespace std::chrono_literals;
+
 constexpr int standardInput = 0;
+// How long a waiter is watched. It is proven dead by two counts, 10 s or more apart.
+constexpr Milliseconds timeForProof = 60s;
+constexpr Milliseconds pauseBetweenProofs = 500ms;  // nothing is sent for one
 
 control::AuditPlace placeOf(const Arguments& arguments) {
     control::AuditPlace place;
@@ -84,6 +91,9 @@ Task<void> ForceCommand::work() {
     }
     if (!isAsNamed(*read))
         co_return;
+    const bool isAllowed = co_await isProvenDead();
+    if (!isAllowed)
+        co_return;
     const bool confirmed = co_await isConfirmed();
     if (confirmed)
         co_await force(std::get<monitor::LockSnapshot>(*read));
@@ -96,7 +106,14 @@ bool ForceCommand::isAsNamed(const monitor::LockReading& reading) {
         setExitCode(ExitCode::OtherHolder);
         return false;
     }
-    return m_arguments.force.kind == control::ChangeKind::WakeWaiters ? isFreeAsNamed(*lock) : isHeldAsNamed(*lock);
+    switch (m_arguments.force.kind) {
+        case control::ChangeKind::WakeWaiters:
+            return isFreeAsNamed(*lock);
+        case control::ChangeKind::RemoveWaiter:
+            return isFreeAsNamed(*lock) && isQueuedAsNamed(*lock);
+        default:
+            return isHeldAsNamed(*lock);
+    }
 }
 
 bool ForceCommand::isFreeAsNamed(const monitor::LockSnapshot& lock) {
@@ -106,6 +123,55 @@ bool ForceCommand::isFreeAsNamed(const monitor::LockSnapshot& lock) {
     complain(QStringLiteral("'%1' is held: its release will wake the waiters; nothing was sent").arg(name()));
     setExitCode(ExitCode::OtherHolder);
     return false;
+}
+
+bool ForceCommand::isQueuedAsNamed(const monitor::LockSnapshot& lock) {
+    const HolderId& waiter = *m_arguments.force.holder;
+    const QList<monitor::FairWaiter>& queue = lock.fairQueue;
+    if (std::ranges::none_of(queue, [&waiter](const monitor::FairWaiter& queued) { return queued.id == waiter; })) {
+        complain(QStringLiteral("%1 is not in the queue of '%2'").arg(waiter.display(), name()));
+        setExitCode(ExitCode::AlreadyFree);
+        return false;
+    }
+    if (queue.first().id == waiter)
+        return true;
+    complain(QStringLiteral("%1 is before %2 in the queue of '%3'; nothing was changed")
+                 .arg(queue.first().id.display(), waiter.display(), name()));
+    setExitCode(ExitCode::OtherHolder);
+    return false;
+}
+
+Task<bool> ForceCommand::isProvenDead() {
+    if (m_arguments.force.kind != control::ChangeKind::RemoveWaiter)
+        co_return true;
+    const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
+    complain(QStringLiteral("watching '%1' for up to %2 s, to see whether the waiter is dead").arg(name(), secondsText(longest)));
+    redis::ConnectionOptions reading = m_arguments.profile.connectionOptions();
+    reading.access = redis::AccessMode::ReadOnly;
+    monitor::Monitor watching(reading, m_route.shards(), m_clock);
+    watching.setDiscovery(monitor::DiscoveryState::Paused);
+    watching.start();
+    const Deadline end = Deadline::in(m_clock, longest);
+    while (!end.hasPassed() && watching.status().phase != monitor::MonitorPhase::Failed) {
+        const std::optional<monitor::LockRow> row = watching.row(m_arguments.lockName);
+        const std::optional<monitor::FairWaiter> dead = row ? monitor::deadHead(*row) : std::nullopt;
+        if (dead && dead->id == *m_arguments.force.holder)
+            co_return true;
+        if (!row)
+            watching.readAgain(m_arguments.lockName);
+        const Completion<Done> pause;
+        const Deadline next = end.earlier(Deadline::in(m_clock, pauseBetweenProofs));
+        const Result<Done> over = co_await pause.wait(next, m_waiting.get_token());
+        if (over.error().code == ErrorCode::Cancelled)
+            co_return false;  // a signal has set the exit code
+    }
+    if (watching.status().error) {
+        reportUnread(*watching.status().error);
+        co_return false;
+    }
+    complain(QStringLiteral("%1 is not proven dead; nothing was changed").arg(m_arguments.force.holder->display()));
+    setExitCode(ExitCode::Refused);
+    co_return false;
 }
 
 bool ForceCommand::isHeldAsNamed(const monitor::LockSnapshot& lock) {
@@ -131,7 +197,9 @@ bool ForceCommand::isHeldAsNamed(const monitor::LockSnapshot& lock) {
 Task<bool> ForceCommand::isConfirmed() {
     if (m_arguments.force.isConfirmed)
         co_return true;
-    if (m_arguments.force.kind != control::ChangeKind::WakeWaiters)
+    if (m_arguments.force.kind == control::ChangeKind::RemoveWaiter)
+        QTextStream(stderr) << "If this waiter lives after all, it loses its place in the queue.\n";
+    else if (m_arguments.force.kind != control::ChangeKind::WakeWaiters)
         QTextStream(stderr) << "This does not stop the holder: two workers may run at once, and its own unlock will fail.\n";
     QTextStream(stderr) << "Type the name of the lock to change it at " << QString::fromUtf8(textForTerminal(m_arguments.profile.display())) << ": "
                         << Qt::flush;
@@ -178,6 +246,8 @@ control::LockChange ForceCommand::changeOf(const monitor::LockSnapshot& lock) co
     change.time = m_arguments.force.ttl;
     if (change.kind == control::ChangeKind::ReleaseReader)
         change.reader = *readerOf(lock, *m_arguments.force.holder);
+    if (change.kind == control::ChangeKind::RemoveWaiter)
+        change.waiter = lock.fairQueue.first();
     return change;
 }
 
@@ -189,8 +259,10 @@ QString ForceCommand::doneText() const {
             return QStringLiteral("'%1' expires in %2 ms, unless it is renewed").arg(name()).arg(m_arguments.force.ttl.count());
         case control::ChangeKind::ReleaseReader:
             return QStringLiteral("one reader of '%1' was released by force").arg(name());
-        case control::ChangeKind::ReleaseLock:
         case control::ChangeKind::RemoveWaiter:
+            return QStringLiteral("the waiter %1 was removed from the queue of '%2'")
+                .arg(m_arguments.force.holder->display(), name());
+        case control::ChangeKind::ReleaseLock:
         case control::ChangeKind::Quarantine:
             break;
     }
@@ -209,7 +281,9 @@ void ForceCommand::report(const control::ForceReport& report) {
             printLine(doneText());
             return setExitCode(ExitCode::Done);
         case BreakOutcome::AlreadyFree:
-            complain(QStringLiteral("'%1' is free already").arg(name()));
+            complain(m_arguments.force.kind == control::ChangeKind::RemoveWaiter
+                         ? QStringLiteral("the waiter is not in the queue of '%1' any more").arg(name())
+                         : QStringLiteral("'%1' is free already").arg(name()));
             return setExitCode(ExitCode::AlreadyFree);
         case BreakOutcome::Changed:
             if (report.after)

@@ -29,8 +29,11 @@ private:
     void report(const control::ForceReport& report);
     void reportFailure(const Error& error);
     void reportUnknown(const control::ForceReport& report, const Error& error);
-    // Of a free lock, and of a held one.
+    // RemoveWaiter: watches the lock, as the window does before it offers that. Sets the exit code unless it is so.
+    Task<bool> isProvenDead();
+    // Of a free lock, of its queue, and of a held one.
     [[nodiscard]] bool isFreeAsNamed(const monitor::LockSnapshot& lock);
+    [[nodiscard]] bool isQueuedAsNamed(const monitor::LockSnapshot& lock);
     [[nodiscard]] bool isHeldAsNamed(const monitor::LockSnapshot& lock);
     [[nodiscard]] control::LockChange changeOf(const monitor::LockSnapshot& lock) const;
     [[nodiscard]] QString doneText() const;

@@ -29,6 +29,9 @@ QString wordOf(control::ChangeKind kind) {
 // What the word on the command line has and what it lacks.
 std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind) {
     const bool namesHold = !given.holder.isEmpty() || given.count || given.token || given.isReader;
+    if (given.waiter && (kind != control::ChangeKind::ReleaseLock || namesHold))
+        return unusable(QStringLiteral(
+            "--waiter goes with force-release, and in place of --holder, --count, --token and --reader"));
     if (kind == control::ChangeKind::WakeWaiters && namesHold)
         return unusable(QStringLiteral("wake is about a free lock: --holder, --count, --token and --reader do not go with it"));
     if (given.isReader && (kind != control::ChangeKind::ReleaseLock || given.token))
@@ -36,6 +39,12 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
     if (given.ttl && kind != control::ChangeKind::SetExpiry)
         return unusable(QStringLiteral("--ttl goes with set-ttl"));
     return std::nullopt;
+}
+
+control::ChangeKind changeOf(const ForceOptions& given, control::ChangeKind kind) {
+    if (given.waiter)
+        return control::ChangeKind::RemoveWaiter;
+    return given.isReader ? control::ChangeKind::ReleaseReader : kind;
 }
 
 // In seconds; nothing for a text that is no such number.
@@ -56,10 +65,12 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
     const std::optional<Milliseconds> ttl = ttlOf(given.ttl);
     if (kind == control::ChangeKind::SetExpiry && !ttl)
         return unusable(QStringLiteral("set-ttl needs --ttl SECONDS, a number above 0"));
-    const std::optional<HolderId> holder = HolderId::parse(given.holder.toLatin1());
+    const std::optional<HolderId> holder = HolderId::parse(given.waiter.value_or(given.holder).toLatin1());
     const auto count = numberOf(given.count);
     const auto token = numberOf(given.token);
     const QString reason = given.reason.trimmed();
+    if (!holder && given.waiter)
+        return unusable(QStringLiteral("--waiter takes UUID:THREAD, as list prints it"));
     if (!holder && kind != control::ChangeKind::WakeWaiters)
         return unusable(QStringLiteral("%1 needs --holder UUID:THREAD, as list prints it").arg(wordOf(kind)));
     if (!count || !token)
@@ -73,8 +84,10 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         return unusable(
             QStringLiteral("on production, and where nothing else is known, --yes is not enough: repeat the "
                            "name of the lock with --confirm"));
-    return ForceRequest{given.isReader ? control::ChangeKind::ReleaseReader : kind, holder, *count, *token, reason,
-                        given.confirm || given.isYes, ttl.value_or(Milliseconds(0))};
+    return ForceRequest{changeOf(given, kind),        holder,
+                        *count,                       *token,
+                        reason,                       given.confirm || given.isYes,
+                        ttl.value_or(Milliseconds(0))};
 }
 
 }  // namespace lockkeeper::app

@@ -24,14 +24,14 @@ struct ForceOptions {
     std::optional<QString> confirm;
     bool isReader = false;
     std::optional<QString> ttl{};
+    std::optional<QString> waiter{};
 };
 
 // Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.
 struct ForceRequest {
-    // ReleaseLock, ReleaseReader, WakeWaiters or SetExpiry. A dead waiter is removed in the window alone: only a monitor
-    // that has watched the lock for some time can confirm that it is dead.
+    // All but Quarantine.
     control::ChangeKind kind = control::ChangeKind::ReleaseLock;
-    std::optional<HolderId> holder;  // nothing only for WakeWaiters
+    std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing only for WakeWaiters
     std::optional<qint64> count;
     std::optional<qint64> token;
     QString reason;
@@ -39,7 +39,8 @@ struct ForceRequest {
     Milliseconds ttl{0};       // SetExpiry
 
     // Errors: InvalidArgument with a sentence for stderr.
-    // kind: as the word on the command line says; ForceOptions::isReader makes one of ReleaseReader.
+    // kind: as the word on the command line says; ForceOptions::isReader makes one of ReleaseReader, and
+    // ForceOptions::waiter one of RemoveWaiter.
     [[nodiscard]] static Result<ForceRequest> parse(const LockName& lock, const ForceOptions& given,
                                                     control::ChangeKind kind = control::ChangeKind::ReleaseLock);
 };

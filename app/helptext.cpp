@@ -18,8 +18,8 @@ QString helpText() {
                   [--wait SECONDS] [--expirable]
        lockkeeper latch URL NAME wait|count-down|count|set N|delete [--wait SECONDS]
        lockkeeper force-release URL NAME --holder UUID:THREAD [--count N] [--token N] --reason TEXT
-                  [--confirm NAME]
-                  [--reader]
+                  [--confirm NAME] [--reader]
+       lockkeeper force-release URL NAME --waiter UUID:THREAD --reason TEXT [--wait SECONDS] [--confirm NAME]
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
@@ -55,7 +55,8 @@ Without one of these words it opens the window.
   --redisson-version V
                       and are of this version: before 3.52 they keep the queue of a fair lock under the name without
                       both
-  --wait SECONDS      lock, semaphore, latch: how long to wait; 0 tries once (default: no limit)
+  --wait SECONDS      lock, semaphore, latch: how long to wait; 0 tries once (default: no limit);
+                      force-release --waiter: how long to wait for the proof (default: 60)
   --expirable         semaphore: permits with ids and leases, as Redisson's RPermitExpirableSemaphore has them;
                       acquire prints the id, release takes it
   --lease SECONDS     lock, semaphore --expirable: a fixed lease (default: renewed as long as COMMAND runs; a permit
@@ -73,6 +74,8 @@ Without one of these words it opens the window.
                       force-release, set-ttl: only if this holder has the lock, alone, with this reentry count and
                       this fencing token
   --reader            force-release: take a read lock from this reader alone; the others keep theirs
+  --waiter UUID:THREAD
+                      force-release: remove this waiter from the head of a fair queue, once it is proven dead
   --ttl SECONDS       set-ttl: when the lock ends, if it never expires and is not renewed
   --reason TEXT       force-release, set-ttl, wake: why; the audit keeps it
   --confirm NAME      force-release, set-ttl, wake: the name of the lock again; without it the terminal asks for it. On
@@ -95,7 +98,7 @@ lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost
 stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
 semaphore, latch: the same, 1 if nothing was changed, and 77 also for a change whose answer is lost;
 force-release, set-ttl, wake: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
-was sent, 8 the lock is free already, 9 not confirmed, or not possible for this kind of lock;
+was sent, 8 the lock is free already, 9 not confirmed, not possible for this kind of lock, or a waiter not proven dead;
 audit: 6 it cannot be read, 10 --verify has found a change.
 )");
 }

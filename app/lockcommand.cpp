@@ -203,24 +203,28 @@ GuardedCommand::Limit LockCommand::limit() const {
 
 // ---- what comes in between ----
 
-void LockCommand::onContinued() {
-    if (m_command.isRunning())
-        m_scope.spawn(resume());
+Task<Result<Done>> LockCommand::readHold() {
+    const Result<bool> isHeld = co_await m_lock.isHeldBy(m_lock.holder(holderThread));
+    if (!isHeld)
+        co_return isHeld.error();
+    if (!*isHeld)
+        onLost(lossWords(locks::LossReason::TakenAway));
+    co_return Done();
 }
 
-Task<void> LockCommand::resume() {
-    const Result<bool> isHeld = co_await m_lock.isHeldBy(m_lock.holder(holderThread));
-    if (isHeld && !*isHeld)
-        onLost(lossWords(locks::LossReason::TakenAway));
-    m_command.resume();
+SteadyTime LockCommand::heldUntil() const {
+    return m_client.hold(m_lock.holdKey(holderThread)).deadline;
 }
 
 void LockCommand::onLossDetectionChanged() {
     const bool isLate = m_client.lossDetection() == locks::LossDetection::RenewalOnly;
-    if (!isLate || !endsOnLoss() || std::exchange(m_isLateSaid, true))
+    if (!isLate || std::exchange(m_isLateSaid, true))
         return;
+    // As locks::LossDetection says.
+    const Milliseconds renewals = m_client.options().watchdogTimeout / 3;
+    const bool isReadOften = m_arguments.lease && m_arguments.lockKind == Arguments::LockKind::Read;
     complain(QStringLiteral("the server refuses CLIENT TRACKING: a lock that is taken away is noticed up to %1 s later")
-                 .arg(secondsText(m_client.options().watchdogTimeout / 3)));
+                 .arg(secondsText(isReadOften ? std::min(renewals, Milliseconds(1000)) : renewals)));
 }
 
 // With each renewal. A lock that is lost leaves the last limit in force.

@@ -14,9 +14,6 @@ public:
     explicit LockCommand(Arguments arguments, QObject* parent = nullptr);
     ~LockCommand() override;
 
-    // Its lock may be another's now.
-    void onContinued() override;
-
 private:
     enum class GivenBack { Yes, No, WasLost };
 
@@ -27,7 +24,8 @@ private:
     // Nothing if the lock may still be held. Says so if the waiters were not woken.
     [[nodiscard]] std::optional<GivenBack> endOf(const Result<locks::ReleaseOutcome>& released) const;
     Task<void> leaveNothing();
-    Task<void> resume();
+    Task<Result<Done>> readHold() override;
+    [[nodiscard]] SteadyTime heldUntil() const override;
     [[nodiscard]] platform::GuardedCommand::Limit limit() const;
     void onHeldChanged();
     void onLimitReached();

@@ -68,6 +68,10 @@ std::optional<Error> takeWatchdog(Arguments& result, const QCommandLineParser& p
 // The NameMapper of the Java clients.
 std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLineParser& parser,
                                     const Options& options) {
+    for (const QCommandLineOption* option : {&options.namePrefix, &options.nameSuffix}) {
+        if (parser.isSet(*option) && parser.value(*option).isEmpty())
+            return usage(QStringLiteral("--%1 takes a text that is not empty").arg(option->names().first()));
+    }
     mapper.prefix = parser.value(options.namePrefix).toLocal8Bit();
     mapper.suffix = parser.value(options.nameSuffix).toLocal8Bit();
     if (!parser.isSet(options.redissonVersion))
@@ -107,9 +111,11 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
 }
 
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(parser, {&options.kind, &options.wait, &options.lease, &options.watchdog,
-                                         &options.onLost, &options.waitFor, &options.grace, &options.expirable,
-                                         &options.namePrefix, &options.nameSuffix, &options.redissonVersion});
+    const bool waitsForProof = result.face == Arguments::Face::ForceRelease && parser.isSet(options.waiter);
+    const bool given = isAnySet(parser, {&options.kind, &options.lease, &options.watchdog, &options.onLost,
+                                         &options.waitFor, &options.grace, &options.expirable, &options.namePrefix,
+                                         &options.nameSuffix, &options.redissonVersion}) ||
+                       (parser.isSet(options.wait) && !waitsForProof);
     const bool isNamed = parser.isSet(options.name) && !takesName(result.face);
     if (!isLocking(result.face))
         return given || isNamed ? std::optional(usage(QStringLiteral(

@@ -34,6 +34,7 @@ QList<QCommandLineOption> Options::all() const {
             count,
             token,
             reader,
+            waiter,
             ttl,
             reason,
             yes,

@@ -41,6 +41,7 @@ struct Options {
     QCommandLineOption count{QStringLiteral("count"), QString(), QStringLiteral("number")};
     QCommandLineOption token{QStringLiteral("token"), QString(), QStringLiteral("number")};
     QCommandLineOption reader{QStringLiteral("reader")};
+    QCommandLineOption waiter{QStringLiteral("waiter"), QString(), QStringLiteral("waiter")};
     QCommandLineOption ttl{QStringLiteral("ttl"), QString(), QStringLiteral("seconds")};
     QCommandLineOption reason{QStringLiteral("reason"), QString(), QStringLiteral("text")};
     QCommandLineOption yes{QStringLiteral("yes")};

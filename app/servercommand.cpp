@@ -145,7 +145,6 @@ GuardedCommand::Plan ServerCommand::plan() const {
     GuardedCommand::Plan plan;
     plan.command = m_arguments.command;
     plan.waitFor = m_arguments.waitFor;
-    plan.withoutParent = endsOnLoss() ? GuardedCommand::WithoutParent::EndAll : GuardedCommand::WithoutParent::GoOn;
     plan.grace = m_arguments.grace;
     return plan;
 }
@@ -209,9 +208,35 @@ void ServerCommand::passOn(int signal) {
 
 // While this program stands still nothing renews what it holds, so nothing may work under it.
 void ServerCommand::onStopRequested() {
+    ++m_stops;
     if (m_command.isRunning())
         m_command.suspend();
     platform::TerminationSignals::stopProgram();
+}
+
+// Who has continued this program may have continued the command, too.
+void ServerCommand::onContinued() {
+    ++m_stops;
+    if (!m_command.isRunning())
+        return;
+    m_command.halt();
+    m_scope.spawn(resume());
+}
+
+// What cannot be read is read again. When its lease ends, it was renewed meanwhile, or is lost.
+Task<void> ServerCommand::resume() {
+    const quint64 stops = m_stops;
+    const Deadline leaseEnd = Deadline::in(m_clock, heldUntil() - m_clock.now());
+    Result<Done> read = co_await readHold();
+    while (!read && !leaseEnd.hasPassed() && m_command.isRunning()) {
+        const Completion<Done> pause;
+        const Deadline next = leaseEnd.earlier(Deadline::in(m_clock, pauseAfterRefusal));
+        (void)co_await pause.wait(next, m_scope.stopToken());
+        read = co_await readHold();
+    }
+    const bool isStoppedAgain = stops != m_stops;
+    if (!isStoppedAgain)
+        m_command.resume();
 }
 
 }  // namespace lockkeeper::app

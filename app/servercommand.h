@@ -29,8 +29,9 @@ public:
     void passOn(int signal);
     // Stops the command, and then this program.
     void onStopRequested();
-    // This program was stopped for a while.
-    virtual void onContinued() { m_command.resume(); }
+    // This program was stopped for a while: what it holds may be another's now. The command stays stopped until that is
+    // read.
+    void onContinued();
 
 Q_SIGNALS:
     void finished(int exitCode);
@@ -61,8 +62,13 @@ protected:
     [[nodiscard]] static bool wasNotDone(const Error& failure);
     // True when the release that has failed so can be sent again.
     [[nodiscard]] Task<bool> whenReadyAgain(LockName name, Error failure, Patience patience);
-    // Names what is lost. Of a command that holds something.
+    // Of a command that holds something:
+    // Names what is lost.
     virtual void complainOfLoss(const QString& why) const { Q_UNUSED(why) }
+    // Reads whether it is still held. Calls onLost() if it is not.
+    virtual Task<Result<Done>> readHold() { return endedTask<Result<Done>>(Done()); }
+    // By the own clock, if nothing prolongs it.
+    [[nodiscard]] virtual SteadyTime heldUntil() const { return SteadyTime(); }
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
     [[nodiscard]] platform::GuardedCommand::Plan plan() const;
     // What ends the command before its lease ends: a grace before, which is at most a third of the lease. None with
@@ -86,6 +92,9 @@ private:
     void complainOfOneNode();
     Task<Result<Done>> openTunnel();
     Task<void> closeTunnel();
+    Task<void> resume();
+
+    quint64 m_stops = 0;  // of this program, so far
 };
 
 }  // namespace lockkeeper::app

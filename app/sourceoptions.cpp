@@ -135,10 +135,14 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return usage(QStringLiteral("--options goes with --redisson-config; in a URL they follow its ?"));
     if (parser.isSet(options.profile) && (demo || redisson || !positional.isEmpty()))
         return usage(QStringLiteral("--profile takes the place of a URL, --demo or --redisson-config"));
+    if (parser.isSet(options.profile) && parser.value(options.profile).isEmpty())
+        return usage(QStringLiteral("--profile takes the name of a saved connection"));
     if (parser.isSet(options.profile))
         return takeSavedProfile(result, profileNamed(parser.value(options.profile)), passwords);
     if (redisson && parser.value(options.redisson).isEmpty())
         return usage(QStringLiteral("--redisson-config takes the name of a file"));
+    if (parser.isSet(options.urlOptions) && parser.value(options.urlOptions).isEmpty())
+        return usage(QStringLiteral("--options takes what a URL has behind its ?"));
     if (redisson)
         return takeRedissonFile(result, parser.value(options.redisson), parser.value(options.urlOptions), passwords);
     if (demo) {

@@ -217,18 +217,16 @@ Task<void> SynchronizerCommand::keepPermit() {
 }
 
 // A fixed lease is not prolonged: its end is known.
-void SynchronizerCommand::onContinued() {
-    if (m_command.isRunning() && request().isExpirable() && !m_arguments.lease)
-        m_scope.spawn(resume());
-    else
-        m_command.resume();
-}
-
-Task<void> SynchronizerCommand::resume() {
+Task<Result<Done>> SynchronizerCommand::readHold() {
+    const bool isRenewed = request().isExpirable() && !m_arguments.lease;
+    if (!isRenewed)
+        co_return Done();
     const Result<bool> kept = co_await prolong();
-    if (kept && !*kept)
+    if (!kept)
+        co_return kept.error();
+    if (!*kept)
         onLost(goneWords);
-    m_command.resume();
+    co_return Done();
 }
 
 void SynchronizerCommand::expectEnd(SteadyTime leaseEnd) {

@@ -15,9 +15,6 @@ public:
     explicit SynchronizerCommand(Arguments arguments, QObject* parent = nullptr);
     ~SynchronizerCommand() override;
 
-    // Its permit may be another's now.
-    void onContinued() override;
-
 private:
     Task<void> work() override;
     // One action each. False: nothing was changed.
@@ -36,7 +33,8 @@ private:
     Task<void> endWithoutCommand(Result<bool> kept);
     // False: it is gone.
     Task<Result<bool>> prolong();
-    Task<void> resume();
+    Task<Result<Done>> readHold() override;
+    [[nodiscard]] SteadyTime heldUntil() const override { return m_leaseEnd; }
     // Prolongs an expirable permit as long as the command runs.
     Task<void> keepPermit();
     void expectEnd(SteadyTime leaseEnd);

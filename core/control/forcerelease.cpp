@@ -24,22 +24,9 @@ std::optional<monitor::LockSnapshot> snapshotOf(const monitor::LockReading& read
     return lock ? std::optional(*lock) : std::nullopt;
 }
 
-// A lock that was broken without its waiters being woken is broken.
-AuditOutcome auditOutcomeOf(const Result<BreakOutcome>& outcome) {
-    if (!outcome) {
-        switch (outcome.error().code) {
-            case ErrorCode::NotAnnounced:
-                return AuditOutcome::Done;
-            case ErrorCode::OutcomeUnknown:
-            case ErrorCode::Protocol:
-                return AuditOutcome::Unknown;
-            case ErrorCode::ConnectionLost:
-            case ErrorCode::NotArmed:
-                return AuditOutcome::NotSent;
-            default:
-                return AuditOutcome::Failed;
-        }
-    }
+AuditOutcome outcomeFor(const Result<BreakOutcome>& outcome) {
+    if (!outcome)
+        return auditOutcomeOf(outcome.error().code);
     switch (*outcome) {
         case BreakOutcome::Broken:
             return AuditOutcome::Done;
@@ -103,10 +90,10 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
     } else {
         report.until = deadline(request.change.time);
         report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop);
-        if (auditOutcomeOf(report.outcome) == AuditOutcome::Done)
+        if (outcomeFor(report.outcome) == AuditOutcome::Done)
             Q_EMIT made(request, *report.until);
     }
-    const bool isUnknown = auditOutcomeOf(report.outcome) == AuditOutcome::Unknown;
+    const bool isUnknown = outcomeFor(report.outcome) == AuditOutcome::Unknown;
     report.after = co_await stateOf(name, isUnknown ? readsWhenUnknown : 1, stop);
     if (isUnknown)
         report.found = foundAfter(request, report.after);
@@ -160,7 +147,7 @@ AuditRecord ForceRelease::outcomeOf(const AuditRecord& intent, const ForceReport
     record.at = m_connections.clock().wallNow();
     record.state = report.after;
     record.reason.clear();
-    record.outcome = auditOutcomeOf(report.outcome);
+    record.outcome = outcomeFor(report.outcome);
     if (!report.outcome)
         record.error = report.outcome.error().text;
     return record;

@@ -24,20 +24,7 @@ AuditOutcome auditOutcome(const OperationResult& result) {
         default:
             break;
     }
-    switch (result.error.value_or(Error()).code) {
-        case ErrorCode::NotAnnounced:
-            return AuditOutcome::Done;
-        // Of an acquire whose attempt may be on its way.
-        case ErrorCode::Cancelled:
-        case ErrorCode::OutcomeUnknown:
-        case ErrorCode::Protocol:
-            return AuditOutcome::Unknown;
-        case ErrorCode::ConnectionLost:
-        case ErrorCode::NotArmed:
-            return AuditOutcome::NotSent;
-        default:
-            return AuditOutcome::Failed;
-    }
+    return auditOutcomeOf(result.error.value_or(Error()).code);
 }
 
 QString lossWord(locks::LossReason why) {

@@ -20,6 +20,7 @@ using namespace std::chrono_literals;
 
 // Between two reads of one lock: one with many readers changes often, and each change would be read by each of them.
 constexpr Milliseconds restBetweenReads = 10ms;
+constexpr Milliseconds betweenReadingHolds = 1s;
 constexpr Milliseconds patience = 5s;  // with nodes that do not serve the slot
 constexpr int firstProtocolWithPushes = 3;
 constexpr qint64 noSuchKey = -2;  // as PTTL answers it
@@ -45,7 +46,8 @@ HeldTracking::HeldTracking(topology::ShardConnections& connections, HeldLocks& h
 }
 
 HeldTracking::~HeldTracking() {
-    m_connections.clock().cancel(m_pollTimer);
+    for (const Clock::TimerId timer : m_pollTimers)
+        m_connections.clock().cancel(timer);
 }
 
 void HeldTracking::taken(const LockName& name, bool tracked) {
@@ -166,25 +168,37 @@ void HeldTracking::checkAll(const Connection* connection) {
 // ---- where nothing is reported ----
 
 void HeldTracking::pollLater() {
-    if (m_refusing.empty() || m_pollTimer != Clock::TimerId::None)
+    if (m_refusing.empty())
+        return;
+    pollLater(Polled::ReadingHolds);
+    pollLater(Polled::OtherHolds);
+}
+
+void HeldTracking::pollLater(Polled which) {
+    Clock::TimerId& timer = m_pollTimers.at(static_cast<size_t>(which));
+    if (timer != Clock::TimerId::None)
         return;
     Clock& clock = m_connections.clock();
-    m_pollTimer = clock.schedule(clock.now() + std::max(m_watchdog.timeout() / 3, Milliseconds(1)), [this] {
-        m_pollTimer = Clock::TimerId::None;
-        poll();
+    const Milliseconds betweenRenewals = std::max(m_watchdog.timeout() / 3, Milliseconds(1));
+    const Milliseconds pause =
+        which == Polled::ReadingHolds ? std::min(betweenReadingHolds, betweenRenewals) : betweenRenewals;
+    timer = clock.schedule(clock.now() + pause, [this, which, &timer] {
+        timer = Clock::TimerId::None;
+        poll(which);
     });
 }
 
-void HeldTracking::poll() {
+void HeldTracking::poll(Polled which) {
     QSet<LockName> names;
     for (const HoldKey& key : m_held.keys()) {
-        if (m_held.find(key)->renewal == Renewal::FixedLease && !isOn(key.name))
+        const Polled kind = key.mode == HoldMode::Read ? Polled::ReadingHolds : Polled::OtherHolds;
+        if (kind == which && m_held.find(key)->renewal == Renewal::FixedLease && !isOn(key.name))
             names.insert(key.name);
     }
     for (const LockName& name : std::as_const(names))
         readSoon(name);
     if (!names.isEmpty())
-        pollLater();
+        pollLater(which);
 }
 
 // ---- reading ----

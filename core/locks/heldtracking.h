@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QObject>
 
+#include <array>
 #include <set>
 
 namespace lockkeeper::locks {
@@ -17,7 +18,8 @@ class Watchdog;
 // another client starts a read of that lock, and only the read decides. The commands that take, renew and partly
 // release a lock are tracked themselves (core/locks/protocol.md, "Facts about the server"), so that nothing is read
 // without a change. Where the server refuses, locks with a fixed lease are read as often as the others are renewed, which
-// finds a loss, too. Keeps reading holds alive that others have cut short. Thread: the connections'.
+// finds a loss, too; reading holds among them each second. Keeps reading holds alive that others have cut short. Thread: the
+// connections'.
 class LOCKKEEPER_EXPORT HeldTracking : public QObject {
     Q_OBJECT
 public:
@@ -50,8 +52,11 @@ private:
     void onPush(const redis::Connection* connection, const redis::RespValue& push);
     void onOwnersChanged();
     void checkAll(const redis::Connection* connection);
+    // Fixed leases that nothing reports changes of. The renewals of other readers may leave a reading hold a short time.
+    enum class Polled { ReadingHolds, OtherHolds };
     void pollLater();
-    void poll();
+    void pollLater(Polled which);
+    void poll(Polled which);
     void readSoon(const LockName& name);
     void read(const LockName& name, std::vector<HoldKey> holds);
     void endRead(const LockName& name);
@@ -63,7 +68,7 @@ private:
     std::set<const redis::Connection*> m_refusing;
     // In a Cluster: of the slots with holds, as of the last change of owners.
     QHash<topology::HashSlot, const redis::Connection*> m_owners;
-    Clock::TimerId m_pollTimer = Clock::TimerId::None;
+    std::array<Clock::TimerId, 2> m_pollTimers{Clock::TimerId::None, Clock::TimerId::None};  // by Polled
     QHash<LockName, bool> m_reading;  // whether one more read must follow
 };
 

@@ -14,7 +14,8 @@ namespace lockkeeper::platform {
 // A command and a guard, which is a process between this program and the command. The guard becomes the parent of all
 // that the command starts and leaves behind, so it can end all of it, also when this program is killed. It has a keeper,
 // a process around it: if one of the two is killed, the other ends all of it. Without a terminal the command leads a
-// process group of its own; with one it stays in this program's, where Ctrl+C reaches it.
+// process group of its own; with one it stays in this program's, where Ctrl+C reaches it. When this program is killed, the
+// guard ends all of it as by end().
 // Portable: the command without a guard. What it starts is neither waited for nor ended.
 // Thread: the one that makes it, which lives as long as the command.
 class LOCKKEEPER_EXPORT GuardedCommand : public QObject {
@@ -22,8 +23,6 @@ class LOCKKEEPER_EXPORT GuardedCommand : public QObject {
 public:
     // After the command has ended by itself: nothing else, the processes of its session, all that it has started.
     enum class WaitFor { Command, Session, All };
-    // What the guard does when this program is killed.
-    enum class WithoutParent { EndAll, GoOn };
 
     // The time that the command has, in steadyTime(). At endAt it is ended as by end(), and what is left at killAt gets
     // SIGKILL, also if end() has left it more time.
@@ -36,7 +35,6 @@ public:
         QStringList command;  // the program and its arguments
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         WaitFor waitFor = WaitFor::Session;
-        WithoutParent withoutParent = WithoutParent::EndAll;
         std::chrono::milliseconds grace{5000};  // between the signal of end() and SIGKILL
         Limit limit;
     };
@@ -59,8 +57,11 @@ public:
     // Takes the place of the last one. The guard keeps it also while this program stands still. Portable: not then.
     void setLimit(const Limit& limit);
     // Stops all that the command has started, first by SIGTSTP, and returns when nothing of it runs; at the latest after a
-    // second. Portable: does nothing, as resume().
+    // second. It stays so until resume(): if somebody else continues the command, the guard stops all of it again.
+    // Portable: does nothing, as halt() and resume().
     void suspend();
+    // The same by SIGSTOP alone, without waiting.
+    void halt();
     void resume();
 
 Q_SIGNALS:

@@ -11,7 +11,7 @@
 namespace lockkeeper {
 
 enum class ArmingState {
-    ReadOnly,  // no command that writes can leave: the session has no connection that may send one
+    ReadOnly,  // no command that writes can be sent: the session has no connection that may send one
     Armed,
     Draining  // not armed any more: what is held is renewed and may be released, nothing else is written
 };

@@ -8,6 +8,7 @@
 #include "support/serverhand.h"
 #include "support/testprogram.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -58,7 +59,7 @@ private:
             std::signal(SIGXFSZ, SIG_IGN);
         });
         process->start(LOCKKEEPER_PROGRAM, arguments);
-        if (!process->waitForFinished(20000))
+        if (!process->waitForFinished(60000))
             return -1;
         m_output = QString::fromUtf8(process->readAllStandardOutput());
         m_complaint = QString::fromUtf8(process->readAllStandardError());
@@ -67,6 +68,18 @@ private:
     // With what a script must give.
     int force(const QStringList& further = {}, rlim_t room = RLIM_INFINITY) {
         return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further, room);
+    }
+    // A fair queue, its head first, of waiters that are not subscribed.
+    void queueUp(const QStringList& waiters) {
+        const qint64 deadline = QDateTime::currentMSecsSinceEpoch() + 300000;
+        for (const QString& waiter : waiters) {
+            m_server.cli({"RPUSH", "redisson_lock_queue:{L}", waiter});
+            m_server.cli({"ZADD", "redisson_lock_timeout:{L}", QString::number(deadline), waiter});
+        }
+    }
+    QString queue() { return m_server.cli({"LRANGE", "redisson_lock_queue:{L}", "0", "-1"}); }
+    int removeWaiter(const QStringList& further) {
+        return run(QStringList{"force-release", url(), "L", "--waiter", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further);
     }
     // The lock was read before the confirmation and after it. The first script is sent by its hash, and then by its text.
     bool isReadTwice() {
@@ -261,6 +274,49 @@ private Q_SLOTS:
         QCOMPARE(outcome()->change.kind, control::ChangeKind::ReleaseReader);
     }
 
+    // Nobody has been subscribed for it, in two counts 10 s apart.
+    void aDeadWaiterIsRemoved() {
+        queueUp({worker, other});
+        QCOMPARE(removeWaiter({}), 0);
+        QVERIFY2(m_output.contains(QStringLiteral("the waiter %1 was removed from the queue of 'L'").arg(worker)), qPrintable(m_output));
+        QCOMPARE(queue(), other);
+        QCOMPARE(m_server.cli({"ZSCORE", "redisson_lock_timeout:{L}", worker}), "");
+        QCOMPARE(outcome()->outcome, AuditOutcome::Done);
+        QCOMPARE(outcome()->change.kind, control::ChangeKind::RemoveWaiter);
+        QCOMPARE(outcome()->change.waiter->id.display(), worker);
+        QCOMPARE(lines()[0].record->state->fairQueue.size(), 2);
+    }
+
+    void aWaiterThatIsNotProvenDeadIsLeftAlone() {
+        queueUp({worker});
+        QCOMPARE(removeWaiter({"--wait", "1"}), refused);
+        QVERIFY2(m_complaint.contains(QStringLiteral("is not proven dead")), qPrintable(m_complaint));
+        QCOMPARE(queue(), worker);
+        QVERIFY(lines().empty());
+    }
+
+    void aWaiterIsRemovedFromTheHeadOfAFreeLockAlone_data() {
+        QTest::addColumn<QStringList>("waiters");
+        QTest::addColumn<bool>("held");
+        QTest::addColumn<int>("code");
+        QTest::newRow("the lock is held") << QStringList{worker} << true << otherHolder;
+        QTest::newRow("another is before it") << QStringList{other, worker} << false << otherHolder;
+        QTest::newRow("not in the queue") << QStringList{other} << false << alreadyFree;
+        QTest::newRow("no queue") << QStringList{} << false << alreadyFree;
+    }
+    void aWaiterIsRemovedFromTheHeadOfAFreeLockAlone() {
+        QFETCH(QStringList, waiters);
+        QFETCH(bool, held);
+        QFETCH(int, code);
+        queueUp(waiters);
+        if (held)
+            hold(other);
+        QCOMPARE(removeWaiter({}), code);
+        QVERIFY(!m_complaint.isEmpty());
+        QCOMPARE(queue(), waiters.join(u'\n'));
+        QVERIFY(lines().empty());
+    }
+
     void theseTooMustBeWhole_data() {
         QTest::addColumn<QStringList>("arguments");
         const QStringList confirmed{"--reason", "r", "--confirm", "L"};
@@ -273,6 +329,15 @@ private Q_SLOTS:
         QTest::newRow("a TTL without a holder") << QStringList{"set-ttl", url(), "L", "--ttl", "9"} + confirmed;
         QTest::newRow("a force with a TTL") << QStringList{"force-release", url(), "L", "--ttl", "9"} + held + confirmed;
         QTest::newRow("a reader with a TTL") << QStringList{"set-ttl", url(), "L", "--ttl", "9", "--reader"} + held + confirmed;
+        const QStringList waiter{"force-release", url(), "L", "--waiter", worker};
+        QTest::newRow("a waiter that is none") << QStringList{"force-release", url(), "L", "--waiter", "me"} + confirmed;
+        QTest::newRow("a waiter without a reason") << waiter + QStringList{"--confirm", "L"};
+        QTest::newRow("a waiter and a holder") << waiter + held + confirmed;
+        QTest::newRow("a waiter and a reader") << waiter + QStringList{"--reader"} + confirmed;
+        QTest::newRow("wake with a waiter") << QStringList{"wake", url(), "L", "--waiter", worker} + confirmed;
+        QTest::newRow("a wait that is no number") << waiter + QStringList{"--wait", "long"} + confirmed;
+        QTest::newRow("a wait without a waiter") << QStringList{"force-release", url(), "L", "--wait", "1"} + held + confirmed;
+        QTest::newRow("list with a waiter") << QStringList{"list", url(), "--waiter", worker};
         QTest::newRow("list with a TTL") << QStringList{"list", url(), "--ttl", "9"};
     }
     void theseTooMustBeWhole() {

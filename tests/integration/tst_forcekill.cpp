@@ -24,6 +24,8 @@ using control::AuditStep;
 namespace {
 
 const QString worker = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+// In ms: beside other programs a disk may take its time for each fsync.
+constexpr int diskTime = 90000;
 
 }  // namespace
 
@@ -53,7 +55,7 @@ private:
     }
     void kill() {
         m_program->kill();
-        QVERIFY(m_program->waitForFinished());
+        QVERIFY(m_program->waitForFinished(diskTime));
         QCOMPARE(m_program->exitStatus(), QProcess::CrashExit);
     }
     // The lock was read before the confirmation and after it. The first script is sent by its hash, and then by its text.
@@ -79,7 +81,7 @@ private:
     void breaksAnotherLockAfterwards(const QStringList& before) {
         m_server.cli({"HSET", "L", worker, "1"});
         start();
-        QVERIFY(m_program->waitForFinished());
+        QVERIFY(m_program->waitForFinished(diskTime));
         QCOMPARE(m_program->exitCode(), 0);
         QStringList lines = before;
         lines.removeAll(QStringLiteral("torn"));
@@ -131,7 +133,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isReadTwice());
         QCOMPARE(commandsThatBreak(), 0);
         m_lock.reset();
-        QVERIFY(m_program->waitForFinished());
+        QVERIFY(m_program->waitForFinished(diskTime));
         QCOMPARE(m_program->exitCode(), 0);
         QVERIFY(!isHeld());
         QCOMPARE(audit(), (QStringList{QStringLiteral("intent"), QStringLiteral("outcome done")}));
@@ -139,7 +141,7 @@ private Q_SLOTS:
 
     void inTheMiddleOfItsIntent() {
         start(100);
-        QVERIFY(m_program->waitForFinished());
+        QVERIFY(m_program->waitForFinished(diskTime));
         QCOMPARE(m_program->exitStatus(), QProcess::CrashExit);
         QVERIFY(isHeld());
         QCOMPARE(commandsThatBreak(), 0);
@@ -154,7 +156,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isReadTwice());
         m_server.freeze();
         m_lock.reset();
-        QTRY_COMPARE(audit(), QStringList{QStringLiteral("intent")});
+        QTRY_COMPARE_WITH_TIMEOUT(audit(), QStringList{QStringLiteral("intent")}, diskTime);
         kill();
         m_server.thaw();
         // Whether the command was sent in time or not: the line is there.
@@ -168,7 +170,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isReadTwice());
         m_server.freeze();
         m_lock.reset();
-        QTRY_COMPARE(audit(), QStringList{QStringLiteral("intent")});
+        QTRY_COMPARE_WITH_TIMEOUT(audit(), QStringList{QStringLiteral("intent")}, diskTime);
         lockAudit();
         m_server.thaw();
         QTRY_VERIFY(!isHeld());
@@ -180,7 +182,7 @@ private Q_SLOTS:
 
     void inTheMiddleOfItsOutcome() {
         start();
-        QVERIFY(m_program->waitForFinished());
+        QVERIFY(m_program->waitForFinished(diskTime));
         QStringList lines{QStringLiteral("intent"), QStringLiteral("outcome done")};
         QCOMPARE(audit(), lines);
         // Another force-release writes an intent that is as long, and 50 bytes more.
@@ -188,7 +190,7 @@ private Q_SLOTS:
         const qsizetype size = 2 * (written[0].bytes.size() + 1) + written[1].bytes.size() + 1;
         m_server.cli({"HSET", "L", worker, "1"});
         start(static_cast<rlim_t>(size + 50));
-        QVERIFY(m_program->waitForFinished());
+        QVERIFY(m_program->waitForFinished(diskTime));
         QCOMPARE(m_program->exitStatus(), QProcess::CrashExit);
         QVERIFY(!isHeld());
         lines += {QStringLiteral("intent"), QStringLiteral("torn")};
@@ -207,7 +209,7 @@ private Q_SLOTS:
         start();
         (void)m_program->waitForFinished(milliseconds);
         m_program->kill();
-        (void)m_program->waitForFinished();
+        (void)m_program->waitForFinished(diskTime);
         QVERIFY(isHeld() || audit().contains(QStringLiteral("intent")));
         QVERIFY(!audit().contains(QStringLiteral("broken")));
     }

@@ -271,6 +271,22 @@ private Q_SLOTS:
         QVERIFY(takes(m_scene->other().rival()));
     }
 
+    // Nothing reports the change; a reader's last renewal leaves the lock this client's time to notice it.
+    void aLeasedReadOutlivesAJavaReaderWithoutTracking() {
+        begin(Kind::Read);
+        m_scene->everywhere({"ACL", "SETUSER", "default", "-client|tracking"});
+        m_scene->everywhere({"CLIENT", "KILL", "TYPE", "normal"});
+        const LockClient& client = *m_scene->mine().clients().front();
+        QVERIFY(becomesTrue([&] { return client.lossDetection() == LossDetection::RenewalOnly; }));
+        QVERIFY(takes(mine(), longLease));
+        m_scene->everywhere({"EVAL", javaReads, "1", "L", stranger, "3000"});
+        m_scene->everywhere({"EVAL", javaRenews, "1", "L", stranger, "3000"});
+        QVERIFY(pttl("L") <= 3000);
+        QVERIFY(becomesTrue([&] { return pttl("L") > 3000; }));
+        QVERIFY2(!takes(m_scene->other().rival()), "a writer has come in while our reader works");
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
+    }
+
     void aDefenceShortensNothing() {
         begin(Kind::Read);
         QVERIFY(takes(mine(), longLease));

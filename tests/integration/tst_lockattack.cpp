@@ -21,10 +21,10 @@ namespace {
 
 // Descriptor 9 is inherited by all that the work starts, and the system lets only one have this lock: who comes in while
 // anything of the one before still runs, is noted. Of what the work starts, some is in a session of its own, and some
-// ignores signals.
+// ignores signals. Readers may come in together.
 const QByteArray work = R"(
 exec 9>> "$FOLDER/one"
-flock --nonblock 9 || echo "$1" >> "$FOLDER/violations"
+flock --nonblock $SHARED 9 || echo "$1" >> "$FOLDER/violations"
 (trap '' TERM INT HUP QUIT; setsid sleep 60 & sleep 60) &
 echo "$1" >> "$FOLDER/entered"
 trap '' USR1
@@ -43,6 +43,10 @@ enum class Attack {
     FreezeGuard,
     CutTheLine
 };
+
+// The words between the program and the URL, and behind it.
+using Words = std::pair<QString, QString>;
+const Words lock{"lock", "L --watchdog 3"};
 
 }  // namespace
 
@@ -93,7 +97,33 @@ private Q_SLOTS:
         const QStringList outputs{"", "exec >&- 2>&-", pipe + "exec 2>$pipe 3<&-",
                                   pipe + "head -c 65536 /dev/zero >&3; exec 2>&3", "exec >/dev/full 2>&1"};
         for (const QString& output : outputs)
-            addContender(output);
+            addContender(lock, output);
+        attackEach(attacks);
+    }
+
+    // Two contenders each, so that they take turns.
+    void onlyOneWorksUnderEachKind_data() {
+        QTest::addColumn<QList<Words>>("contenders");
+        QTest::addColumn<QList<Attack>>("attacks");
+        const auto twice = [](const QString& word, const QString& options) { return QList<Words>{{word, options}, {word, options}}; };
+        QTest::newRow("a fixed lease") << twice("lock", "L --lease 2") << QList{Attack::Freeze, Attack::Kill};
+        QTest::newRow("fair") << twice("lock", "L --watchdog 2 --kind fair") << QList{Attack::Kill, Attack::CutTheLine};
+        QTest::newRow("write") << twice("lock", "L --watchdog 2 --kind write") << QList{Attack::Terminate, Attack::Freeze};
+        QTest::newRow("read and write") << QList<Words>{{"lock", "L --watchdog 2 --kind read"}, {"lock", "L --watchdog 2 --kind write"}}
+                                        << QList{Attack::Terminate, Attack::Kill, Attack::Kill};
+        QTest::newRow("a permit") << twice("semaphore", "S --expirable --watchdog 2") << QList{Attack::Kill, Attack::Freeze};
+    }
+    void onlyOneWorksUnderEachKind() {
+        QFETCH(QList<Words>, contenders);
+        QFETCH(QList<Attack>, attacks);
+        m_server.cli({"SET", "S", "1"});
+        for (const Words& words : contenders)
+            addContender(words, {});
+        attackEach(attacks);
+    }
+
+private:
+    void attackEach(const QList<Attack>& attacks) {
         qsizetype entries = 1;
         QVERIFY(test::becomesTrue([&] { return entered().size() >= entries; }, 10000));
         for (const Attack attack : attacks) {
@@ -107,16 +137,16 @@ private Q_SLOTS:
         QCOMPARE(linesOf("violations"), QByteArrayList());
     }
 
-private:
-    void addContender(const QString& output) {
+    void addContender(const Words& words, const QString& output) {
         auto contender = std::make_unique<QProcess>();
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("FOLDER", m_folder->path());
+        environment.insert("SHARED", words.second.contains("--kind read") ? "--shared" : "--exclusive");
         contender->setProcessEnvironment(environment);
         contender->setProgram("bash");
         contender->setArguments({"-c",
-                                 output + "\nexec \"$0\" lock \"$1\" L --watchdog 3 --grace 1 --on-lost kill -- "
-                                          "bash \"$FOLDER/work\" \"$2\"",
+                                 output + "\nexec \"$0\" " + words.first + " \"$1\" " + words.second +
+                                     " --grace 1 --on-lost kill -- bash \"$FOLDER/work\" \"$2\"",
                                  LOCKKEEPER_PROGRAM, m_line->address(), QString::number(m_contenders.size())});
         // Who has fallen comes again.
         connect(contender.get(), &QProcess::finished, contender.get(), [this, again = contender.get()] {

@@ -90,8 +90,14 @@ private Q_SLOTS:
         QVERIFY(m_server.cli({"INFO", "stats"}).contains("expired_keys:0"));
     }
 
+    void whatIsKilledLeavesNoWorkBehind_data() {
+        QTest::addColumn<QString>("onLost");
+        QTest::newRow("--on-lost kill") << "kill";
+        QTest::newRow("--on-lost warn") << "warn";
+    }
     void whatIsKilledLeavesNoWorkBehind() {
-        start({"L", "--on-lost", "kill", "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
+        QFETCH(QString, onLost);
+        start({"L", "--on-lost", onLost, "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         m_program->kill();
         QTRY_COMPARE(workers().size(), 0);
@@ -294,6 +300,48 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    void aLockThatCannotBeReadLeavesTheCommandStopped() {
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
+        line.cut();
+        signalProgram(SIGCONT);
+        QTRY_VERIFY(line.refused() > 1);
+        for (const qint64 process : workers())
+            QCOMPARE(stateOfProcess(process), 'T');
+        line.mend();
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOfProcess(process), 'S');
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
+    void aLockThatCannotBeReadInTimeIsLost_data() {
+        QTest::addColumn<QStringList>("lease");
+        QTest::newRow("fixed") << QStringList{"--lease", "2"};
+        QTest::newRow("renewed") << QStringList{"--watchdog", "2"};
+    }
+    void aLockThatCannotBeReadInTimeIsLost() {
+        QFETCH(QStringList, lease);
+        test::BrittleLine line(m_server.port());
+        startThrough(line, QStringList{"L"} + lease + QStringList{"--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
+        line.cut();
+        signalProgram(SIGCONT);
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOfProcess(process), 'S');
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("'L' is lost: its lease ran out"), complaint);
+        line.mend();
+        m_program->terminate();
+        QCOMPARE(exitCode(), lostWhileRunning);
+    }
+
     void whatHasLostItsLockWhileItWasStoppedDoesNotGoOn() {
         const QString log = m_folder.filePath("log");
         start({"L", "--on-lost", "kill", "--", "sh", "-c", "while :; do echo x >> " + log + "; sleep 0.01; done"});
@@ -456,11 +504,17 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    void aListThatCannotBeWrittenIsAnError() {
+    void linesThatCannotBeWrittenAreAnError_data() {
+        QTest::addColumn<QString>("word");
+        QTest::newRow("list") << "list";
+        QTest::newRow("watch") << "watch";
+    }
+    void linesThatCannotBeWrittenAreAnError() {
+        QFETCH(QString, word);
         m_program = std::make_unique<QProcess>();
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
         m_program->setStandardOutputFile("/dev/full");
-        m_program->start(LOCKKEEPER_PROGRAM, {"list", url()});
+        m_program->start(LOCKKEEPER_PROGRAM, {word, url()});
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("cannot be written"), complaint);

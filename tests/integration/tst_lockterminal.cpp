@@ -142,6 +142,22 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
     }
 
+    // The shell continues all processes at once.
+    void theLockIsReadBeforeFgLetsTheCommandWork() {
+        start();
+        stop();
+        m_server.freeze();
+        m_terminal->type("\n");  // fg
+        QTRY_COMPARE(stateOfProcess(m_lockkeeper), 'S');
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOfProcess(process), 'T');
+        m_server.thaw();
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOfProcess(process), 'S');
+        m_terminal->type(QByteArray(1, ctrlC));
+        QTRY_VERIFY2(m_terminal->shows("code 130"), m_terminal->shown());
+    }
+
 private:
     // The shell has job control, goes on when the program stops, and continues it after a line.
     void start() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/brittleline.h"
 #include "support/exitcodes.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
@@ -68,11 +69,43 @@ private Q_SLOTS:
         QCOMPARE(QFileInfo(log).size(), written);
     }
 
+    void aPermitThatCannotBeReadLeavesTheCommandStopped() {
+        test::BrittleLine line(m_server.port());
+        startAt(line.address(), {"--expirable", "--", "sh", "-c", "echo $$; exec sleep 100"});
+        QTRY_VERIFY(m_program->canReadLine());
+        const qint64 command = m_program->readLine().toLongLong();
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(test::stateOfProcess(m_program->processId()), 'T');
+        line.cut();
+        signalProgram(SIGCONT);
+        QTRY_VERIFY(line.refused() > 1);
+        QCOMPARE(test::stateOfProcess(command), 'T');
+        line.mend();
+        QTRY_COMPARE(test::stateOfProcess(command), 'S');
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
+    // Nobody would prolong the permit, or release one without a lease.
+    void whatIsKilledLeavesNoWorkBehind_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("expirable") << QStringList{"--expirable"};
+        QTest::newRow("plain") << QStringList{};
+    }
+    void whatIsKilledLeavesNoWorkBehind() {
+        QFETCH(QStringList, options);
+        start(options + QStringList{"--", "sh", "-c", "echo $$; exec sleep 100"});
+        QVERIFY(m_program->waitForReadyRead());
+        const qint64 command = m_program->readLine().toLongLong();
+        m_program->kill();
+        QTRY_COMPARE(test::stateOfProcess(command), '?');
+    }
+
 private:
-    void start(const QStringList& arguments) {
+    void start(const QStringList& arguments) { startAt("unix://" + m_server.socketPath(), arguments); }
+    void startAt(const QString& address, const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM,
-                         QStringList{"semaphore", "unix://" + m_server.socketPath(), "S"} + arguments);
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"semaphore", address, "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/connectionprofile.h"
+#include "profile/profilestore.h"
 #include "profile/secretstore.h"
+#include "support/exitcodes.h"
+#include "support/redisserver.h"
 #include "support/sessionbus.h"
 #include "support/testprogram.h"
 
@@ -141,6 +144,33 @@ private Q_SLOTS:
         QVERIFY(answerOf(store.store(passwordOf("redis://replaced"), "new")).ok());
         QVERIFY(!hasFormerEntry(url));
         QCOMPARE(answerOf(store.read(passwordOf("redis://replaced"))).value(), "new");
+    }
+
+    // `lockkeeper lock --profile NAME`: neither the command line nor the environment has the password.
+    void aSavedConnectionLocksWithItsPassword() {
+        test::RedisServer server({"--requirepass", "s3cret"});
+        QVERIFY(server.start());
+        profile::StoredProfile stored;
+        stored.profile = *profile::ConnectionProfile::fromUrl(server.url());
+        stored.profile.id = profile::ProfileStore::newId();
+        stored.keeping = profile::StoredProfile::Keeping::Saved;
+        stored.label.name = QStringLiteral("Orders");
+        const QTemporaryDir settings;
+        QVERIFY(profile::ProfileStore(settings.filePath("lockkeeper/lockkeeper/profiles.json")).save({stored}).ok());
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_CONFIG_HOME", settings.path());
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        const QStringList lock{"lock", "--profile", "Orders", "L", "--", "echo", "locked"};
+        program.start(LOCKKEEPER_PROGRAM, lock);
+        QVERIFY(program.waitForFinished());
+        QCOMPARE(program.exitCode(), test::exitcode::denied);
+        SecretStore store;
+        QVERIFY(answerOf(store.store(SecretKey::passwordOf(stored.profile), "s3cret")).ok());
+        program.start(LOCKKEEPER_PROGRAM, lock);
+        QVERIFY(program.waitForFinished());
+        QCOMPARE(program.readAllStandardOutput(), "locked\n");
+        QCOMPARE(program.exitCode(), 0);
     }
 
 private:

@@ -113,7 +113,7 @@ private:
         m_server.freeze();
         m_line->letPass();
     }
-    // Without the last token, which a fenced lock leaves for ever.
+    // Without the last token, which stays for ever after a fenced lock.
     [[nodiscard]] QStringList state() {
         static const QRegularExpression others("^(?!redisson_lock_token:)");
         return test::ServerHand(m_server).state().filter(others);
@@ -139,7 +139,7 @@ private:
 
 }  // namespace
 
-// What `lockkeeper lock` and `lockkeeper semaphore` leave on the server when they end while an answer is on its way:
+// What `lockkeeper lock` and `lockkeeper semaphore` have taken on the server when they end while an answer is on its way:
 // nothing, or exit code 77 and a message that names it.
 class TestWaitingCommands : public QObject {
     Q_OBJECT

@@ -21,6 +21,8 @@ public:
 
     [[nodiscard]] QString address() const { return QStringLiteral("127.0.0.1:%1").arg(m_listener.serverPort()); }
     [[nodiscard]] bool isCut() const noexcept { return m_isCut; }
+    // How many have connected while it was cut.
+    [[nodiscard]] int refused() const noexcept { return m_refused; }
     void cut() {
         m_isCut = true;
         for (const QPointer<QTcpSocket>& client : std::as_const(m_clients)) {
@@ -46,8 +48,10 @@ public:
 private:
     void forward(QTcpSocket* client) {
         QObject::connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
-        if (m_isCut)
+        if (m_isCut) {
+            ++m_refused;
             return client->abort();
+        }
         m_clients += client;
         auto* server = new QTcpSocket(&m_listener);  // it still sends what came before the cut
         m_servers += server;
@@ -80,6 +84,7 @@ private:
     QByteArray m_last;
     QByteArray m_lastAnswered;
     bool m_isCut = false;
+    int m_refused = 0;
     bool m_keepsBack = false;
 };
 

@@ -244,7 +244,7 @@ void LockKindTest::aLateReleaseIsUnknownAndSettledWhenItDidNotHappen() {
     QFETCH(QByteArray, late);
     QFETCH(bool, happened);
     open();
-    take(shape, 60s);
+    take(shape);
     const auto call = test::start(lockOf(shape).unlock(owner));
     QCOMPARE(sent(), QStringList{shape.release});
     m_clock->advance(m_client->options().commandTimeout);

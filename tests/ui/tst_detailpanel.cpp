@@ -267,6 +267,37 @@ private Q_SLOTS:
         QVERIFY(text("detailChannel").endsWith(QString::fromLatin1(":" + clientB + ":1")));
     }
 
+    // Clients of Redisson before 3.52 with a NameMapper.
+    void showsTheQueueUnderTheUnmappedName_data() {
+        QTest::addColumn<bool>("hasOwn");
+        QTest::newRow("alone") << false;
+        QTest::newRow("besides the queue under its own name") << true;
+    }
+    void showsTheQueueUnderTheUnmappedName() {
+        QFETCH(bool, hasOwn);
+        monitor::LockRow fair = row();
+        fair.lock.kind = monitor::LockKind::Fair;
+        if (hasOwn)
+            fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        fair.unmappedQueue = std::make_shared<const monitor::UnmappedQueue>(
+            monitor::UnmappedQueue{lockName("42"), {{holder(clientA, 2).id, std::nullopt}}});
+        show(fair);
+        const QString queue = text("detailQueue");
+        const QString own = QString::fromLatin1("1. " + clientB + ":1");
+        const QString other = QStringLiteral("in a queue under the name 42:\n1. ") + QString::fromLatin1(clientA + ":2");
+        QCOMPARE(queue.startsWith(own), hasOwn);
+        QVERIFY2(queue.contains(other), qPrintable(queue));
+    }
+    void aQueueNamesTheLockThatItBelongsTo() {
+        monitor::LockRow queue = freeRow(m_clock, lockName("42"));
+        queue.lock.fairQueue = {{holder(clientA, 2).id, std::nullopt}};
+        queue.queueOf = lockName("app:42");
+        show(queue);
+        QVERIFY2(text("detailQueue").startsWith(QStringLiteral("These clients wait for the lock app:42.")),
+                 qPrintable(text("detailQueue")));
+        QVERIFY(text("detailQueue").endsWith(QStringLiteral("\n  deadline not known")));
+    }
+
     void whoIsQueuedIsNoListenerForTheRelease() {
         monitor::LockRow fair = row();
         fair.lock.kind = monitor::LockKind::Fair;

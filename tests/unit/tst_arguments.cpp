@@ -199,6 +199,44 @@ private Q_SLOTS:
         QVERIFY2(list.error().text.startsWith(file + ": line 2: "), qPrintable(list.error().text));
     }
 
+    // As of a variable that is not set in a script.
+    void anEmptyValueIsRefused_data() {
+        QTest::addColumn<QStringList>("line");
+        QTest::addColumn<QString>("says");
+        const QStringList lock{"lock", "redis://h", "L"};
+        const QStringList force{"force-release", "redis://h", "L", "--reason", "r", "--confirm", "L"};
+        const auto row = [](QStringList line, const QString& option, const QString& says = {}) {
+            line += {option, QString()};
+            if (line.first() == "lock")
+                line += {"--", "true"};
+            QTest::addRow("%s %s", qPrintable(line.first()), qPrintable(option)) << line << (says.isEmpty() ? option : says);
+        };
+        for (const char* option : {"--wait", "--lease", "--watchdog", "--grace", "--kind", "--on-lost", "--wait-for",
+                                   "--name-prefix", "--name-suffix", "--password-file", "--password-fd"})
+            row(lock, option);
+        row(lock + QStringList{"--name-prefix", "a"}, "--redisson-version");
+        row({"lock", "redis://h"}, "--name", "a name");
+        row({"lock", "L"}, "--redisson-config");
+        row({"lock", "L"}, "--profile");
+        row({"list", "--redisson-config", "f"}, "--options");
+        for (const char* option : {"--match", "--prefix", "--share", "--for"})
+            row({"watch", "redis://h"}, option);
+        row({"redis://h"}, "--screenshot");
+        for (const char* option : {"--holder", "--waiter"})
+            row(force, option);
+        for (const char* option : {"--count", "--token"})
+            row(force + QStringList{"--holder", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33"}, option);
+        row({"audit"}, "--lock");
+        row({"audit"}, "--since");
+    }
+    void anEmptyValueIsRefused() {
+        QFETCH(QStringList, line);
+        QFETCH(QString, says);
+        const Result<Arguments> arguments = Arguments::parse(line, {}, profileNamed);
+        QVERIFY(!arguments.ok());
+        QVERIFY2(arguments.error().text.contains(says), qPrintable(arguments.error().text));
+    }
+
     void refusesWithASentence_data() {
         QTest::addColumn<QStringList>("line");
         QTest::addColumn<QString>("says");

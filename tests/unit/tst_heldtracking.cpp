@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "locks/kinds/readwritelock.h"
 #include "support/lockreplies.h"
 #include "support/reentrantlocktest.h"
 #include "support/testprogram.h"
@@ -200,7 +201,38 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
+    // Renewals of other readers shorten the TTL of the lock.
+    void aReadLockWithAFixedLeaseIsReadEachSecond() {
+        open();
+        take(60s);
+        const auto call = test::start(readLock().tryLock(owner, in(std::nullopt), 60s));
+        QCOMPARE(sent().size(), 1);
+        commands().reply(taken);
+        QVERIFY((*call)->value().acquired());
+        m_clock->advance(1s);
+        QCOMPARE(sent(), QStringList{readCheck(59000)});
+        commands().reply(reading(59000, true));
+        m_clock->advance(1s);
+        QCOMPARE(sent(), QStringList{readCheck(58000)});
+        const auto release = test::start(readLock().unlock(owner));
+        QCOMPARE(sent().size(), 1);
+        commands().reply(reading(58000, true) + test::number(1));
+        m_clock->advance(5s);
+        QCOMPARE(sent(), QStringList());
+    }
+    void aRenewedReadLockIsNotReadEachSecond() {
+        open();
+        const auto call = test::start(readLock().tryLock(owner, in(std::nullopt)));
+        QCOMPARE(sent().size(), 1);
+        commands().reply(taken);
+        QVERIFY((*call)->value().acquired());
+        m_clock->advance(5s);
+        QCOMPARE(sent(), QStringList());
+    }
+
 private:
+    [[nodiscard]] Lock readLock() { return m_client->readWriteLock(LockName("M")).readLock(); }
+    static QString readCheck(int left) { return QStringLiteral("holds {M}: by 7 1 %1").arg(left); }
     void openTracked() {
         m_client->open();
         m_server->acceptAll({{"CLIENT TRACKING ON OPTIN NOLOOP", ok}, {"CLIENT CACHING YES", ok}});

@@ -2,6 +2,7 @@
 #include "ui/dialogs/changechoices.h"
 
 #include "control/foundstate.h"
+#include "monitor/analyse/diagnose.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -39,18 +40,6 @@ const Evidence* evidenceOf(const monitor::LockRow& row) {
     return nullptr;
 }
 
-// Proven dead: nobody has been subscribed to its channel for some time, on no server.
-const FairWaiter* deadHead(const monitor::LockRow& row) {
-    const QList<FairWaiter>& queue = row.lock.fairQueue;
-    for (const monitor::Diagnosis& diagnosis : row.diagnoses) {
-        const auto* blocked = std::get_if<monitor::FairQueueBlocked>(&diagnosis.evidence);
-        if (blocked && diagnosis.certainty == monitor::Certainty::Certain && !queue.isEmpty() &&
-            queue.first().id == blocked->head)
-            return &queue.first();
-    }
-    return nullptr;
-}
-
 void addReaders(QList<LockChange>& offers, const LockSnapshot& lock) {
     const bool areReaders = std::all_of(lock.holders.begin(), lock.holders.end(), [](const Holder& holder) {
         return holder.mode == monitor::HoldMode::Read;
@@ -65,9 +54,9 @@ void addReaders(QList<LockChange>& offers, const LockSnapshot& lock) {
 }
 
 void addForFree(QList<LockChange>& offers, const monitor::LockRow& row) {
-    if (const FairWaiter* dead = deadHead(row)) {
+    if (const std::optional<FairWaiter> dead = monitor::deadHead(row)) {
         LockChange change = changeOf(ChangeKind::RemoveWaiter);
-        change.waiter = *dead;
+        change.waiter = dead;
         offers += change;
     }
     LockChange wake = changeOf(ChangeKind::WakeWaiters);

@@ -418,7 +418,7 @@ bool ConnectDialog::asksForSecrets() const {
 
 void ConnectDialog::sayWhatToKeep() {
     const bool isKept = m_keep->isChecked() && !asksForSecrets();
-    // What a saved connection has in the keychain leaves it, also if it was never filled in.
+    // What a saved connection has in the keychain is removed, also if it was never filled in.
     const bool isLeft =
         asksForSecrets() && m_edited.isSaved() && m_edited.secrets == profile::StoredProfile::Secrets::InKeychain;
     const QList<SecretFields::Change> changes =

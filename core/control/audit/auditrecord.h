@@ -33,6 +33,9 @@ enum class AuditOutcome {
     Unknown  // sent, and not answered
 };
 
+// Of an action that ended with this error.
+[[nodiscard]] AuditOutcome auditOutcomeOf(ErrorCode error);
+
 // One line of the audit: what an operator did to a lock. Of a release and of a loss there is only the outcome.
 struct AuditRecord {
     AuditAction action = AuditAction::Change;

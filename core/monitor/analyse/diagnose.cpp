@@ -336,4 +336,14 @@ Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const No
     return Diagnoser(lock, history, node).run();
 }
 
+std::optional<FairWaiter> deadHead(const LockRow& row) {
+    const QList<FairWaiter>& queue = row.lock.fairQueue;
+    for (const Diagnosis& diagnosis : row.diagnoses) {
+        const auto* blocked = std::get_if<FairQueueBlocked>(&diagnosis.evidence);
+        if (blocked && diagnosis.certainty == Certainty::Certain && !queue.isEmpty() && queue.first().id == blocked->head)
+            return queue.first();
+    }
+    return std::nullopt;
+}
+
 }  // namespace lockkeeper::monitor

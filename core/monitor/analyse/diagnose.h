@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/model/diagnosis.h"
+#include "monitor/model/lockrow.h"
 #include "monitor/model/nodefigures.h"
 
 namespace lockkeeper::monitor {
@@ -19,6 +20,9 @@ struct Findings {
 // diagnosis ends when a later read does not confirm it any more.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
                                                           const NodeFigures& node = {});
+
+// The head of a fair queue that is proven dead: nobody has been subscribed to its channel for some time, on no server.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<FairWaiter> deadHead(const LockRow& row);
 
 // A watchdog renews after a third of the lease. If a renewal is later than this, the watchdog is not merely slow.
 [[nodiscard]] constexpr Milliseconds overdueAfter(Milliseconds lease) {

@@ -86,6 +86,8 @@ void GuardedCommand::setLimit(const Limit& limit) {
 
 void GuardedCommand::suspend() {}
 
+void GuardedCommand::halt() {}
+
 void GuardedCommand::resume() {}
 
 bool isGuard(int, char**) {

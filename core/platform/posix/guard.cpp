@@ -30,8 +30,8 @@ namespace {
 
 using TimePoint = std::chrono::steady_clock::time_point;
 
-// Arguments: --guard SOCKET WAITFOR WITHOUTPARENT GRACE ENDAT KILLAT COMMAND ARGUMENT...
-enum Argument { Word = 1, Socket, WaitForWhat, Orphaned, Grace, EndAt, KillAt, Command };
+// Arguments: --guard SOCKET WAITFOR GRACE ENDAT KILLAT COMMAND ARGUMENT...
+enum Argument { Word = 1, Socket, WaitForWhat, Grace, EndAt, KillAt, Command };
 
 TimePoint timeOf(const char* nanoseconds) {
     return TimePoint(std::chrono::nanoseconds(std::atoll(nanoseconds)));
@@ -52,7 +52,6 @@ public:
         : m_argv(argv),
           m_socket(std::atoi(argv[Socket])),
           m_waitFor(static_cast<GuardedCommand::WaitFor>(std::atoi(argv[WaitForWhat]))),
-          m_withoutParent(static_cast<GuardedCommand::WithoutParent>(std::atoi(argv[Orphaned]))),
           m_grace(std::atoll(argv[Grace])),
           m_leadsGroup(!hasTerminal()),
           m_usualSignals(usualSignals),
@@ -76,6 +75,8 @@ private:
     void killWhatIsLeft();
     void suspend();
     void stopWhatRunsOn();
+    void stopAll();
+    void stopWhatWasContinued();
     void signalAll(int signal);
     void reap();
     [[nodiscard]] bool isOver() const;
@@ -84,7 +85,6 @@ private:
     char** const m_argv;
     int m_socket;  // -1 when the program that started this one has ended
     const GuardedCommand::WaitFor m_waitFor;
-    const GuardedCommand::WithoutParent m_withoutParent;
     const std::chrono::milliseconds m_grace;
     const bool m_leadsGroup;
     const sigset_t m_usualSignals;
@@ -96,6 +96,7 @@ private:
     std::optional<int> m_exitCode;
     std::optional<TimePoint> m_killAt;
     std::optional<TimePoint> m_stopAt;
+    bool m_isStopped = false;  // until it is to be resumed
 };
 
 int Guard::run() {
@@ -119,6 +120,7 @@ int Guard::run() {
         endAtLimit();
         killWhatIsLeft();
         stopWhatRunsOn();
+        stopWhatWasContinued();
     }
     const bool isKeeperKilled = ::getppid() != m_keeper;
     report(GuardReport::Ended, isKeeperKilled ? 128 + SIGKILL : *m_exitCode);
@@ -187,8 +189,7 @@ void Guard::readOrders() {
     if (received != 0)
         return;
     m_socket = -1;
-    if (m_withoutParent == GuardedCommand::WithoutParent::EndAll)
-        end(SIGTERM);
+    end(SIGTERM);
 }
 
 void Guard::follow(const ToGuard& message) {
@@ -206,8 +207,12 @@ void Guard::follow(const ToGuard& message) {
         case GuardOrder::Suspend:
             suspend();
             break;
+        case GuardOrder::Halt:
+            stopAll();
+            break;
         case GuardOrder::Resume:
             m_stopAt.reset();
+            m_isStopped = false;
             signalAll(SIGCONT);
     }
 }
@@ -264,10 +269,21 @@ void Guard::stopWhatRunsOn() {
     const bool allStand = std::ranges::all_of(descendants(), &RunningProcess::isStopped);
     if (!allStand && !m_killAt && steadyTime() < *m_stopAt)
         return;
+    stopAll();
+    report(GuardReport::Suspended, 0);
+}
+
+void Guard::stopAll() {
     m_stopAt.reset();
+    m_isStopped = true;
     if (!m_killAt)
         signalAll(SIGSTOP);
-    report(GuardReport::Suspended, 0);
+}
+
+// A shell's fg continues the whole group. The command is a child of this process, so that is announced here.
+void Guard::stopWhatWasContinued() {
+    if (m_isStopped && !m_killAt)
+        signalAll(SIGSTOP);
 }
 
 void Guard::signalAll(int signal) {

@@ -72,8 +72,7 @@ public:
         // The very program that runs, also if its file has been replaced since.
         m_guard.start(QStringLiteral("/proc/self/exe"),
                       QStringList{QLatin1String(guardWord), QString::number(ends[1]),
-                                  QString::number(static_cast<int>(plan.waitFor)),
-                                  QString::number(static_cast<int>(plan.withoutParent)), QString::number(plan.grace.count()),
+                                  QString::number(static_cast<int>(plan.waitFor)), QString::number(plan.grace.count()),
                                   nanoseconds(plan.limit.endAt), nanoseconds(plan.limit.killAt)} +
                           plan.command);
         ::close(ends[1]);
@@ -223,6 +222,10 @@ void GuardedCommand::setLimit(const Limit& limit) {
 void GuardedCommand::suspend() {
     m_process->order({GuardOrder::Suspend, 0, {}});
     m_process->awaitSuspension();
+}
+
+void GuardedCommand::halt() {
+    m_process->order({GuardOrder::Halt, 0, {}});
 }
 
 void GuardedCommand::resume() {

@@ -6,7 +6,7 @@
 // Between a GuardedCommand and its guard, on a socket that keeps messages apart.
 namespace lockkeeper::platform {
 
-enum class GuardOrder : int { Signal, End, Limit, Suspend, Resume };
+enum class GuardOrder : int { Signal, End, Limit, Suspend, Halt, Resume };
 
 struct ToGuard {
     GuardOrder order;

@@ -16,11 +16,29 @@ namespace lockkeeper::platform {
 
 namespace {
 
+std::vector<RunningProcess> allProcesses() {
+    std::vector<RunningProcess> all;
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator("/proc", error); entry != std::filesystem::directory_iterator();
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        pid_t id = 0;
+        if (std::from_chars(name.data(), name.data() + name.size(), id).ec != std::errc())
+            continue;
+        std::ifstream stat(entry->path() / "stat");
+        if (const std::optional<RunningProcess> process = readProcess(stat, id))
+            all.push_back(*process);
+    }
+    return all;
+}
+
+}  // namespace
+
 // The fields behind the name, which may itself contain blanks, parentheses and line feeds; see proc(5).
-std::optional<RunningProcess> readProcess(const std::filesystem::path& folder) {
-    std::ifstream file(folder / "stat");
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    std::istringstream fields(text.substr(text.rfind(')') + 1));  // nothing if it has ended in between
+std::optional<RunningProcess> readProcess(std::istream& stat, pid_t id) {
+    std::string text;
+    std::getline(stat, text, '\0');  // an iterator of the stream would throw at the end of the process
+    std::istringstream fields(text.substr(text.rfind(')') + 1));
     char state = 0;
     RunningProcess process{};
     pid_t group = 0;
@@ -29,25 +47,9 @@ std::optional<RunningProcess> readProcess(const std::filesystem::path& folder) {
     if (!fields || hasEnded)
         return std::nullopt;
     process.isStopped = state == 'T' || state == 't';
-    const std::string name = folder.filename().string();
-    std::from_chars(name.data(), name.data() + name.size(), process.id);
+    process.id = id;
     return process;
 }
-
-std::vector<RunningProcess> allProcesses() {
-    std::vector<RunningProcess> all;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.empty() || name.find_first_not_of("0123456789") != std::string::npos)
-            continue;
-        if (const std::optional<RunningProcess> process = readProcess(entry.path()))
-            all.push_back(*process);
-    }
-    return all;
-}
-
-}  // namespace
 
 std::vector<RunningProcess> descendants() {
     const std::vector<RunningProcess> all = allProcesses();
