@@ -291,6 +291,17 @@ private Q_SLOTS:
 
     // ---- a lost answer ----
 
+    // It is not known whether the lock is held, and the server refuses to release it.
+    void whatMayBeLeftIsInTheAudit() {
+        m_line->lose(LossyLine::Loss::Answer);
+        m_line->whenLost = [this] { m_server.cli({"ACL", "SETUSER", "default", "-eval"}); };
+        QCOMPARE(acquire(OwnLockKind::Reentrant).error->code, ErrorCode::OutcomeUnknown);
+        QTRY_COMPARE_WITH_TIMEOUT(lastRecord().action, AuditAction::Release, 30000);
+        QCOMPARE(lastRecord().outcome, AuditOutcome::Failed);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QTRY_VERIFY(m_console->isIdle());
+    }
+
     void aLostAnswerIsFollowedByARead_data() {
         QTest::addColumn<LossyLine::Loss>("loss");
         QTest::addColumn<ChangeKind>("kind");
