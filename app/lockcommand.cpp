@@ -183,6 +183,8 @@ Task<LockCommand::GivenBack> LockCommand::giveBack() {
     const Result<Done> over = co_await settled.wait(patience.end, patience.stop);
     if (over && failure.code == ErrorCode::OutcomeUnknown)
         co_return GivenBack::Yes;
+    if (!over && over.error().code == ErrorCode::NotHeld)
+        co_return GivenBack::WasLost;
     if (!over && isRefusal(over.error())) {
         complainOfWhatMayBeLeft(over.error());
         co_return GivenBack::No;
@@ -226,7 +228,7 @@ void LockCommand::onLossDetectionChanged() {
     const bool isLate = m_client.lossDetection() == locks::LossDetection::RenewalOnly;
     if (!isLate || !endsOnLoss() || std::exchange(m_isLateSaid, true))
         return;
-    complain(QStringLiteral("the server refuses CLIENT TRACKING: a lock that is taken away is noticed up to %1 s later")
+    complain(QStringLiteral("the server refuses CLIENT TRACKING, or to read the lock: a lock that is taken away is noticed up to %1 s later")
                  .arg(secondsText(m_client.options().watchdogTimeout / 3)));
 }
 

@@ -17,7 +17,8 @@ class Watchdog;
 // another client starts a read of that lock, and only the read decides. The commands that take, renew and partly
 // release a lock are tracked themselves (core/locks/protocol.md, "Facts about the server"), so that nothing is read
 // without a change. Where the server refuses, locks with a fixed lease are read as often as the others are renewed, which
-// finds a loss, too. Keeps reading holds alive that others have cut short. Thread: the connections'.
+// finds a loss, too. A read that is refused is repeated after growing pauses, at most as long as that; until it succeeds,
+// a loss may be noticed late. Keeps reading holds alive that others have cut short. Thread: the connections'.
 class LOCKKEEPER_EXPORT HeldTracking : public QObject {
     Q_OBJECT
 public:
@@ -50,11 +51,15 @@ private:
     void onPush(const redis::Connection* connection, const redis::RespValue& push);
     void onOwnersChanged();
     void checkAll(const redis::Connection* connection);
+    [[nodiscard]] Milliseconds pollInterval() const;
     void pollLater();
     void poll();
     void readSoon(const LockName& name);
     void read(const LockName& name, std::vector<HoldKey> holds);
     void endRead(const LockName& name);
+    void readAgainLater(const LockName& name, const Error& refusal);
+    void forgetRefusal(const LockName& name);
+    void reportDetection();
     void onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, const redis::RespValue& answer);
 
     topology::ShardConnections& m_connections;
@@ -65,6 +70,12 @@ private:
     QHash<topology::HashSlot, const redis::Connection*> m_owners;
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
     QHash<LockName, bool> m_reading;  // whether one more read must follow
+    struct Refusal {
+        int times = 0;
+        Clock::TimerId retry = Clock::TimerId::None;
+    };
+    QHash<LockName, Refusal> m_refused;  // names whose last read was refused
+    LossDetection m_reported = LossDetection::Tracking;
 };
 
 }  // namespace lockkeeper::locks

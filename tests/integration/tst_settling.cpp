@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/nonreentrantlock.h"
+#include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "support/lossyline.h"
 #include "support/redisserver.h"
@@ -92,6 +93,21 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(lock.unlock(owner)).error().code, ErrorCode::OutcomeUnknown);
         QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+    }
+
+    // Its TTL is the sum of the leases, so the release is tried for longer than the lease of the call.
+    void aWritersReentryMayStayForTheWholeTtl() {
+        const Lock lock = m_client->readWriteLock(LockName("L")).writeLock();
+        QVERIFY(test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), 1h)).value().acquired());
+        m_server.cli({"CONFIG", "RESETSTAT"});
+        loseTheAnswerAndThen({"ACL", "SETUSER", "default", "-eval"});
+        const Result<LockAttempt> again = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), 200ms));
+        QCOMPARE(again.error().code, ErrorCode::OutcomeUnknown);
+        QTRY_VERIFY(m_server.cli({"INFO", "errorstats"}).contains("errorstat_NOPERM:count=2"));
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
+        m_server.cli({"ACL", "SETUSER", "default", "+eval"});
+        QTRY_COMPARE(m_server.cli({"HGET", "L", QString::fromLatin1(lock.holdKey(owner).field())}), "1");
+        QTRY_VERIFY(settled(lock).ok());
     }
 
     // It would hold up those behind it.

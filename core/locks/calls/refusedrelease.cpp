@@ -21,14 +21,32 @@ Task<bool> RefusedRelease::pauseAfter(Error failure) {
         co_return false;
     if (failure.reply != ReplyKind::None && !std::exchange(m_isRefused, true)) {
         qCWarning(logLocks) << "may be left:" << boundedName(m_key.name) << failure.text;
-        if (m_stay)
-            m_end = Deadline::in(m_client->clock(), *m_stay);
+        report(failure);
+        if (m_stay) {
+            const Milliseconds stay = co_await stayOnServer(*m_stay);
+            m_end = Deadline::in(m_client->clock(), stay);
+        }
     }
     report(failure);
     const Deadline next = m_end.earlier(Deadline::in(m_client->clock(), m_backOff.next()));
     const std::stop_token stop = m_client->state().scope().stopToken();
     const Error paused = co_await ClientWaits::pauseUntil(m_client, next, stop);
     co_return paused.code == ErrorCode::Timeout && !m_end.hasPassed();
+}
+
+Task<Milliseconds> RefusedRelease::stayOnServer(Milliseconds otherwise) {
+    if (m_key.mode != HoldMode::Write)
+        co_return otherwise;
+    constexpr qint64 noSuchKey = -2;
+    const Deadline deadline = Deadline::in(m_client->clock(), m_client->options().commandTimeout);
+    const std::stop_token stop = m_client->state().scope().stopToken();
+    const redis::Command pttl("PTTL", {m_key.name.bytes()});
+    const Completion<redis::RespValue> reply = m_client->connections().send(m_key.name.bytes(), pttl);
+    const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
+    if (answer && answer->integer == noSuchKey)
+        co_return Milliseconds(0);
+    const bool isKnown = answer && answer->isInteger() && answer->integer >= 0;
+    co_return isKnown ? Milliseconds(answer->integer) : otherwise;
 }
 
 }  // namespace lockkeeper::locks

@@ -14,7 +14,8 @@ namespace lockkeeper::locks {
 class RefusedRelease {
 public:
     // stay: for how long the server may keep it. A server that answers has executed before what was sent before, so
-    // what it keeps ends at the latest this time after its first refusal. Nothing: it has no end.
+    // what it keeps ends at the latest this time after its first refusal. Of a writer the TTL of the lock counts, because
+    // each reentry adds its lease to it. Nothing: it has no end.
     RefusedRelease(LockClient* client, HoldKey key, std::optional<Milliseconds> stay);
 
     // Of the next attempt.
@@ -25,6 +26,8 @@ public:
     [[nodiscard]] Task<bool> pauseAfter(Error failure);
 
 private:
+    [[nodiscard]] Task<Milliseconds> stayOnServer(Milliseconds otherwise);
+
     LockClient* m_client;
     const HoldKey m_key;
     const Unsettled m_unsettled;
