@@ -42,6 +42,10 @@ locks::Lock lockOf(locks::LockClient& client, const Arguments& arguments) {
     return client.reentrantLock(arguments.lockName);
 }
 
+bool hasQueue(const Arguments& arguments) {
+    return arguments.lockKind == Arguments::LockKind::Fair || arguments.lockKind == Arguments::LockKind::NonReentrantFair;
+}
+
 QString lossWords(locks::LossReason why) {
     switch (why) {
         case locks::LossReason::LeaseExpired:
@@ -134,8 +138,11 @@ void LockCommand::complainOfWhatMayBeLeft(const Error& why) {
     const Milliseconds lease = m_arguments.lease.value_or(m_client.options().watchdogTimeout);
     const QString left = QStringLiteral("'%1' may be held by %2, for up to %3 s")
                              .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), secondsText(lease));
+    const QString refused = hasQueue(m_arguments)
+        ? QStringLiteral("the server refuses the release, or to remove a place in the queue: %1 from now on: %2")
+        : QStringLiteral("an answer was lost, and the server refuses the release: %1 from now on: %2");
     complain(isRefusal(why)
-                 ? QStringLiteral("an answer was lost, and the server refuses the release: %1 from now on: %2").arg(left, errorWords(why))
+                 ? refused.arg(left, errorWords(why))
                  : QStringLiteral("the server has not answered: %1 after the server has done what was sent").arg(left));
 }
 
@@ -176,6 +183,8 @@ Task<LockCommand::GivenBack> LockCommand::giveBack() {
     const Result<Done> over = co_await settled.wait(patience.end, patience.stop);
     if (over && failure.code == ErrorCode::OutcomeUnknown)
         co_return GivenBack::Yes;
+    if (!over && over.error().code == ErrorCode::NotHeld)
+        co_return GivenBack::WasLost;
     if (!over && isRefusal(over.error())) {
         complainOfWhatMayBeLeft(over.error());
         co_return GivenBack::No;
@@ -223,7 +232,7 @@ void LockCommand::onLossDetectionChanged() {
     // As locks::LossDetection says.
     const Milliseconds renewals = m_client.options().watchdogTimeout / 3;
     const bool isReadOften = m_arguments.lease && m_arguments.lockKind == Arguments::LockKind::Read;
-    complain(QStringLiteral("the server refuses CLIENT TRACKING: a lock that is taken away is noticed up to %1 s later")
+    complain(QStringLiteral("the server refuses CLIENT TRACKING, or to read the lock: a lock that is taken away is noticed up to %1 s later")
                  .arg(secondsText(isReadOften ? std::min(renewals, Milliseconds(1000)) : renewals)));
 }
 

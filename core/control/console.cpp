@@ -6,6 +6,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
+#include "redis/replyerrors.h"
 #include "topology/shardconnections.h"
 
 namespace lockkeeper::control {
@@ -346,7 +347,10 @@ Task<void> Console::runRelease(OperationId id, LockName name) {
 
 Task<void> Console::settle(locks::HoldKey key) {
     const Completion<Done> settled = m_client.whenSettled(key);
-    (void)co_await settled.wait(Deadline::never(m_client.clock()), m_scope.stopToken());
+    const Result<Done> end = co_await settled.wait(Deadline::never(m_client.clock()), m_scope.stopToken());
+    // What may be left is not released, or was not held any more.
+    if (!end && !redis::isWithoutReply(end.error()))
+        m_audit.released(key, failure(key.name, end.error()));
     --m_underWay;
     Q_EMIT becameIdle();
 }

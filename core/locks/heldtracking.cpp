@@ -2,6 +2,7 @@
 #include "locks/heldtracking.h"
 
 #include "base/logging.h"
+#include "base/safetext.h"
 #include "locks/dialect/lockdialect.h"
 #include "locks/watchdog.h"
 
@@ -21,6 +22,7 @@ using namespace std::chrono_literals;
 // Between two reads of one lock: one with many readers changes often, and each change would be read by each of them.
 constexpr Milliseconds restBetweenReads = 10ms;
 constexpr Milliseconds betweenReadingHolds = 1s;
+constexpr Milliseconds firstPauseAfterRefusal = 50ms;
 constexpr Milliseconds patience = 5s;  // with nodes that do not serve the slot
 constexpr int firstProtocolWithPushes = 3;
 constexpr qint64 noSuchKey = -2;  // as PTTL answers it
@@ -46,8 +48,8 @@ HeldTracking::HeldTracking(topology::ShardConnections& connections, HeldLocks& h
 }
 
 HeldTracking::~HeldTracking() {
-    for (const Clock::TimerId timer : m_pollTimers)
-        m_connections.clock().cancel(timer);
+    for (const Refusal& refusal : std::as_const(m_refused))
+        m_connections.clock().cancel(refusal.retry);
 }
 
 void HeldTracking::taken(const LockName& name, bool tracked) {
@@ -63,7 +65,8 @@ bool HeldTracking::isOn(const LockName& name) {
 }
 
 LossDetection HeldTracking::lossDetection() const {
-    return m_refusing.empty() ? LossDetection::Tracking : LossDetection::RenewalOnly;
+    const bool isComplete = m_refusing.empty() && m_refused.isEmpty();
+    return isComplete ? LossDetection::Tracking : LossDetection::RenewalOnly;
 }
 
 // ---- switching it on ----
@@ -116,14 +119,17 @@ void HeldTracking::onSwitched(Connection* connection, const Result<RespValue>& a
 }
 
 void HeldTracking::note(Connection* connection, LossDetection detection) {
-    const LossDetection before = lossDetection();
     if (detection == LossDetection::RenewalOnly) {
         m_refusing.insert(connection);
         pollLater();
     } else {
         m_refusing.erase(connection);
     }
-    if (before != lossDetection())
+    reportDetection();
+}
+
+void HeldTracking::reportDetection() {
+    if (std::exchange(m_reported, lossDetection()) != lossDetection())
         Q_EMIT lossDetectionChanged();
 }
 
@@ -174,18 +180,15 @@ void HeldTracking::pollLater() {
     pollLater(Polled::OtherHolds);
 }
 
+Milliseconds HeldTracking::betweenRenewals() const {
+    return std::max(m_watchdog.timeout() / 3, Milliseconds(1));
+}
+
 void HeldTracking::pollLater(Polled which) {
-    Clock::TimerId& timer = m_pollTimers.at(static_cast<size_t>(which));
-    if (timer != Clock::TimerId::None)
-        return;
-    Clock& clock = m_connections.clock();
-    const Milliseconds betweenRenewals = std::max(m_watchdog.timeout() / 3, Milliseconds(1));
-    const Milliseconds pause =
-        which == Polled::ReadingHolds ? std::min(betweenReadingHolds, betweenRenewals) : betweenRenewals;
-    timer = clock.schedule(clock.now() + pause, [this, which, &timer] {
-        timer = Clock::TimerId::None;
-        poll(which);
-    });
+    const bool areReading = which == Polled::ReadingHolds;
+    ClockTimer& timer = areReading ? m_readingPoll : m_otherPoll;
+    if (!timer.isRunning())
+        timer.start(areReading ? std::min(betweenReadingHolds, betweenRenewals()) : betweenRenewals());
 }
 
 void HeldTracking::poll(Polled which) {
@@ -211,7 +214,7 @@ void HeldTracking::check(const LockName& name) {
 void HeldTracking::readSoon(const LockName& name) {
     std::vector<HoldKey> holds = m_held.holdsOf(name);
     if (holds.empty())
-        return;
+        return forgetRefusal(name);
     const auto underWay = m_reading.find(name);
     if (underWay != m_reading.end()) {
         *underWay = true;
@@ -232,10 +235,15 @@ void HeldTracking::read(const LockName& name, std::vector<HoldKey> holds) {
     }
     m_connections.run(name.bytes(), checkOf(holds, left), Deadline::in(clock, patience))
         .then([this, alive = QPointer(this), name, holds = std::move(holds), sentAt](const Result<RespValue>& answer) {
-            if (alive && answer)
+            if (!alive)
+                return;
+            endRead(name);
+            if (answer)
                 onRead(holds, sentAt, *answer);
+            else if (answer.error().reply != ReplyKind::None)
+                return readAgainLater(name, answer.error());
             if (alive)
-                endRead(name);
+                forgetRefusal(name);
         });
 }
 
@@ -245,6 +253,27 @@ void HeldTracking::endRead(const LockName& name) {
         if (alive && m_reading.take(name))
             check(name);
     });
+}
+
+// What the connection has lost is read again when there is a new one.
+void HeldTracking::readAgainLater(const LockName& name, const Error& refusal) {
+    constexpr int mostDoublings = 16;
+    Clock& clock = m_connections.clock();
+    Refusal& refused = m_refused[name];
+    if (refused.times == 0)
+        qCInfo(logLocks) << "a held lock cannot be read:" << boundedName(name) << refusal.text;
+    const Milliseconds pause = firstPauseAfterRefusal * (1 << std::min(refused.times++, mostDoublings));
+    clock.cancel(refused.retry);
+    refused.retry = clock.schedule(clock.now() + std::min(pause, betweenRenewals()), [this, name] {
+        m_refused[name].retry = Clock::TimerId::None;
+        readSoon(name);
+    });
+    reportDetection();
+}
+
+void HeldTracking::forgetRefusal(const LockName& name) {
+    m_connections.clock().cancel(m_refused.take(name).retry);
+    reportDetection();
 }
 
 void HeldTracking::onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, const RespValue& answer) {

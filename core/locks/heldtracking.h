@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clocktimer.h"
 #include "locks/heldlocks.h"
 #include "topology/shardconnections.h"
 
 #include <QHash>
 #include <QObject>
 
-#include <array>
 #include <set>
 
 namespace lockkeeper::locks {
@@ -18,8 +18,9 @@ class Watchdog;
 // another client starts a read of that lock, and only the read decides. The commands that take, renew and partly
 // release a lock are tracked themselves (core/locks/protocol.md, "Facts about the server"), so that nothing is read
 // without a change. Where the server refuses, locks with a fixed lease are read as often as the others are renewed, which
-// finds a loss, too; reading holds among them each second. Keeps reading holds alive that others have cut short. Thread: the
-// connections'.
+// finds a loss, too; reading holds among them each second. A read that is refused is repeated after growing pauses, at most
+// as long as that; until it succeeds, a loss may be noticed late. Keeps reading holds alive that others have cut short.
+// Thread: the connections'.
 class LOCKKEEPER_EXPORT HeldTracking : public QObject {
     Q_OBJECT
 public:
@@ -54,12 +55,16 @@ private:
     void checkAll(const redis::Connection* connection);
     // Fixed leases that nothing reports changes of. The renewals of other readers may leave a reading hold a short time.
     enum class Polled { ReadingHolds, OtherHolds };
+    [[nodiscard]] Milliseconds betweenRenewals() const;
     void pollLater();
     void pollLater(Polled which);
     void poll(Polled which);
     void readSoon(const LockName& name);
     void read(const LockName& name, std::vector<HoldKey> holds);
     void endRead(const LockName& name);
+    void readAgainLater(const LockName& name, const Error& refusal);
+    void forgetRefusal(const LockName& name);
+    void reportDetection();
     void onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, const redis::RespValue& answer);
 
     topology::ShardConnections& m_connections;
@@ -68,8 +73,15 @@ private:
     std::set<const redis::Connection*> m_refusing;
     // In a Cluster: of the slots with holds, as of the last change of owners.
     QHash<topology::HashSlot, const redis::Connection*> m_owners;
-    std::array<Clock::TimerId, 2> m_pollTimers{Clock::TimerId::None, Clock::TimerId::None};  // by Polled
+    ClockTimer m_readingPoll{m_connections.clock(), [this] { poll(Polled::ReadingHolds); }};
+    ClockTimer m_otherPoll{m_connections.clock(), [this] { poll(Polled::OtherHolds); }};
     QHash<LockName, bool> m_reading;  // whether one more read must follow
+    struct Refusal {
+        int times = 0;
+        Clock::TimerId retry = Clock::TimerId::None;
+    };
+    QHash<LockName, Refusal> m_refused;  // names whose last read was refused
+    LossDetection m_reported = LossDetection::Tracking;
 };
 
 }  // namespace lockkeeper::locks

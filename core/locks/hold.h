@@ -41,8 +41,9 @@ enum class LossReason {
 // How a client learns that a lock was taken from it.
 enum class LossDetection {
     Tracking,    // at once: the server reports a change of the locks that are held
-    RenewalOnly  // the server refuses that (no right to CLIENT TRACKING, a proxy, RESP2): by the next renewal. A
-                 // lock with a fixed lease is read as often, a read lock with one each second
+    RenewalOnly  // the server refuses that (no right to CLIENT TRACKING, a proxy, RESP2), or to read a lock that may
+                 // have changed: by the next renewal. A lock with a fixed lease is read as often, a read lock with one
+                 // each second
 };
 
 // What a client believes about a lock it took. The belief ends at the deadline in any case.

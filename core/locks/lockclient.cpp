@@ -38,6 +38,8 @@ LockClient::LockClient(redis::ConnectionOptions options, Clock& clock, LockClien
 LockClient::~LockClient() {
     close();
     m_state->scope().stop();
+    m_state->underWay().close();
+    m_state->unsettled().close();
 }
 
 void LockClient::open() {

@@ -106,12 +106,15 @@ public:
     // server may already have executed it although hold() does not show it.
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const;
     // Completes when no acquire or release of this holder is unanswered any more, and what such a call may have left on
-    // the server is released or has expired; at once if it is so. As long as the server does not answer, it does not
-    // complete. If the server refuses to release that, it ends with the server's error, and the lock may stay until the
-    // lease of that call has passed; the release is tried again until then, first at a new master if the old one was
-    // demoted.
+    // the server, a hold or a place in the queue, is released or has expired; at once if it is so. As long as the
+    // server does not answer, it does not complete. If the server refuses to release that, it ends with the server's
+    // error, and the lock may stay until the lease of that call has passed; the release is tried again until then, first
+    // at a new master if the old one was demoted. NotHeld: the late answer to a release says that the server had no hold
+    // of this holder any more, so the lock was lost before. It completes from the event loop, so the caller may then
+    // destroy the client. If the client is destroyed before, it ends with ConnectionLost.
     [[nodiscard]] Completion<Done> whenSettled(const HoldKey& key) const;
-    // How a loss is noticed. RenewalOnly if at least one of the servers refuses to report changes.
+    // How a loss is noticed. RenewalOnly if at least one of the servers refuses to report changes, and while one refuses
+    // to read a held lock.
     [[nodiscard]] LossDetection lossDetection() const;
     // Reads what the server keeps of this client's holds of the name. Call after a command of your own on connections()
     // that may have changed the lock: the server does not report a client's own changes to it.
@@ -136,6 +139,7 @@ private:
     friend class FairLock;
     friend class LockCalls;
     friend class NonReentrantFairLock;
+    friend class RefusedRelease;
     friend class Settling;
     friend class SynchronizerCalls;
     friend class Unsettled;

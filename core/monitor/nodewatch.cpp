@@ -26,6 +26,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
         connect(&*m_prefixes, &BroadcastTracking::refused, this, [this](BroadcastTracking::Obstacle obstacle) {
             m_denials.note(nameOf(obstacle), Consequence::PrefixesNotTracked);
         });
+        connect(&m_info, &InfoWatch::loadRead, &*m_prefixes, &BroadcastTracking::checkLimit);
     }
     connect(&m_everyWrite, &EveryWrite::written, this, &NodeWatch::onWritten);
     connect(&m_everyWrite, &EveryWrite::stateChanged, this, &NodeWatch::figuresChanged);

@@ -99,16 +99,24 @@ void RedirectedCall::sendAgainLater(const Error& refusal) {
     if (next >= m_patience.time())
         return m_answer.complete(refusal);
     m_redirects = 0;
-    (void)clock.schedule(next, [self = shared_from_this()] {
-        if (!self->m_connections || self->m_answer.isAbandoned()) {
-            self->m_answer.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
-            return;
-        }
-        if (self->m_onSentAgain)
-            self->m_onSentAgain();
-        self->sendToOwner();
-    });
+    m_connections->m_paused.insert(shared_from_this());
+    (void)clock.schedule(next, [self = shared_from_this()] { self->resume(); });
     m_pause = std::min(m_pause * 2, longestRetryPause);
+}
+
+void RedirectedCall::resume() {
+    const bool isPaused = m_connections && m_connections->m_paused.erase(shared_from_this()) > 0;
+    if (!isPaused)
+        return;
+    if (m_answer.isAbandoned())
+        return end();
+    if (m_onSentAgain)
+        m_onSentAgain();
+    sendToOwner();
+}
+
+void RedirectedCall::end() {
+    m_answer.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
 }
 
 }  // namespace lockkeeper::topology

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] static Completion<redis::RespValue> start(ShardConnections& connections, QByteArrayView key,
                                                             redis::ScriptCall call, Deadline patience,
                                                             std::function<void()> onSentAgain);
+    // Of a call that pauses: it was refused and is not sent again.
+    void end();
 
 private:
     enum class Form { BySha, Whole };
@@ -32,6 +34,7 @@ private:
     void sendTo(redis::Connection& connection, Asking asking);
     void sendAgain(redis::Connection* connection, Asking asking, const Error& refusal);
     void sendAgainLater(const Error& refusal);
+    void resume();
     void onAnswer(const QPointer<redis::Connection>& connection, const Result<redis::RespValue>& answer);
     void onMoved(const Error& moved);
 

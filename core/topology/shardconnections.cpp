@@ -49,8 +49,12 @@ void ShardConnections::close() {
     m_isOpen = false;
     for (const auto& [shard, connection] : m_connections)
         connection->close();
-    for (const Waiter& waiter : std::exchange(m_waiters, {}))
+    const std::vector<Waiter> waiters = std::exchange(m_waiters, {});
+    const std::set<std::shared_ptr<RedirectedCall>> paused = std::exchange(m_paused, {});
+    for (const Waiter& waiter : waiters)
         waiter.ready.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+    for (const std::shared_ptr<RedirectedCall>& call : paused)
+        call->end();
 }
 
 // ---- connections ----

@@ -15,6 +15,8 @@ class ScriptCall;
 
 namespace lockkeeper::topology {
 
+class RedirectedCall;
+
 // One connection to the master of each shard, made when it is first needed. Sends a command to the master that keeps its
 // key, also when that changes meanwhile. Thread: the clock's.
 class LOCKKEEPER_EXPORT ShardConnections : public QObject {
@@ -25,6 +27,7 @@ public:
     ~ShardConnections() override;
 
     void open();
+    // Ends every call.
     void close();
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
     [[nodiscard]] Shards& shards() const noexcept { return m_shards; }
@@ -109,6 +112,7 @@ private:
     std::set<const redis::Connection*> m_tracking;
     std::map<ShardId, QString> m_masters;  // as last known
     std::vector<Waiter> m_waiters;  // in a Cluster
+    std::set<std::shared_ptr<RedirectedCall>> m_paused;
 };
 
 }  // namespace lockkeeper::topology

@@ -3,8 +3,10 @@
 #include "control/audit/readaudit.h"
 #include "control/console.h"
 #include "redis/sockettransport.h"
+#include "support/fakeshards.h"
 #include "support/locksnapshots.h"
 #include "support/lossyline.h"
+#include "support/manualclock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -214,6 +216,23 @@ private Q_SLOTS:
         QVERIFY(ttl() > 55000 && ttl() <= 62000);
     }
 
+    // The call pauses before it is sent again, and a release has no other end.
+    void aReleaseThatAClusterPostponesEndsWithTheConsole() {
+        ManualClock clock;
+        FakeShards shards(1);
+        auto console = std::make_unique<Console>(m_server.options(), shards, clock, nullptr, AuditPlace());
+        const QSignalSpy finished(console.get(), &Console::operationFinished);
+        console->open();
+        console->release(nextId(), ReleaseRequest{LockName("L")});
+        shards.server(0).acceptAll();
+        QVERIFY(shards.server(0).lastLink().takeCommands().last().startsWith("EVALSHA"));
+        shards.server(0).lastLink().reply("-CLUSTERDOWN The cluster is down\r\n");
+        QCOMPARE(finished.size(), 0);
+        console.reset();
+        QCOMPARE(finished.size(), 1);
+        QCOMPARE(finished[0][1].value<OperationResult>().error->code, ErrorCode::ConnectionLost);
+    }
+
     void itsEndNeverReleasesAnotherHold() {
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
         const monitor::LockSnapshot lock = heldByAlice();
@@ -271,6 +290,17 @@ private Q_SLOTS:
     }
 
     // ---- a lost answer ----
+
+    // It is not known whether the lock is held, and the server refuses to release it.
+    void whatMayBeLeftIsInTheAudit() {
+        m_line->lose(LossyLine::Loss::Answer);
+        m_line->whenLost = [this] { m_server.cli({"ACL", "SETUSER", "default", "-eval"}); };
+        QCOMPARE(acquire(OwnLockKind::Reentrant).error->code, ErrorCode::OutcomeUnknown);
+        QTRY_COMPARE_WITH_TIMEOUT(lastRecord().action, AuditAction::Release, 30000);
+        QCOMPARE(lastRecord().outcome, AuditOutcome::Failed);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QTRY_VERIFY(m_console->isIdle());
+    }
 
     void aLostAnswerIsFollowedByARead_data() {
         QTest::addColumn<LossyLine::Loss>("loss");

@@ -472,6 +472,45 @@ private Q_SLOTS:
         QCOMPARE(state(), "1 0");
     }
 
+    void aRefusedReleaseIsReportedAndTriedAgain_data() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<QStringList>("fault");
+        QTest::addColumn<QStringList>("repair");
+        const QStringList right{"ACL", "SETUSER", "default"};
+        const QStringList replicas{"CONFIG", "SET", "min-replicas-to-write"};
+        const QStringList memory{"CONFIG", "SET", "maxmemory"};
+        for (const Kind kind : {Kind::Semaphore, Kind::Permits}) {
+            QTest::newRow(wordFor(kind) + ", no right") << kind << right + QStringList{"-eval"} << right + QStringList{"+eval"};
+            QTest::newRow(wordFor(kind) + ", no replica") << kind << replicas + QStringList{"1"} << replicas + QStringList{"0"};
+        }
+        QTest::newRow("semaphore, no memory") << Kind::Semaphore << memory + QStringList{"1"} << memory + QStringList{"0"};
+    }
+    void aRefusedReleaseIsReportedAndTriedAgain() {
+        QFETCH(Kind, kind);
+        QFETCH(QStringList, fault);
+        QFETCH(QStringList, repair);
+        begin();
+        teachScripts(kind);
+        takeTooLate(kind, fault);
+        QVERIFY(!outcomeOf(settled(kind)).ok());
+        QCOMPARE(m_server->cli({"GET", "S"}), "0");
+        m_server->cli(repair);
+        QTRY_COMPARE(state(), "1 0");
+        QTRY_VERIFY(outcomeOf(settled(kind)).ok());
+    }
+
+    // The next question for the free permits collects it then.
+    void aRefusedReleaseOfAPermitEndsWithItsLease() {
+        begin();
+        teachScripts(Kind::Permits);
+        takeTooLate(Kind::Permits, {"ACL", "SETUSER", "default", "-eval"}, 2s);
+        QCOMPARE(outcomeOf(settled(Kind::Permits)).error().code, ErrorCode::NotPermitted);
+        QTRY_VERIFY(outcomeOf(settled(Kind::Permits)).ok());
+        QCOMPARE(m_server->cli({"GET", "S"}), "0");
+        m_server->cli({"ACL", "SETUSER", "default", "+eval"});
+        QCOMPARE(test::waitFor(count(Kind::Permits)).value(), 1);
+    }
+
     void inACluster_data() { kinds(); }
     void inACluster() {
         QFETCH(Kind, kind);
@@ -589,6 +628,28 @@ private:
     bool settles(const PermitSemaphore& semaphore) {
         const Completion<Done> settled = semaphore.whenSettled();
         return test::becomesTrue([&] { return settled.isCompleted(); }, 15000);
+    }
+    // A permit, by a call that is cancelled before its answer comes; the server is different then.
+    void takeTooLate(Kind kind, const QStringList& fault, std::optional<Milliseconds> lease = std::nullopt) {
+        m_server->cli({"SET", "S", "1"});
+        m_line->lateness = 1s;
+        m_line->lose(LossyLine::Loss::LateAnswer);
+        std::stop_source stop;
+        const auto taking = lease ? test::start(isTaken(m_mine->permitSemaphore(name).tryAcquire(
+                                        Deadline::in(m_clock, 0ms), lease, stop.get_token())))
+                                  : test::start(wait(*m_mine, kind, Deadline::in(m_clock, 0ms), stop.get_token()));
+        QTRY_COMPARE(m_server->cli({"GET", "S"}), "0");
+        m_server->cli(fault);
+        stop.request_stop();
+        QVERIFY(taking->has_value());
+        QCOMPARE((*taking)->error().code, ErrorCode::Cancelled);
+    }
+    Completion<Done> settled(Kind kind) {
+        return kind == Kind::Permits ? m_mine->permitSemaphore(name).whenSettled() : m_mine->semaphore(name).whenSettled();
+    }
+    Result<Done> outcomeOf(const Completion<Done>& settled) { return test::waitFor(ended(settled, Deadline::in(m_clock, 15s))); }
+    static Task<Result<Done>> ended(Completion<Done> completion, Deadline deadline) {
+        co_return co_await completion.wait(deadline);
     }
     // "free taken"
     QString state() { return m_server->cli({"GET", "S"}) + u' ' + m_server->cli({"ZCARD", "{S}:timeout"}); }

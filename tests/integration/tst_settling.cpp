@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "locks/kinds/fairlock.h"
 #include "locks/kinds/nonreentrantlock.h"
+#include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "support/lossyline.h"
 #include "support/redisserver.h"
@@ -58,6 +60,31 @@ private Q_SLOTS:
         QTRY_VERIFY(settled(lock).ok());
     }
 
+    // The waiter is not resumed inside the task that it waited for: the end of the client ends that task.
+    void aWaiterMayDestroyTheClient_data() {
+        QTest::addColumn<bool>("refused");
+        QTest::newRow("when nothing is open any more") << false;
+        QTest::newRow("when the server refuses") << true;
+    }
+    void aWaiterMayDestroyTheClient() {
+        QFETCH(bool, refused);
+        const Lock lock = m_client->reentrantLock(LockName("L"));
+        loseTheAnswerAndThen(refused ? QStringList{"ACL", "SETUSER", "default", "-eval"} : QStringList{"PING"});
+        const Result<LockAttempt> taken = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), 1h));
+        QCOMPARE(taken.error().code, ErrorCode::OutcomeUnknown);
+        std::optional<Result<Done>> first;
+        std::optional<Result<Done>> second;
+        m_client->whenSettled(lock.holdKey(owner)).then([&](const Result<Done>& settled) {
+            first = settled;
+            m_client.reset();
+        });
+        m_client->whenSettled(lock.holdKey(owner)).then([&](const Result<Done>& settled) { second = settled; });
+        QTRY_VERIFY(first);
+        QCOMPARE(first->ok(), !refused);
+        QVERIFY(second && !second->ok());
+        QCOMPARE(second->error().cause, Cause::LockClientClosed);
+    }
+
     void aRefusedReleaseIsReported() {
         const Lock lock = m_client->reentrantLock(LockName("L"));
         QVERIFY(test::waitFor(lock.lock(owner, 1h)).ok());
@@ -66,6 +93,49 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(lock.unlock(owner)).error().code, ErrorCode::OutcomeUnknown);
         QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+    }
+
+    // Its TTL is the sum of the leases, so the release is tried for longer than the lease of the call.
+    void aWritersReentryMayStayForTheWholeTtl() {
+        const Lock lock = m_client->readWriteLock(LockName("L")).writeLock();
+        QVERIFY(test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), 1h)).value().acquired());
+        m_server.cli({"CONFIG", "RESETSTAT"});
+        loseTheAnswerAndThen({"ACL", "SETUSER", "default", "-eval"});
+        const Result<LockAttempt> again = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), 200ms));
+        QCOMPARE(again.error().code, ErrorCode::OutcomeUnknown);
+        QTRY_VERIFY(m_server.cli({"INFO", "errorstats"}).contains("errorstat_NOPERM:count=2"));
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
+        m_server.cli({"ACL", "SETUSER", "default", "+eval"});
+        QTRY_COMPARE(m_server.cli({"HGET", "L", QString::fromLatin1(lock.holdKey(owner).field())}), "1");
+        QTRY_VERIFY(settled(lock).ok());
+    }
+
+    // It would hold up those behind it.
+    void aPlaceInTheQueueThatCannotBeLeftIsReported() {
+        const Lock lock = m_client->fairLock(LockName("L"));
+        m_server.cli({"HSET", "L", "somebody:1", "1"});
+        const auto waiting = test::start(lock.tryLock(owner, Deadline::in(m_clock, 600ms), 1h));
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
+        m_server.cli({"ACL", "SETUSER", "default", "-eval"});
+        QTRY_VERIFY(waiting->has_value());
+        QVERIFY((*waiting)->ok() && !(*waiting)->value().acquired());
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
+        QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
+    }
+
+    // The time for which it was to wait is the time for which the client tries.
+    void aPlaceInTheQueueIsLeftWhenTheServerAllowsIt() {
+        const Lock lock = m_client->fairLock(LockName("L"));
+        m_server.cli({"HSET", "L", "somebody:1", "1"});
+        std::stop_source stop;
+        const auto waiting = test::start(lock.tryLock(owner, Deadline::in(m_clock, 1h), 1h, stop.get_token()));
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
+        m_server.cli({"ACL", "SETUSER", "default", "-eval"});
+        stop.request_stop();
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
+        m_server.cli({"ACL", "SETUSER", "default", "+eval"});
+        QTRY_VERIFY(settled(lock).ok());
+        QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "0");
     }
 
     // A call without a limit waits until the server cannot keep any longer what the first one may have taken.

@@ -230,19 +230,19 @@ void LockKindTest::aLostReleaseIsUnknownAndSettled() {
 void LockKindTest::aLateReleaseIsUnknownAndSettledWhenItDidNotHappen_data() {
     QTest::addColumn<LockShape>("shape");
     QTest::addColumn<QByteArray>("late");
-    QTest::addColumn<bool>("happened");
+    QTest::addColumn<bool>("settled");
     for (const LockShape& shape : shapes()) {
         QTest::addRow("%s, it did", shape.name) << shape << number(1) << true;
         QTest::addRow("%s, it did, in silence", shape.name) << shape << bulk("ERR no right to the channel") << true;
         QTest::addRow("%s, it did not", shape.name) << shape << QByteArray("-OOM command not allowed\r\n") << false;
-        QTest::addRow("%s, it was not held", shape.name) << shape << nil << false;
+        QTest::addRow("%s, it was not held", shape.name) << shape << nil << true;
     }
 }
 
 void LockKindTest::aLateReleaseIsUnknownAndSettledWhenItDidNotHappen() {
     QFETCH(LockShape, shape);
     QFETCH(QByteArray, late);
-    QFETCH(bool, happened);
+    QFETCH(bool, settled);
     open();
     take(shape);
     const auto call = test::start(lockOf(shape).unlock(owner));
@@ -251,7 +251,22 @@ void LockKindTest::aLateReleaseIsUnknownAndSettledWhenItDidNotHappen() {
     QCOMPARE((*call)->error().code, ErrorCode::OutcomeUnknown);
     QCOMPARE(sent(), QStringList());
     commands().reply(late);
-    QCOMPARE(sent(), happened ? QStringList() : QStringList{shape.settle});
+    QCOMPARE(sent(), settled ? QStringList() : QStringList{shape.settle});
+}
+
+void LockKindTest::aLateReleaseThatFoundNoHoldIsALoss() {
+    QFETCH(LockShape, shape);
+    open();
+    take(shape, 60s);
+    const auto call = test::start(lockOf(shape).unlock(owner));
+    QCOMPARE(sent(), QStringList{shape.release});
+    m_clock->advance(m_client->options().commandTimeout);
+    QCOMPARE((*call)->error().code, ErrorCode::OutcomeUnknown);
+    std::optional<Result<Done>> settled;
+    m_client->whenSettled(lockOf(shape).holdKey(owner)).then([&](const Result<Done>& end) { settled = end; });
+    commands().reply(nil);
+    QVERIFY(settled && !settled->ok());
+    QCOMPARE(settled->error().code, ErrorCode::NotHeld);
 }
 
 void LockKindTest::aReleaseEndsWithItsClient() {

@@ -55,6 +55,8 @@ private Q_SLOTS:
     void aLostReleaseIsUnknownAndSettled();
     void aLateReleaseIsUnknownAndSettledWhenItDidNotHappen_data();
     void aLateReleaseIsUnknownAndSettledWhenItDidNotHappen();
+    void aLateReleaseThatFoundNoHoldIsALoss_data() { kinds(); }
+    void aLateReleaseThatFoundNoHoldIsALoss();
     void aReleaseEndsWithItsClient_data() { kinds(); }
     void aReleaseEndsWithItsClient();
     void anUnansweredForceIsUnknown_data() { losses(); }

@@ -11,6 +11,8 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
+Q_DECLARE_METATYPE(WriteReports)
+
 class TestEveryWrite : public QObject {
     Q_OBJECT
 
@@ -48,6 +50,8 @@ private Q_SLOTS:
     void goesOnWhileFewAreWritten() {
         begin();
         m_every->noteLoad(50'000);
+        QCOMPARE(link().takeCommands().size(), 1);
+        link().reply(bufferLimits("33554432 8388608 60"));
         for (int second = 0; second < 60; ++second) {
             report(QByteArrayList(10, "key"));
             m_clock.advance(1s);
@@ -129,6 +133,33 @@ private Q_SLOTS:
         QCOMPARE(m_server->linkCount(), size_t{1});
         m_clock.advance(1s);
         finishBegin();
+    }
+
+    // It would cost the server memory while this program is stopped.
+    void isEndedWhenTheBoundIsGone_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<WriteReports>("state");
+        QTest::newRow("no limit any more") << bufferLimits("0 0 0") << WriteReports::Unlimited;
+        QTest::newRow("no right to read it any more") << noPermission("config|get") << WriteReports::LimitUnknown;
+        QTest::newRow("another limit") << bufferLimits("1000000 0 0") << WriteReports::On;
+    }
+    void isEndedWhenTheBoundIsGone() {
+        QFETCH(QByteArray, answer);
+        QFETCH(WriteReports, state);
+        begin();
+        m_every->noteLoad(0);
+        QCOMPARE(link().takeCommand(), (QByteArrayList{"CONFIG", "GET", "client-output-buffer-limit"}));
+        link().reply(answer);
+        QCOMPARE(m_every->state(), state);
+        QCOMPARE(link().isOpen(), state == WriteReports::On);
+    }
+
+    // Its end is found in another way.
+    void aLossDuringThatIsABurst() {
+        begin();
+        m_every->noteLoad(0);
+        link().lose();
+        QCOMPARE(m_every->state(), WriteReports::Busy);
     }
 
     void anotherServerIsAskedAtOnce() {

@@ -146,6 +146,55 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QByteArrayList());
     }
 
+    // Meanwhile a loss is noticed by the next renewal only.
+    void aRefusedReadIsRepeatedAfterGrowingPauses() {
+        openTracked();
+        takeTracked(24h);
+        change("L");
+        QList<int> pauses;
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+        for (int i = 0; i < 11; ++i) {
+            commands().reply(ok + "-BUSY Redis is busy running a script\r\n");
+            QCOMPARE(m_client->lossDetection(), LossDetection::RenewalOnly);
+            pauses += 0;
+            while (commands().takeCommands().isEmpty() && pauses.back() < 20000) {
+                m_clock->advance(10ms);
+                pauses.back() += 10;
+            }
+        }
+        QCOMPARE(pauses, (QList<int>{50, 100, 200, 400, 800, 1600, 3200, 6400, 10000, 10000, 10000}));
+    }
+
+    void aLockThatCanBeReadAgainIsTracked() {
+        openTracked();
+        takeTracked();
+        QSignalSpy changed(m_client.get(), &LockClient::lossDetectionChanged);
+        change("L");
+        commands().reply(ok + test::noPermission("evalsha"));
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(m_client->lossDetection(), LossDetection::RenewalOnly);
+        sent();
+        m_clock->advance(50ms);
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+        commands().reply(ok + reading(-2, false));
+        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(changed.size(), 2);
+        QCOMPARE(m_client->lossDetection(), LossDetection::Tracking);
+    }
+
+    void aLockThatIsReleasedMeanwhileIsNotReadAgain() {
+        openTracked();
+        takeTracked();
+        change("L");
+        commands().reply(ok + test::noPermission("evalsha"));
+        const auto release = unlock();
+        sent();
+        commands().reply(test::number(1));
+        m_clock->advance(1s);
+        QCOMPARE(sent(), QStringList());
+        QCOMPARE(m_client->lossDetection(), LossDetection::Tracking);
+    }
+
     // The TTL counts from before the read was sent.
     void aShorterTtlBringsTheRenewalForward() {
         openTracked();
@@ -238,9 +287,10 @@ private:
         m_server->acceptAll({{"CLIENT TRACKING ON OPTIN NOLOOP", ok}, {"CLIENT CACHING YES", ok}});
         QVERIFY(m_client->connections().isReady({}));
     }
-    void takeTracked() {
-        const auto call = tryLock();
-        QCOMPARE(sent(), (QStringList{caching, "acquire 30000 by 7"}));
+    void takeTracked(Milliseconds lease = 30s) {
+        const bool isRenewed = lease == 30s;
+        const auto call = isRenewed ? tryLock() : tryLock(std::nullopt, lease);
+        QCOMPARE(sent(), (QStringList{caching, QStringLiteral("acquire %1 by 7").arg(lease.count())}));
         commands().reply(ok + taken);
         QVERIFY((*call)->value().acquired());
     }

@@ -200,6 +200,18 @@ private Q_SLOTS:
         QCOMPARE(commandAt(1), QByteArray());
     }
 
+    // It was refused, so it is known that it was not executed.
+    void closingEndsACallThatPauses() {
+        begin();
+        link(0).reply("-CLUSTERDOWN The cluster is down\r\n");
+        QVERIFY(!m_answer);
+        m_connections->close();
+        QVERIFY(m_answer && !m_answer->ok());
+        QCOMPARE(m_answer->error().code, ErrorCode::ConnectionLost);
+        m_clock->advance(5s);
+        QCOMPARE(m_sentAgain, 0);
+    }
+
     void anotherErrorIsTheAnswer() {
         begin();
         link(0).reply("-WRONGTYPE Operation against a key holding the wrong kind of value\r\n");

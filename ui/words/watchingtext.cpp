@@ -51,7 +51,8 @@ QString blindSpotText(monitor::BlindSpot spot) {
         case monitor::BlindSpot::ShortNewLocks:
             return WatchingText::tr(
                 "Not seen: the holder of a lock of a new name that ends before its first read. Its name is seen if a "
-                "message announces its release");
+                "message announces its release. A lock may be seen up to a minute late if its key was something "
+                "else just before");
     }
     return {};
 }

@@ -394,6 +394,11 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
 }
 
 void LockCalls::onLateRelease(const LockTarget& target, Milliseconds stay, const Result<redis::RespValue>& late) {
+    if (late && late->isNull()) {
+        target.client->state().unsettled().refuse(target.key, notHeld(target.key));
+        target.client->state().holdSettled(target.key, 0);
+        return;
+    }
     const bool isGivenBack = late && (late->isInteger() || notAnnounced(*late));
     if (!isGivenBack)
         Settling::settleInBackground(target, stay);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/opencalls.h"
 
+#include <QPointer>
+
 #include <utility>
 
 namespace lockkeeper::locks {
@@ -9,11 +11,9 @@ void OpenCalls::end(const HoldKey& key) {
     const auto open = m_open.find(key);
     if (--open->count > 0)
         return;
-    std::vector<Completion<Done>> waiters = std::move(open->waiters);
-    waiters.insert(waiters.end(), open->untilRefused.begin(), open->untilRefused.end());
+    completeSoon(open->waiters, Done());
+    completeSoon(open->untilRefused, Done());
     m_open.erase(open);
-    for (const Completion<Done>& waiter : waiters)
-        waiter.complete(Done());
 }
 
 void OpenCalls::refuse(const HoldKey& key, const Error& why) {
@@ -21,9 +21,37 @@ void OpenCalls::refuse(const HoldKey& key, const Error& why) {
     if (open == m_open.end())
         return;
     open->refusal = why;
-    const std::vector<Completion<Done>> waiters = std::exchange(open->untilRefused, {});
+    completeSoon(std::exchange(open->untilRefused, {}), why);
+}
+
+void OpenCalls::completeSoon(const Waiters& waiters, const Result<Done>& answer) {
+    if (m_answered.empty() && !waiters.empty())
+        QMetaObject::invokeMethod(&m_context, [this] { completeAnswered(); }, Qt::QueuedConnection);
     for (const Completion<Done>& waiter : waiters)
-        waiter.complete(why);
+        m_answered.push_back({waiter, answer});
+}
+
+void OpenCalls::completeAnswered() {
+    const QPointer<QObject> alive(&m_context);
+    while (alive && !m_answered.empty()) {
+        const Answered next = std::move(m_answered.front());
+        m_answered.pop_front();
+        next.waiter.complete(next.answer);
+    }
+}
+
+void OpenCalls::close() {
+    Waiters waiting;
+    for (const Answered& answered : std::exchange(m_answered, {}))
+        waiting.push_back(answered.waiter);
+    for (Open& open : m_open) {
+        for (Waiters* waiters : {&open.waiters, &open.untilRefused}) {
+            waiting.insert(waiting.end(), waiters->begin(), waiters->end());
+            waiters->clear();
+        }
+    }
+    for (const Completion<Done>& waiter : waiting)
+        waiter.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
 }
 
 Completion<Done> OpenCalls::whenNoneOrRefused(const HoldKey& key) {

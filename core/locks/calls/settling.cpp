@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/settling.h"
 
-#include "base/logging.h"
-#include "base/safetext.h"
 #include "locks/calls/backoff.h"
-#include "locks/calls/clientwaits.h"
 #include "locks/calls/fate.h"
+#include "locks/calls/refusedrelease.h"
 #include "locks/calls/unsettled.h"
 #include "locks/lockclientstate.h"
 #include "redis/replyerrors.h"
@@ -62,28 +60,16 @@ void Settling::settleInBackground(const LockTarget& target, Milliseconds lease) 
     target.client->state().scope().spawn(settleUntilAnswered(target, lease));
 }
 
-// Retries however long the server is unreachable: the leftover hold is not renewed, but its lease may be long. A server
-// that answers has executed before what was sent before, so what it keeps ends a lease after its first refusal.
+// Retries however long the server is unreachable: the leftover hold is not renewed, but its lease may be long.
 Task<void> Settling::settleUntilAnswered(LockTarget target, Milliseconds lease) {
-    const Unsettled unsettled(target);
-    Clock& clock = target.client->clock();
+    RefusedRelease release(target.client, target.key, lease);
     const std::stop_token stop = target.client->state().scope().stopToken();
-    BackOff backOff = BackOff::forDenials();
-    Deadline leaseEnd = Deadline::never(clock);
     for (;;) {
-        const Result<qint64> settled = co_await settle(target, leaseEnd, stop);
-        const bool isOver = settled || redis::isWithoutReply(settled.error()) || leaseEnd.hasPassed();
-        if (isOver || settled.error().reply == ReplyKind::WrongType)  // no lock is left there
+        const Result<qint64> settled = co_await settle(target, release.end(), stop);
+        if (settled)
             co_return;
-        const bool isRefusal = settled.error().reply != ReplyKind::None;
-        if (isRefusal && leaseEnd.isNever()) {
-            leaseEnd = Deadline::in(clock, lease);
-            qCWarning(logLocks) << "may be left:" << boundedName(target.key.name) << settled.error().text;
-        }
-        unsettled.refuse(settled.error());
-        const Deadline next = leaseEnd.earlier(Deadline::in(clock, backOff.next()));
-        const Error paused = co_await ClientWaits::pauseUntil(target.client, next, stop);
-        if (paused.code != ErrorCode::Timeout || leaseEnd.hasPassed())
+        const bool again = co_await release.pauseAfter(settled.error());
+        if (!again)
             co_return;
     }
 }
@@ -99,11 +85,12 @@ Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
         send(*call, *call->dialect->leaveQueue(call->key, *call->queueFor));
     auto unsettled = std::make_shared<Unsettled>(*call);
     reply.whenAbandoned([alive = QPointer(call->client), call, unsettled](const Result<redis::RespValue>& late) {
-        if (alive && !late && wasLostOrDemoted(late.error()))
+        if (alive && !late)
             leaveQueueInBackground(*call, *call->queueFor);
     });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
-    if (!answer && wasLostOrDemoted(answer.error()))
+    const bool answerMayCome = reply.isAbandoned();
+    if (!answer && !answerMayCome)
         leaveQueueInBackground(*call, *call->queueFor);
 }
 
@@ -112,22 +99,38 @@ void Settling::leaveQueueInBackground(const LockTarget& target, Milliseconds que
 }
 
 // Retries however long the server is unreachable, because the place may be kept for longer than the caller wanted to
-// wait. Stops when another call of this holder queues meanwhile.
+// wait. Stops when another call of this holder queues meanwhile. A place that the server refuses to remove ends by its
+// deadline; when that is depends on the places before it.
 Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor) {
-    const Unsettled unsettled(target);
+    RefusedRelease release(target.client, target.key, queuedFor);
+    for (;;) {
+        const Result<Done> left = co_await leaveQueueOnce(target, queuedFor, release.end());
+        if (left)
+            co_return;
+        const bool again = co_await release.pauseAfter(left.error());
+        if (!again)
+            co_return;
+    }
+}
+
+// Done also if another call of this holder has queued meanwhile.
+Task<Result<Done>> Settling::leaveQueueOnce(LockTarget target, Milliseconds queuedFor, Deadline deadline) {
     LockClient* client = target.client;
     const std::stop_token stop = client->state().scope().stopToken();
-    const Deadline deadline = Deadline::never(client->clock());
     BackOff backOff = BackOff::forRefusals();
     for (;;) {
         const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
-        if (!ready || client->state().isQueued(target.key))
-            co_return;
+        if (!ready)
+            co_return ready.error();
+        if (client->state().isQueued(target.key))
+            co_return Done();
         const Completion<redis::RespValue> reply =
             send(target, *target.dialect->leaveQueue(target.key, queuedFor));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
-        if (answer || !wasLostOrDemoted(answer.error()))
-            co_return;
+        if (answer)
+            co_return Done();
+        if (!wasLostOrDemoted(answer.error()))
+            co_return answer.error();
         co_await pauseAfter(target, answer.error(), backOff.next(), deadline, stop);
     }
 }

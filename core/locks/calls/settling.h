@@ -20,7 +20,7 @@ public:
     static void settleInBackground(const LockTarget& target, Milliseconds lease);
     // Releases the lock and the place in the queue.
     static void giveBackInBackground(const AcquireCall& call);
-    // A caller that does not get the lock must not keep its place in the queue.
+    // A caller that does not get the lock must not keep its place in the queue. A refusal is reported as that of a hold.
     [[nodiscard]] static Task<void> leaveQueue(std::shared_ptr<const AcquireCall> call);
 
 private:
@@ -29,6 +29,7 @@ private:
                                  std::stop_token stop);
     static Task<void> settleUntilAnswered(LockTarget target, Milliseconds lease);
     static Task<void> leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor);
+    static Task<Result<Done>> leaveQueueOnce(LockTarget target, Milliseconds queuedFor, Deadline deadline);
     static void leaveQueueInBackground(const LockTarget& target, Milliseconds queuedFor);
 };
 

@@ -38,7 +38,10 @@ public:
     [[nodiscard]] Task<Result<Done>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
                                           std::stop_token stop = {}) const;
     // NotHeld, with Redisson's own words, if this thread does not hold it. NotAnnounced if it is released, but the
-    // server does not let this user publish the message that wakes the waiters.
+    // server does not let this user publish the message that wakes the waiters. OutcomeUnknown if it is not answered in
+    // time, or the connection is lost: the client makes sure that the hold ends (LockClient::whenSettled). If the answer
+    // comes late, whenSettled() says whether the hold was there until then. If it is lost, nobody knows: a release that
+    // was executed and a lock that was taken away just before leave the same state.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
     // Frees it for every holder; false if it was free; NotAnnounced as unlock(). Operators use
     // control::compareAndRelease instead.

@@ -52,7 +52,7 @@ Task<Result<bool>> CountDownLatch::await(Deadline waitUntil, std::stop_token sto
     const ScriptCall attempt(latchScripts().wait, {m_name.bytes()}, {});
     const auto call = std::make_shared<const WaitingCall>(
         WaitingCall{m_client, m_name, latchChannel(m_name), noPermits, attempt, std::nullopt,
-                    WaitingCall::Afterwards::Repeat, std::move(stop)});
+                    WaitingCall::Afterwards::Repeat, std::nullopt, std::move(stop)});
     return SynchronizerCalls::wait(call, waitUntil);
 }
 

@@ -101,7 +101,8 @@ Task<Result<std::optional<PermitId>>> PermitSemaphore::tryAcquire(Deadline waitU
     const QByteArray time = QByteArray::number(qint64{lease.value_or(noLease).count()});
     const auto call = std::make_shared<const WaitingCall>(WaitingCall{
         m_client, m_name, semaphoreChannel(m_name), 1, callOf(permitScripts().acquire, m_name, {permit.bytes(), time}),
-        callOf(permitScripts().release, m_name, {permit.bytes()}), WaitingCall::Afterwards::TakeBack, std::move(stop)});
+        callOf(permitScripts().release, m_name, {permit.bytes()}), WaitingCall::Afterwards::TakeBack, lease,
+        std::move(stop)});
     return takePermit(call, waitUntil, permit);
 }
 

@@ -68,8 +68,9 @@ public:
     [[nodiscard]] Task<Result<bool>> remove() const;
 
     // Completes when no call of this client about this name has an answer to come, and nothing is to be released any
-    // more. As long as the server does not answer, it does not complete. If the server refuses to take back permits, it
-    // ends with the server's error.
+    // more. As long as the server does not answer, it does not complete. If the server refuses to take back a permit, it
+    // ends with the server's error; that is tried again as long as the permit's lease lasts. It completes from the event
+    // loop, and with ConnectionLost if the client is destroyed.
     [[nodiscard]] Completion<Done> whenSettled() const;
 
     [[nodiscard]] const LockName& name() const noexcept { return m_name; }

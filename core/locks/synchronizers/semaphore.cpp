@@ -9,6 +9,11 @@ namespace lockkeeper::locks {
 
 namespace {
 
+using namespace std::chrono_literals;
+
+// A refusal is reported, so somebody may correct the number of permits. A release after that would add some.
+constexpr Milliseconds untilSomebodyCorrectsIt = 10min;
+
 const QString counter = QStringLiteral("locks/lua/counter.lua");
 
 struct SemaphoreScripts {
@@ -52,7 +57,7 @@ Task<Result<bool>> Semaphore::tryAcquire(quint32 permits, Deadline waitUntil, st
     const ScriptCall acquire(semaphoreScripts().acquire, {m_name.bytes()}, {QByteArray::number(permits)});
     const auto call = std::make_shared<const WaitingCall>(
         WaitingCall{m_client, m_name, semaphoreChannel(m_name), permits, acquire, releaseOf(m_name, permits),
-                    WaitingCall::Afterwards::Report, std::move(stop)});
+                    WaitingCall::Afterwards::Report, untilSomebodyCorrectsIt, std::move(stop)});
     return SynchronizerCalls::wait(call, waitUntil);
 }
 

@@ -49,7 +49,9 @@ public:
 
     // Completes when no call of this client about this name has an answer to come, and nothing is to be released any
     // more. As long as the server does not answer, it does not complete. If the server refuses to take back permits, it
-    // ends with the server's error; with OutcomeUnknown if meanwhile an answer is lost that may have taken permits.
+    // ends with the server's error, and that is tried again for 10 minutes; with OutcomeUnknown if meanwhile an answer is
+    // lost that may have taken permits. It completes from the event loop, and with ConnectionLost if the client is
+    // destroyed.
     [[nodiscard]] Completion<Done> whenSettled() const;
 
     [[nodiscard]] const LockName& name() const noexcept { return m_name; }

@@ -6,6 +6,7 @@
 #include "locks/calls/backoff.h"
 #include "locks/calls/clientwaits.h"
 #include "locks/calls/fate.h"
+#include "locks/calls/refusedrelease.h"
 #include "locks/calls/unsettled.h"
 #include "locks/dialect/lockdialect.h"
 #include "locks/lockclientstate.h"
@@ -196,13 +197,21 @@ Task<Result<Done>> SynchronizerCalls::takeBack(Call call, Deadline deadline, std
 
 // However long the server is unreachable: a permit may have no lease.
 Task<void> SynchronizerCalls::takeBackUntilAnswered(Call call) {
-    const Unsettled unsettled(call->client, callsOf(call->name));
+    RefusedRelease release(call->client, callsOf(call->name), call->takeBackFor);
     const std::stop_token stop = call->client->state().scope().stopToken();
-    const Result<Done> takenBack = co_await takeBack(call, Deadline::never(call->client->clock()), stop);
-    if (takenBack)
-        co_return;
-    qCWarning(logLocks) << "not released:" << boundedName(call->name) << takenBack.error().text;
-    unsettled.refuse(takenBack.error());
+    for (;;) {
+        const Result<Done> takenBack = co_await takeBack(call, release.end(), stop);
+        if (takenBack)
+            co_return;
+        const bool mayBeDone = takenBack.error().code == ErrorCode::OutcomeUnknown;
+        if (mayBeDone)
+            release.report(takenBack.error());
+        bool again = !mayBeDone;
+        if (again)
+            again = co_await release.pauseAfter(takenBack.error());
+        if (!again)
+            co_return;
+    }
 }
 
 Completion<Done> SynchronizerCalls::whenSettled(LockClient* client, const LockName& name) {

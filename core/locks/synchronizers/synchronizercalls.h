@@ -30,6 +30,7 @@ struct WaitingCall {
     redis::ScriptCall attempt;
     std::optional<redis::ScriptCall> takeBack;
     Afterwards afterwards;
+    std::optional<Milliseconds> takeBackFor;  // for how long a refused takeBack is tried again; nothing: without end
     std::stop_token stop;
 };
 

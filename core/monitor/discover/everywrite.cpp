@@ -67,6 +67,7 @@ void EveryWrite::startOver() {
 void EveryWrite::noteLoad(std::optional<qint64> commandsPerSecond) {
     m_load = commandsPerSecond;
     m_isLoadRead = true;
+    m_tracking.checkLimit();
     update();
 }
 

@@ -21,7 +21,8 @@ public:
 
     // There is a connection to the server, perhaps to another one than before: what was learned about it is forgotten.
     void startOver();
-    // The server's load; nothing if it does not say.
+    // The server's load; nothing if it does not say. Each time the bound of what it keeps for a stopped client is read
+    // again.
     void noteLoad(std::optional<qint64> commandsPerSecond);
     void setPaused(bool paused);
     // More names are reported than can be read.

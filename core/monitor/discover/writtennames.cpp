@@ -29,8 +29,11 @@ WrittenNames::~WrittenNames() {
 }
 
 bool WrittenNames::request(const LockName& name) {
-    forgetOld();
-    if (m_known.knows(name) || m_nonLocks.contains(name.bytes()) || m_waiting.contains(name))
+    forgetOld(m_nonLocks, m_clock.now());
+    forgetOld(m_resting, m_clock.now());
+    if (m_known.knows(name) || m_waiting.contains(name) || m_resting.names.contains(name.bytes()))
+        return true;
+    if (m_nonLocks.names.contains(name.bytes()) && !mayReadAgain())
         return true;
     if (m_weight + weightOf(name) > mostWaiting)
         return false;
@@ -82,22 +85,33 @@ QList<LockName> WrittenNames::takeWaiting() {
 
 void WrittenNames::judge(const LockName& name, const LockReading& reading, Confirmation confirmation) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
-    if (!lock)
-        m_nonLocks.remember(name.bytes());
-    else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty()))
+    if (!lock) {
+        m_nonLocks.names.remember(name.bytes());
+        m_resting.names.remember(name.bytes());
+    } else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty())) {
         Q_EMIT confirmed(*lock, confirmation);
+    }
+}
+
+bool WrittenNames::mayReadAgain() {
+    constexpr Milliseconds second{1000};
+    const SteadyTime now = m_clock.now();
+    if (now >= m_secondEnds) {
+        m_secondEnds = now + second;
+        m_readAgain = 0;
+    }
+    return m_readAgain++ < mostReadAgain;
 }
 
 // A name is remembered to the end of the half that follows its own.
-void WrittenNames::forgetOld() {
-    const SteadyTime now = m_clock.now();
-    if (now < m_halfEnds)
+void WrittenNames::forgetOld(Memory& memory, SteadyTime now) {
+    if (now < memory.halfEnds)
         return;
-    const bool isLongAgo = now - m_halfEnds >= halfMemory;
+    const bool isLongAgo = now - memory.halfEnds >= memory.half;
     if (isLongAgo)
-        m_nonLocks.endSweep();
-    m_nonLocks.endSweep();
-    m_halfEnds = (isLongAgo ? now : m_halfEnds) + halfMemory;
+        memory.names.endSweep();
+    memory.names.endSweep();
+    memory.halfEnds = (isLongAgo ? now : memory.halfEnds) + memory.half;
 }
 
 }  // namespace lockkeeper::monitor

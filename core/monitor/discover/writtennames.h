@@ -11,9 +11,10 @@
 namespace lockkeeper::monitor {
 
 // Finds the locks among names that were just written, whatever their keys are: in rounds, at most twenty a second, by
-// the cheap check that sweeps use. A name that is no lock is not read again for 30 to 60 s, so one that becomes a lock
-// within this time is left to the sweeps, waiters and messages. Bounded in names waiting and remembered. Thread: the
-// connection's. Connection, budget, denials, known locks and scope must outlive it.
+// the cheap check that sweeps use. A name that is no lock is not read again for 2 to 4 s, and then only if fewer than ten
+// such names a second are; after 30 to 60 s it is. So one that becomes a lock may be found so late, or by its next write,
+// unless a sweep, a waiter or a message leads to it. Bounded in names waiting and remembered. Thread: the connection's.
+// Connection, budget, denials, known locks and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT WrittenNames : public QObject {
     Q_OBJECT
 public:
@@ -21,6 +22,8 @@ public:
     static constexpr qsizetype mostWaiting = 10'000;
     static constexpr qsizetype mostRemembered = 100'000;  // in each half of the time
     static constexpr Milliseconds halfMemory{30'000};
+    static constexpr Milliseconds halfRest{2'000};
+    static constexpr int mostReadAgain = 10;  // a second
 
     // connection: one without tracking.
     WrittenNames(redis::Connection& connection, ReadBudget& budget, Denials& denials, const KnownLocks& known,
@@ -41,14 +44,22 @@ private:
     Task<void> pause(SteadyTime until);
     QList<LockName> takeWaiting();
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
-    void forgetOld();
+    struct Memory {
+        NonLockMemory names{mostRemembered};
+        Milliseconds half;
+        SteadyTime halfEnds{};
+    };
+    static void forgetOld(Memory& memory, SteadyTime now);
+    [[nodiscard]] bool mayReadAgain();
 
     Clock& m_clock;
     const KnownLocks& m_known;
     LockReader m_reader;
     CandidateReader m_candidates;
-    NonLockMemory m_nonLocks{mostRemembered};
-    SteadyTime m_halfEnds{};
+    Memory m_nonLocks{.half = halfMemory};
+    Memory m_resting{.half = halfRest};  // those of them that were just read
+    SteadyTime m_secondEnds{};
+    int m_readAgain = 0;  // in this second
     QSet<LockName> m_waiting;
     qsizetype m_weight = 0;  // of those that wait, see weightOf()
     bool m_isRunning = false;

@@ -68,7 +68,8 @@ enum class BlindSpot {
     FairQueues,    // clients that join or leave a fair lock's queue, until the lock itself changes
     BetweenPolls,  // changes between two polls
     UnknownNames,  // a lock with a name that is not known yet, until a sweep, a waiter or a message shows it
-    ShortNewLocks  // of a lock with a new name that ends before it is read: its holder, or all of it
+    ShortNewLocks  // of a lock with a new name that ends before it is read: its holder, or all of it. And, for up to a
+                   // minute, a lock whose key was something else just before
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<BlindSpot> blindSpotsOf(const MonitorStats& stats);

@@ -64,32 +64,55 @@ Task<void> BroadcastTracking::begin(quint64 session) {
     if (session != m_session || m_tasks.stopToken().stop_requested())
         co_return;
     if (obstacle) {
-        m_connection.close();
-        Q_EMIT refused(*obstacle);
+        refuse(*obstacle);
         co_return;
     }
     m_isOn = true;
     Q_EMIT began();
 }
 
+void BroadcastTracking::refuse(Obstacle obstacle) {
+    m_isOn = false;  // first: it is no interruption
+    m_connection.close();
+    Q_EMIT refused(obstacle);
+}
+
+void BroadcastTracking::checkLimit() {
+    if (m_isOn && !std::exchange(m_isChecking, true))
+        m_tasks.spawn(check(m_session));
+}
+
+// A lost connection is no obstacle: it is found when there is another one.
+Task<void> BroadcastTracking::check(quint64 session) {
+    const std::optional<Obstacle> obstacle = co_await obstacleOfLimit();
+    m_isChecking = false;
+    if (obstacle && session == m_session && m_connection.isReady())
+        refuse(*obstacle);
+}
+
 // One after the other: nothing is tracked before the limit applies.
 Task<std::optional<BroadcastTracking::Obstacle>> BroadcastTracking::findObstacle() {
     if (m_connection.server().protocol < 3)
         co_return Obstacle::NoResp3;
-    const Completion<RespValue> asked = m_connection.send(Command("CONFIG", {"GET", "client-output-buffer-limit"}));
-    const Deadline never = Deadline::never(m_connection.clock());
-    const Result<RespValue> setting = co_await asked.wait(never, m_tasks.stopToken());
-    const std::optional<quint64> limit = setting ? pubsubLimit(*setting) : std::nullopt;
-    if (!limit)
-        co_return Obstacle::LimitUnknown;
-    if (*limit == 0)
-        co_return Obstacle::Unlimited;
+    const std::optional<Obstacle> unlimited = co_await obstacleOfLimit();
+    if (unlimited)
+        co_return unlimited;
     const Command subscribe("SUBSCRIBE", {ownChannel()});
     const bool isSubscribed = co_await isDone(subscribe);
     if (!isSubscribed)
         co_return Obstacle::Refused;
     const bool isTracked = co_await isDone(m_command);
     co_return isTracked ? std::nullopt : std::optional(Obstacle::Refused);
+}
+
+Task<std::optional<BroadcastTracking::Obstacle>> BroadcastTracking::obstacleOfLimit() {
+    const Completion<RespValue> asked = m_connection.send(Command("CONFIG", {"GET", "client-output-buffer-limit"}));
+    const Deadline never = Deadline::never(m_connection.clock());
+    const Result<RespValue> setting = co_await asked.wait(never, m_tasks.stopToken());
+    const std::optional<quint64> limit = setting ? pubsubLimit(*setting) : std::nullopt;
+    if (!limit)
+        co_return Obstacle::LimitUnknown;
+    co_return *limit == 0 ? std::optional(Obstacle::Unlimited) : std::nullopt;
 }
 
 Task<bool> BroadcastTracking::isDone(Command command) {

@@ -36,6 +36,8 @@ public:
 
     // Connects, and again after a loss, until close() or an obstacle. Does nothing if it is open.
     void open() { m_connection.open(); }
+    // Reads the limit again: an operator may have removed it, or the right to read it. Then this is refused, and closed.
+    void checkLimit();
     // At once; open() may follow.
     void close() { m_connection.close(); }
     [[nodiscard]] bool isOpen() const noexcept { return m_connection.state() != redis::Connection::State::Closed; }
@@ -53,13 +55,17 @@ private:
     void onStateChanged(redis::Connection::State state);
     void onPush(const redis::RespValue& push);
     Task<void> begin(quint64 session);
+    void refuse(Obstacle obstacle);
+    Task<void> check(quint64 session);
     Task<std::optional<Obstacle>> findObstacle();
+    Task<std::optional<Obstacle>> obstacleOfLimit();
     Task<bool> isDone(redis::Command command);
 
     const redis::Command m_command;
     redis::Connection m_connection;
     quint64 m_session = 0;  // number of connections
     bool m_isOn = false;
+    bool m_isChecking = false;
     TaskScope m_tasks;  // last: its tasks end before what they use
 };
 
