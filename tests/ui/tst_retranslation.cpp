@@ -242,6 +242,9 @@ private Q_SLOTS:
         row("actionLookup", "lookupDialog");
         row("actionNotices", "noticeDialog");
         row("actionRetention", "retentionDialog");
+        row("actionAudit", "auditDialog");
+        row("actionSettings", "settingsDialog");
+        row("actionShortcuts", "shortcutsDialog");
         row("actionClosePage", "exitDialog");
         row("actionManual", "manualWindow");
         row("holderFind", "identifyDialog");

@@ -3,13 +3,36 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
 
 namespace lockkeeper::ui {
 
-void showAsRows(QTableView& view) {
+namespace {
+
+void fitRows(QTableView& view) {
     constexpr int rowPadding = 6;
+    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding);
+}
+
+class FontFilter final : public QObject {
+public:
+    explicit FontFilter(QTableView& view) : QObject(&view), m_view(view) {}
+
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::FontChange)
+            fitRows(m_view);
+        return false;
+    }
+
+private:
+    QTableView& m_view;
+};
+
+}  // namespace
+
+void showAsRows(QTableView& view) {
     view.setSelectionBehavior(QTableView::SelectRows);
     view.setEditTriggers(QTableView::NoEditTriggers);
     view.setTabKeyNavigation(false);
@@ -19,7 +42,8 @@ void showAsRows(QTableView& view) {
     view.setFrameShape(QFrame::NoFrame);
     view.verticalHeader()->hide();
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding);
+    fitRows(view);
+    view.installEventFilter(new FontFilter(view));
     view.horizontalHeader()->setHighlightSections(false);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/message/messagebar.h"
 #include "ui/notice/noticedialog.h"
+#include "ui/notice/noticeform.h"
 #include "ui/notice/noticetext.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/causetext.h"
@@ -37,12 +38,24 @@ void NoticeController::open() {
     m_dialog->setObjectName(QStringLiteral("noticeDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &NoticeDialog::settingsChosen, this, &NoticeController::choose);
-    connect(m_dialog, &NoticeDialog::testWanted, this, [this](const NoticeSettings& how) {
+    serve(m_dialog->form());
+    m_dialog->open();
+}
+
+NoticeForm* NoticeController::makeForm(QWidget* parent) {
+    auto* form = new NoticeForm(m_chosen, parent);
+    connect(form, &NoticeForm::changed, this, [this, form] { choose(form->chosen()); });
+    serve(*form);
+    return form;
+}
+
+// Shows on request a notification by the fields, and what the desktop can do.
+void NoticeController::serve(NoticeForm& form) {
+    connect(&form, &NoticeForm::testWanted, this, [this](const NoticeSettings& how) {
         notify([] { return tr("This is a notification of Lockkeeper."); }, how);
     });
-    connect(m_ways.notifier.get(), &Notifier::probed, m_dialog, &NoticeDialog::setDesktopProblem);
+    connect(m_ways.notifier.get(), &Notifier::probed, &form, &NoticeForm::setDesktopProblem);
     m_ways.notifier->probe();
-    m_dialog->open();
 }
 
 void NoticeController::choose(const NoticeSettings& chosen) {

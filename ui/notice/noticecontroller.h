@@ -21,6 +21,7 @@ namespace lockkeeper::ui {
 class LockTableModel;
 class MessageBar;
 class NoticeDialog;
+class NoticeForm;
 
 // The ways in which notices are shown. Tests replace them.
 struct NoticeWays {
@@ -39,6 +40,8 @@ public:
     ~NoticeController() override;
 
     void open();
+    // The same fields in a dialog that applies every change at once.
+    [[nodiscard]] NoticeForm* makeForm(QWidget* parent);
     // Another session of the window has changed them.
     void reloadSettings();
     void setStatus(const ConnectionStatus& status);
@@ -52,6 +55,7 @@ Q_SIGNALS:
     void settingsChanged();
 
 private:
+    void serve(NoticeForm& form);
     void choose(const NoticeSettings& chosen);
     void setRules();
     void work();

@@ -27,6 +27,9 @@ NoticeWays usualWays() {
 
 SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     : QObject(&page),
+      m_locks(context.locks),
+      m_page(context.page),
+      m_docks(context.docks),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
       m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
                                     context.docks.timeline().timeline(), context.messages, context.settings, context.clock,
@@ -55,6 +58,23 @@ void SessionTools::openRetention() {
 
 void SessionTools::openNotices() {
     m_notices->open();
+}
+
+NoticeForm* SessionTools::makeNoticeForm(QWidget* parent) {
+    return m_notices->makeForm(parent);
+}
+
+HistoryPage* SessionTools::makeHistoryPage(QWidget* parent) {
+    return m_retention->makePage(parent);
+}
+
+void SessionTools::resetArrangement() {
+    m_docks.arrangeAsAtFirst();
+    m_page.table().columns().reset();
+}
+
+void SessionTools::unpinLanes() {
+    m_docks.timeline().timeline().setPinned({});
 }
 
 void SessionTools::exportLocks() {
