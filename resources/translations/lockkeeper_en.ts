@@ -484,6 +484,23 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::ProfileExchange</name>
+    <message numerus="yes">
+        <source>%Ln connection(s) written, without passwords, to %1</source>
+        <translation>
+            <numerusform>%Ln connection written, without passwords, to %1</numerusform>
+            <numerusform>%Ln connections written, without passwords, to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln connection(s) of the file are saved here with other settings: %1. Which ones do you want?</source>
+        <translation>
+            <numerusform>%Ln connection of the file is saved here with other settings: %1. Which one do you want?</numerusform>
+            <numerusform>%Ln connections of the file are saved here with other settings: %1. Which ones do you want?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::RetentionForm</name>
     <message numerus="yes">
         <source>about %Ln MB when full</source>

@@ -26,8 +26,13 @@ namespace {
 constexpr QSize firstPaletteSize(760, 460);
 constexpr int placeRole = Qt::UserRole;
 constexpr int behindText = 50;  // a match of the detail is worth less than one of the text
+constexpr int ifDisabled = 5;
 
 enum PaletteColumn { TextColumn, DetailColumn, KeyColumn, PaletteColumns };
+
+int handicapOf(const PaletteEntry& entry) {
+    return entry.handicap + (entry.isEnabled ? 0 : ifDisabled);
+}
 
 }  // namespace
 
@@ -79,26 +84,26 @@ void PaletteDialog::retranslate() {
 }
 
 std::vector<size_t> PaletteDialog::matching(const QString& typed) const {
-    // What can be done comes first, then what matches best, then short texts.
-    using Rank = std::tuple<bool, int, qsizetype, size_t>;
+    // What matches best comes first, then short texts.
+    using Rank = std::tuple<int, qsizetype, size_t>;
     std::vector<Rank> ranks;
     for (size_t i = 0; i < m_entries.size(); ++i) {
         const PaletteEntry& entry = m_entries[i];
         if (typed.isEmpty()) {
             if (entry.isShownAtFirst)
-                ranks.emplace_back(!entry.isEnabled, 0, 0, i);
+                ranks.emplace_back(entry.isEnabled ? 0 : 1, 0, i);
             continue;
         }
         if (const std::optional<int> match = fuzzyMatch(typed, entry.text))
-            ranks.emplace_back(!entry.isEnabled, *match + entry.handicap, entry.text.size(), i);
+            ranks.emplace_back(*match + handicapOf(entry), entry.text.size(), i);
         else if (const std::optional<int> behind = fuzzyMatch(typed, entry.text + u' ' + entry.detail))
-            ranks.emplace_back(!entry.isEnabled, *behind + behindText + entry.handicap, entry.text.size(), i);
+            ranks.emplace_back(*behind + behindText + handicapOf(entry), entry.text.size(), i);
     }
     std::ranges::sort(ranks);
     std::vector<size_t> found;
     found.reserve(ranks.size());
     for (const Rank& rank : ranks)
-        found.push_back(std::get<3>(rank));
+        found.push_back(std::get<2>(rank));
     return found;
 }
 

@@ -10,6 +10,8 @@
 #include "ui/retention/retentioncontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessiondocks.h"
+#include "ui/message/messagebar.h"
+#include "ui/table/filtermenu.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QApplication>
@@ -39,6 +41,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
                                     context.messages, &page)),
       m_retention(new RetentionController(context.link.engine(), context.messages, context.settings, page)),
       m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
+    addSavedFilters(context);
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
     connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
     connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
@@ -46,6 +49,16 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     connect(&context.holders, &HolderController::knowledgeChanged, this,
             [this, holders = &context.holders] { learn(*holders); });
     learn(context.holders);
+}
+
+void SessionTools::addSavedFilters(const ToolContext& context) {
+    auto* filters = new FilterMenu(context.settings, &context.page);
+    context.page.addFilterTool(*filters);
+    connect(filters, &FilterMenu::filterChosen, &context.page, &LocksPage::showOnly);
+    connect(&context.page, &LocksPage::filterTyped, filters, &FilterMenu::setTyped);
+    connect(filters, &FilterMenu::saveRefused, this, [messages = &context.messages] {
+        messages->post([] { return Message{Tone::Warning, tr("The filter was not saved: it is too long, or there are 50 already.")}; });
+    });
 }
 
 void SessionTools::openLookup() {

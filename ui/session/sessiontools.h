@@ -76,6 +76,7 @@ Q_SIGNALS:
     void noticeSettingsChanged();
 
 private:
+    void addSavedFilters(const ToolContext& context);
     void setStatus(const ConnectionStatus& status);
     void learn(const HolderController& holders);
 

@@ -9,6 +9,7 @@
 #include "ui/shortcuts/shortcutsdialog.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/panecycle.h"
+#include "ui/window/profileexchange.h"
 
 #include <QAction>
 
@@ -28,7 +29,8 @@ ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
       m_window(window),
       m_clock(context.clock),
       m_settings(new SettingsController(context.appearance, window)),
-      m_palette(new PaletteController(context.known, window)) {
+      m_palette(new PaletteController(context.known, window)),
+      m_exchange(new ProfileExchange(context.known, window)) {
     makeActions();
     addToMenus(context.actions);
     keepTranslated(window, [this] { retranslate(); });
@@ -49,6 +51,8 @@ void ShellTools::makeActions() {
     m_openSettings->setMenuRole(QAction::PreferencesRole);
     m_openPalette = make("actionPalette", Qt::CTRL | Qt::Key_K, m_palette, &PaletteController::open);
     m_openShortcuts = make("actionShortcuts", {}, this, &ShellTools::openShortcuts);
+    m_exportProfiles = make("actionExportProfiles", {}, m_exchange, &ProfileExchange::askForExport);
+    m_importProfiles = make("actionImportProfiles", {}, m_exchange, &ProfileExchange::askForImport);
     m_openAudit = make("actionAudit", {}, this, &ShellTools::openAudit);
     m_openAuditOfLock = make("actionAuditOfLock", {}, this, &ShellTools::openAuditOfLock);
     m_nextPane = make("actionNextPane", Qt::Key_F6, this, [this] { focusPane(m_window.currentPage(), PaneStep::Next); });
@@ -58,6 +62,7 @@ void ShellTools::makeActions() {
 
 void ShellTools::addToMenus(WindowActions& actions) const {
     actions.add(WindowActions::Menu::View, {m_openPalette, m_nextPane, m_previousPane});
+    actions.add(WindowActions::Menu::Connection, {m_exportProfiles, m_importProfiles});
     actions.add(WindowActions::Menu::Lock, {m_openAuditOfLock});
     actions.add(WindowActions::Menu::Tools, {m_openAudit, m_openSettings});
     actions.add(WindowActions::Menu::Help, {m_openShortcuts});
@@ -91,6 +96,8 @@ void ShellTools::openAuditOfLock() {
 }
 
 void ShellTools::retranslate() {
+    name(*m_exportProfiles, tr("E&xport saved connections…"), tr("Write the saved connections into a file, without passwords"));
+    name(*m_importProfiles, tr("&Import saved connections…"), tr("Read connections from a file that was exported here or on another machine"));
     name(*m_openAudit, tr("&Audit…"), tr("Who broke or took which lock, when and why, and whether the records are whole"));
     name(*m_openAuditOfLock, tr("A&udit of this lock…"), tr("What operators did to the selected lock, and why"));
     name(*m_openSettings, tr("&Settings…"), tr("Theme, font, clock, panels, notifications and the history on disk"));

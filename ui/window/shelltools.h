@@ -15,6 +15,7 @@ class AuditDialog;
 class KnownConnections;
 class MainWindow;
 class PaletteController;
+class ProfileExchange;
 class SettingsController;
 class ShortcutsDialog;
 
@@ -50,9 +51,12 @@ private:
     const Clock& m_clock;
     SettingsController* m_settings;
     PaletteController* m_palette;
+    ProfileExchange* m_exchange;
     QString m_auditFolder;
     QPointer<ShortcutsDialog> m_shortcuts;
     QPointer<AuditDialog> m_audit;
+    QAction* m_exportProfiles = nullptr;
+    QAction* m_importProfiles = nullptr;
     QAction* m_openAudit = nullptr;
     QAction* m_openAuditOfLock = nullptr;
     QAction* m_openSettings = nullptr;
