@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTest::newRow("of a menu") << QStringLiteral("Connection: Connect = Ctrl+O");
         QTest::newRow("two keys") << QStringLiteral("Connection: Close this connection = Ctrl+W, Ctrl+F4");
         QTest::newRow("of the session's page") << QStringLiteral("View: Details = Ctrl+1");
-        QTest::newRow("of no menu") << QStringLiteral("Elsewhere in the window: Save = F2");
+        QTest::newRow("of no menu") << QStringLiteral("Known connections: Save = F2");
     }
     void aKeyHasItsMenuAndText() {
         QFETCH(const QString, row);

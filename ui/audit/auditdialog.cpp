@@ -94,6 +94,9 @@ void AuditDialog::makeTable() {
     showAsRows(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    // From widenColumn() alone: the usual width is more than some need.
+    m_table->horizontalHeader()->setDefaultSectionSize(m_table->horizontalHeader()->minimumSectionSize());
     m_detail->setObjectName(QStringLiteral("auditDetail"));
     m_detail->setWordWrap(true);
     m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -133,10 +136,10 @@ void AuditDialog::retranslate() {
     m_export->setText(tr("&Export what is shown…"));
     m_model.retranslate();
     widenColumn(*m_table, AuditModel::Time, QStringLiteral("2026-11-23 14:02:11Z"));
-    widenColumn(*m_table, AuditModel::Operator, QStringLiteral("operator@bastion"));
-    widenColumn(*m_table, AuditModel::Server, QStringLiteral("cache.example:6379/0"));
-    widenColumn(*m_table, AuditModel::Lock, QStringLiteral("orders:{customer-12345}"));
-    widenColumn(*m_table, AuditModel::Action, QStringLiteral("quarantine for 60 s"));
+    widenColumn(*m_table, AuditModel::Operator, QStringLiteral("ann@bastion"));
+    widenColumn(*m_table, AuditModel::Server, QStringLiteral("cache.example"));
+    widenColumn(*m_table, AuditModel::Lock, QStringLiteral("orders:{customer-1}"));
+    widenColumn(*m_table, AuditModel::Action, QStringLiteral("waking the waiters"));
     widenColumn(*m_table, AuditModel::Outcome, outcomeText(AuditOutcome::OtherHolder));
     showChain();
     showCount();

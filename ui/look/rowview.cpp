@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/look/rowview.h"
 
+#include "ui/look/fontchange.h"
+
 #include <QApplication>
 #include <QClipboard>
-#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
 
 namespace lockkeeper::ui {
 
-namespace {
-
-void fitRows(QTableView& view) {
-    constexpr int rowPadding = 6;
-    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding);
-}
-
-class FontFilter final : public QObject {
-public:
-    explicit FontFilter(QTableView& view) : QObject(&view), m_view(view) {}
-
-    bool eventFilter(QObject*, QEvent* event) override {
-        if (event->type() == QEvent::FontChange)
-            fitRows(m_view);
-        return false;
-    }
-
-private:
-    QTableView& m_view;
-};
-
-}  // namespace
-
 void showAsRows(QTableView& view) {
+    constexpr int rowPadding = 6;
     view.setSelectionBehavior(QTableView::SelectRows);
     view.setEditTriggers(QTableView::NoEditTriggers);
     view.setTabKeyNavigation(false);
@@ -42,8 +21,7 @@ void showAsRows(QTableView& view) {
     view.setFrameShape(QFrame::NoFrame);
     view.verticalHeader()->hide();
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    fitRows(view);
-    view.installEventFilter(new FontFilter(view));
+    keepFitted(view, [&view] { view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding); });
     view.horizontalHeader()->setHighlightSections(false);
 }
 

@@ -105,7 +105,9 @@ void NoticeController::apply(const monitor::MonitorBatch& batch) {
 void NoticeController::work() {
     m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
     const SteadyTime now = m_clock.now();
-    m_pacing.add(m_watch.take(now));
+    const std::vector<monitor::NoticeChange> changes = m_watch.take(now);
+    note(changes);
+    m_pacing.add(changes);
     if (const std::optional<monitor::NoticeBundle> bundle = m_pacing.take(now))
         notify([bundle = *bundle, aliases = m_aliases] { return bundleLines(bundle, aliases).join(u'\n'); }, m_chosen);
     std::optional<SteadyTime> next = m_watch.nextDue();
@@ -119,7 +121,16 @@ void NoticeController::work() {
     });
 }
 
+void NoticeController::note(const std::vector<monitor::NoticeChange>& changes) {
+    for (const monitor::NoticeChange& change : changes) {
+        if (change.phase == monitor::NoticeChange::Phase::Begun)
+            Q_EMIT noticed({m_clock.wallNow(), m_status.server, change.notice.lock,
+                            [notice = change.notice, aliases = m_aliases] { return noticeText(notice, aliases); }});
+    }
+}
+
 void NoticeController::notifyOfLoss(const QString& text) {
+    Q_EMIT noticed({m_clock.wallNow(), m_status.server, std::nullopt, [text] { return text; }});
     if (m_chosen.withSound)
         m_ways.beep();
     m_underWay = {};  // the window shows it in any case

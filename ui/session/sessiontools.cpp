@@ -44,6 +44,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     addSavedFilters(context);
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
     connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
+    connect(m_notices, &NoticeController::noticed, this, &SessionTools::noticed);
     connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
     connect(&context.holders, &HolderController::knowledgeChanged, this,

@@ -21,6 +21,7 @@ class LookupController;
 class MessageBar;
 class NoticeController;
 class NoticeForm;
+struct PastNotice;
 class ReportController;
 class RetentionController;
 class SessionDocks;
@@ -74,6 +75,7 @@ public:
 
 Q_SIGNALS:
     void noticeSettingsChanged();
+    void noticed(const lockkeeper::ui::PastNotice& notice);
 
 private:
     void addSavedFilters(const ToolContext& context);

@@ -13,10 +13,9 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QSet>
 #include <QTreeWidget>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -31,11 +30,14 @@ QString keysText(const QAction& action) {
     return keys.join(QStringLiteral(", "));
 }
 
-bool isOf(const QAction& action, const QWidget& window) {
-    return std::ranges::any_of(action.associatedObjects(), [&window](const QObject* object) {
+// Where the action counts; null if that is not in the window.
+const QWidget* placeOf(const QAction& action, const QWidget& window) {
+    for (const QObject* object : action.associatedObjects()) {
         const auto* widget = qobject_cast<const QWidget*>(object);
-        return widget && widget->window() == &window;
-    });
+        if (widget && widget->window() == &window)
+            return widget;
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -95,15 +97,21 @@ void ShortcutsDialog::addMenus() {
 
 // Each session has the same ones.
 void ShortcutsDialog::addOthers() {
+    QSet<const QAction*> menus;
+    for (const MenuAction& one : menuActions(*m_window.menuBar()))
+        menus.insert(one.action);
     QStringList known;
     for (const QAction* action : m_window.findChildren<QAction*>()) {
         const QString text = plainActionText(action->text());
-        const QString row = text + u'\n' + keysText(*action);
-        const bool isInMenu = !m_keys->findItems(text, Qt::MatchExactly | Qt::MatchRecursive).isEmpty();
-        if (text.isEmpty() || isInMenu || known.contains(row) || !isOf(*action, m_window))
+        const QWidget* place = placeOf(*action, m_window);
+        if (text.isEmpty() || !place || menus.contains(action))
+            continue;
+        const QString group = place->accessibleName().isEmpty() ? tr("Elsewhere in the window") : place->accessibleName();
+        const QString row = group + u'\n' + text;
+        if (known.contains(row))
             continue;
         known << row;
-        addRow(tr("Elsewhere in the window"), text, *action);
+        addRow(group, text, *action);
     }
 }
 

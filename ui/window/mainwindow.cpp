@@ -11,6 +11,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
+#include "ui/notice/noticehistory.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
@@ -240,6 +241,7 @@ void MainWindow::followPage(SessionPage& page) {
                 other->holders().reloadAliases();
         }
     });
+    connect(&page.tools(), &SessionTools::noticed, &m_tools->notices(), &NoticeHistory::add);
     connect(&page.tools(), &SessionTools::noticeSettingsChanged, this, [this, &page] {
         for (SessionPage* other : pages()) {
             if (other != &page)

@@ -14,6 +14,8 @@ class Appearance;
 class AuditDialog;
 class KnownConnections;
 class MainWindow;
+class NoticeHistory;
+class NoticeHistoryDialog;
 class PaletteController;
 class ProfileExchange;
 class SettingsController;
@@ -33,6 +35,8 @@ class ShellTools final : public QObject {
 public:
     ShellTools(const ShellContext& context, MainWindow& window);
 
+    // Of all sessions.
+    [[nodiscard]] NoticeHistory& notices() const { return *m_notices; }
     void setAuditFolder(const QString& folder) { m_auditFolder = folder; }
 
 private:
@@ -40,6 +44,9 @@ private:
     void addToMenus(WindowActions& actions) const;
     void openShortcuts();
     void openAudit();
+    void openNotices();
+    // In the session of that server that is open.
+    void goToLock(const QString& server, const LockName& name);
     // What was done to the selected lock.
     void openAuditOfLock();
     void retranslate();
@@ -52,9 +59,12 @@ private:
     SettingsController* m_settings;
     PaletteController* m_palette;
     ProfileExchange* m_exchange;
+    NoticeHistory* m_notices;
     QString m_auditFolder;
     QPointer<ShortcutsDialog> m_shortcuts;
     QPointer<AuditDialog> m_audit;
+    QPointer<NoticeHistoryDialog> m_noticeDialog;
+    QAction* m_openNotices = nullptr;
     QAction* m_exportProfiles = nullptr;
     QAction* m_importProfiles = nullptr;
     QAction* m_openAudit = nullptr;
