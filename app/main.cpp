@@ -153,6 +153,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     SystemClock clock;
     profile::ProfileStore profiles(app::profilesPath());
     ui::MainWindow window(engine, clock, settings, profiles);
+    window.setAuditFolder(app::auditFolder());
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
     QObject::connect(&termination, &platform::TerminationSignals::received, &termination, &platform::TerminationSignals::restoreDefaults);

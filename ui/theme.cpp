@@ -2,9 +2,11 @@
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
-#include <QStyle>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 namespace lockkeeper::ui {
 
@@ -21,6 +23,27 @@ struct Colors {
     QRgb highlight;
     QRgb link;
     QRgb toolTip;
+};
+
+// Fusion draws the frame of a box that can be checked darker than the window: on a dark one nobody sees it.
+class ThemeStyle final : public QProxyStyle {
+public:
+    ThemeStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("fusion"))) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool isBox = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+        if (!isBox || option->palette.color(QPalette::Window).lightness() > darkest)
+            return;
+        painter->save();
+        painter->setPen(option->palette.color(QPalette::PlaceholderText));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+    }
+
+private:
+    static constexpr int darkest = 127;  // of a window that is dark
 };
 
 constexpr Colors lightColors{0xfff2f4f6, 0xffffffff, 0xfff6f8fa, 0xffe9ecef, 0xff1c2127,
@@ -52,8 +75,8 @@ QPalette paletteOf(const Colors& colors) {
 }  // namespace
 
 void applyTheme(QApplication& application, Theme theme) {
-    if (QApplication::style()->name() != QStringLiteral("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("fusion")));
+    if (!dynamic_cast<ThemeStyle*>(QApplication::style()))
+        QApplication::setStyle(new ThemeStyle);
     switch (theme) {
         case Theme::System:
             application.setPalette(QPalette());

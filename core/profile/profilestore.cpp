@@ -2,11 +2,10 @@
 #include "profile/profilestore.h"
 
 #include "profile/profilefile.h"
+#include "profile/wholefile.h"
 
 #include <QDateTime>
-#include <QDir>
-#include <QFileInfo>
-#include <QSaveFile>
+#include <QFile>
 #include <QUuid>
 
 #include <algorithm>
@@ -15,37 +14,6 @@
 namespace lockkeeper::profile {
 
 namespace {
-
-// ---- files ----
-
-// Nothing if there is no file. At most one byte more than a file may have.
-Result<std::optional<QByteArray>> readFile(const QString& path) {
-    const QFileInfo info(path);
-    if (!info.exists())
-        return std::optional<QByteArray>();
-    if (!info.isFile())
-        return Error(ErrorCode::Storage, Cause::NotAFile, {path});
-    QFile file(path);
-    if (file.open(QIODevice::ReadOnly)) {
-        const QByteArray bytes = file.read(largestProfileFile + 1);
-        if (file.error() == QFileDevice::NoError)
-            return std::optional(bytes);
-    }
-    return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
-}
-
-Result<Done> writeFile(const QString& path, const QByteArray& bytes) {
-    QDir().mkpath(QFileInfo(path).path());
-    QSaveFile file(path);
-    // flush(): before Qt 6.5 commit() does not notice that the last bytes could not be written.
-    // Permissions before the content: without this, the file would have the permissions of the one that it replaces.
-    const bool written = file.open(QIODevice::WriteOnly) &&
-                         file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
-                         file.write(bytes) == bytes.size() && file.flush() && file.commit();
-    if (written)
-        return Done();
-    return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, file.errorString()});
-}
 
 const ProfileId& idOf(const StoredProfile& stored) {
     return stored.profile.id;
@@ -127,7 +95,7 @@ Result<Done> ProfileStore::forget(const ProfileId& id) {
 }
 
 Result<ProfileStore::File> ProfileStore::read() {
-    const Result<std::optional<QByteArray>> bytes = readFile(m_path);
+    const Result<std::optional<QByteArray>> bytes = readWholeFile(m_path, largestProfileFile);
     if (!bytes)
         return bytes.error();
     if (!*bytes)
@@ -145,10 +113,10 @@ Result<Done> ProfileStore::replace(const File& former, const QList<StoredProfile
     if (std::holds_alternative<ProfileFileFault>(profileFileContent(bytes)))
         return Error(ErrorCode::InvalidArgument, Cause::ProfilesNotReadable);
     if (!former.bytes.isEmpty()) {
-        if (const Result<Done> kept = writeFile(backupPath(), former.bytes); !kept)
+        if (const Result<Done> kept = writeWholeFile(backupPath(), former.bytes); !kept)
             return kept;
     }
-    return writeFile(m_path, bytes);
+    return writeWholeFile(m_path, bytes);
 }
 
 Error ProfileStore::putAside(const QString& reason, Cause ifItStays) const {
@@ -160,9 +128,9 @@ Error ProfileStore::putAside(const QString& reason, Cause ifItStays) const {
 }
 
 bool ProfileStore::restoreBackup() const {
-    const Result<std::optional<QByteArray>> backup = readFile(backupPath());
+    const Result<std::optional<QByteArray>> backup = readWholeFile(backupPath(), largestProfileFile);
     return backup && *backup && std::holds_alternative<QList<StoredProfile>>(profileFileContent(**backup)) &&
-           writeFile(m_path, **backup).ok();
+           writeWholeFile(m_path, **backup).ok();
 }
 
 QString ProfileStore::backupPath() const {

@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AuditText</name>
+    <message numerus="yes">
+        <source>%Ln line(s); the chain holds. The last hash is %1.</source>
+        <translation>
+            <numerusform>%Ln line; the chain holds. The last hash is %1.</numerusform>
+            <numerusform>%Ln lines; the chain holds. The last hash is %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DiagnosisText</name>
     <message numerus="yes">
         <source>%1 has released it about a second after it had acquired it, and acquired it again: %Ln time(s), the last time at %2.</source>
@@ -242,6 +259,23 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::AuditDialog</name>
+    <message numerus="yes">
+        <source>%1 of the newest %Ln action(s)</source>
+        <translation>
+            <numerusform>%1 of the newest %Ln action</numerusform>
+            <numerusform>%1 of the newest %Ln actions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln action(s)</source>
+        <translation>
+            <numerusform>%1 of %Ln action</numerusform>
+            <numerusform>%1 of %Ln actions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::DetailPanel</name>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -440,7 +474,34 @@
     </message>
 </context>
 <context>
-    <name>lockkeeper::ui::RetentionDialog</name>
+    <name>lockkeeper::ui::PaletteController</name>
+    <message numerus="yes">
+        <source>Client, holds %Ln lock(s)</source>
+        <translation>
+            <numerusform>Client, holds %Ln lock</numerusform>
+            <numerusform>Client, holds %Ln locks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::ProfileExchange</name>
+    <message numerus="yes">
+        <source>%Ln connection(s) written, without passwords, to %1</source>
+        <translation>
+            <numerusform>%Ln connection written, without passwords, to %1</numerusform>
+            <numerusform>%Ln connections written, without passwords, to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln connection(s) of the file are saved here with other settings: %1. Which ones do you want?</source>
+        <translation>
+            <numerusform>%Ln connection of the file is saved here with other settings: %1. Which one do you want?</numerusform>
+            <numerusform>%Ln connections of the file are saved here with other settings: %1. Which ones do you want?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::RetentionForm</name>
     <message numerus="yes">
         <source>about %Ln MB when full</source>
         <translation>

@@ -5,6 +5,7 @@
 #include "ui/help/manualwindow.h"
 #include "ui/lookup/lookupdialog.h"
 #include "ui/notice/noticedialog.h"
+#include "ui/notice/noticeform.h"
 #include "ui/retention/retentiondialog.h"
 #include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/table/locktableview.h"
@@ -146,7 +147,7 @@ private Q_SLOTS:
         QTest::newRow("notifications") << MakeWidget([] { return std::make_unique<NoticeDialog>(NoticeSettings()); });
         QTest::newRow("notifications that no desktop shows") << MakeWidget([] {
             auto dialog = std::make_unique<NoticeDialog>(NoticeSettings());
-            dialog->setDesktopProblem(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
+            dialog->form().setDesktopProblem(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
             return dialog;
         });
         QTest::newRow("history") << MakeWidget(

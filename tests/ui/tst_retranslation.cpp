@@ -242,6 +242,11 @@ private Q_SLOTS:
         row("actionLookup", "lookupDialog");
         row("actionNotices", "noticeDialog");
         row("actionRetention", "retentionDialog");
+        row("actionAudit", "auditDialog");
+        row("actionNoticeHistory", "noticeHistoryDialog");
+        row("actionImportProfiles", "importProfilesDialog");
+        row("actionSettings", "settingsDialog");
+        row("actionShortcuts", "shortcutsDialog");
         row("actionClosePage", "exitDialog");
         row("actionManual", "manualWindow");
         row("holderFind", "identifyDialog");

@@ -167,6 +167,29 @@ private Q_SLOTS:
         QCOMPARE(locksRead(filter), (QByteArrayList{"b", "a"}));
     }
 
+    void ofManyLinesTheNewestAreReadAndAllAreChecked_data() {
+        QTest::addColumn<int>("lines");
+        QTest::addColumn<int>("read");
+        QTest::addColumn<int>("leftOut");
+        QTest::newRow("fewer") << 2 << 2 << 0;
+        QTest::newRow("as many") << 3 << 3 << 0;
+        QTest::newRow("one more") << 4 << 3 << 1;
+        QTest::newRow("many more") << 20 << 3 << 17;
+    }
+    void ofManyLinesTheNewestAreReadAndAllAreChecked() {
+        QFETCH(const int, lines);
+        for (int i = 1; i <= lines; ++i)
+            append(QByteArray::number(i));
+        AuditFilter filter;
+        filter.atMost = 3;
+        const AuditReading reading = read(filter);
+        QTEST(static_cast<int>(reading.lines.size()), "read");
+        QTEST(static_cast<int>(reading.leftOut), "leftOut");
+        QCOMPARE(reading.lines.back().record->lock.bytes(), QByteArray::number(lines));
+        QCOMPARE(reading.lineCount, lines);
+        QVERIFY(reading.faults.empty());
+    }
+
     void thereMayBeNoneYet() {
         const Result<AuditReading> reading = readAudit(folder());
         QVERIFY(reading.ok());

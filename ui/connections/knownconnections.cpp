@@ -74,6 +74,14 @@ void KnownConnections::remove(const profile::ProfileId& id) {
     Q_EMIT changed();
 }
 
+std::optional<profile::ProfileMerge> KnownConnections::import(const QList<profile::StoredProfile>& imported,
+                                                              profile::SameId sameId) {
+    const profile::ProfileMerge merge = profile::mergedProfiles(all(), imported, sameId);
+    const bool done = report(m_profiles.save(merge.profiles));
+    Q_EMIT changed();
+    return done ? std::optional(merge) : std::nullopt;
+}
+
 QList<profile::StoredProfile> KnownConnections::all() {
     QList<profile::StoredProfile> known = load();
     if (m_settings.contains(formerSettingsKey))

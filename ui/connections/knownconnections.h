@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "profile/profileexchange.h"
 #include "profile/profilestore.h"
 
 #include <QObject>
@@ -37,6 +38,9 @@ public:
     // False if it could not be written.
     [[nodiscard]] bool save(const profile::StoredProfile& stored);
     void remove(const profile::ProfileId& id);
+    // Nothing if they could not be written.
+    [[nodiscard]] std::optional<profile::ProfileMerge> import(const QList<profile::StoredProfile>& imported,
+                                                              profile::SameId sameId);
 
 Q_SIGNALS:
     void changed();

@@ -4,6 +4,7 @@
 #include "ui/connections/connectiondelegate.h"
 #include "ui/connections/connectionmodel.h"
 #include "ui/connections/knownconnections.h"
+#include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -28,9 +29,7 @@ constexpr int margin = 24;
 // Heading and text of the welcome.
 QLabel* largeLabel(QWidget* parent) {
     QLabel* label = plainLabel(parent);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * 1.6);
-    label->setFont(font);
+    keepFontScaled(*label, 1.6);
     return label;
 }
 

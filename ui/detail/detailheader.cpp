@@ -4,6 +4,7 @@
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
 #include "ui/holders/clientcolors.h"
+#include "ui/look/fontchange.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
@@ -70,9 +71,7 @@ void DetailHeader::makeLayout() {
     QFont bold = m_state->font();
     bold.setBold(true);
     m_state->setFont(bold);
-    QFont large = m_name->font();
-    large.setPointSizeF(large.pointSizeF() * 1.25);
-    m_name->setFont(large);
+    keepFontScaled(*m_name, 1.25);
     auto* state = new QHBoxLayout;
     state->addWidget(m_stateIcon);
     state->addWidget(m_state, 1);

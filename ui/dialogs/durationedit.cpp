@@ -27,11 +27,7 @@ DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds in
     m_unit->setObjectName(QStringLiteral("unit"));
     for (const Milliseconds length : units)
         m_unit->addItem(QString(), qint64{length.count()});
-    // 5 minutes rather than 300 seconds.
-    const bool inMinutes = initial >= 1min && initial % 1min == 0s;
-    const bool inHours = initial >= 1h && initial % 1h == 0s;
-    m_unit->setCurrentIndex(inHours ? 3 : inMinutes ? 2 : 1);
-    m_number->setValue(static_cast<int>(Milliseconds(initial).count() / m_unit->currentData().toLongLong()));
+    setDuration(initial);
     connect(m_number, &QSpinBox::valueChanged, this, &DurationEdit::changed);
     connect(m_unit, &QComboBox::currentIndexChanged, this, &DurationEdit::changed);
     auto* layout = new QHBoxLayout(this);
@@ -54,6 +50,14 @@ void DurationEdit::setWhat(const QString& what) {
     m_what = what;
     m_number->setAccessibleName(what);
     m_unit->setAccessibleName(tr("%1: unit").arg(what));
+}
+
+// 5 minutes rather than 300 seconds.
+void DurationEdit::setDuration(std::chrono::seconds duration) {
+    const bool inMinutes = duration >= 1min && duration % 1min == 0s;
+    const bool inHours = duration >= 1h && duration % 1h == 0s;
+    m_unit->setCurrentIndex(inHours ? 3 : inMinutes ? 2 : 1);
+    m_number->setValue(static_cast<int>(Milliseconds(duration).count() / m_unit->currentData().toLongLong()));
 }
 
 Milliseconds DurationEdit::duration() const {

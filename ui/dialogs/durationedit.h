@@ -18,6 +18,7 @@ public:
     DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, QWidget* parent = nullptr);
 
     [[nodiscard]] Milliseconds duration() const;
+    void setDuration(std::chrono::seconds duration);
     // For screen readers: "Lease".
     void setWhat(const QString& what);
     // What stands in place of zero, e.g. "do not wait".

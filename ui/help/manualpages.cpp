@@ -86,6 +86,11 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("aliasDialog"), QStringLiteral("who-holds-it.md#name-this-client")},
         {QStringLiteral("waitDialog"), QStringLiteral("who-holds-it.md#who-waits-for-whom")},
         {QStringLiteral("lookupDialog"), QStringLiteral("looking-up-an-error.md")},
+        {QStringLiteral("auditDialog"), QStringLiteral("audit.md#in-the-window")},
+        {QStringLiteral("paletteDialog"), QStringLiteral("window.md#keys")},
+        {QStringLiteral("shortcutsDialog"), QStringLiteral("window.md#keys")},
+        {QStringLiteral("settingsDialog"), QStringLiteral("window.md#settings")},
+        {QStringLiteral("noticeHistoryDialog"), QStringLiteral("notifications.md#what-was-noticed")},
         {QStringLiteral("noticeDialog"), QStringLiteral("notifications.md")},
         {QStringLiteral("retentionDialog"), QStringLiteral("history.md#history-on-disk")},
     };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/look/rowview.h"
 
+#include "ui/look/fontchange.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
@@ -19,7 +21,7 @@ void showAsRows(QTableView& view) {
     view.setFrameShape(QFrame::NoFrame);
     view.verticalHeader()->hide();
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding);
+    keepFitted(view, [&view] { view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding); });
     view.horizontalHeader()->setHighlightSections(false);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/message/messagebar.h"
 #include "ui/notice/noticedialog.h"
+#include "ui/notice/noticeform.h"
 #include "ui/notice/noticetext.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/causetext.h"
@@ -37,12 +38,24 @@ void NoticeController::open() {
     m_dialog->setObjectName(QStringLiteral("noticeDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &NoticeDialog::settingsChosen, this, &NoticeController::choose);
-    connect(m_dialog, &NoticeDialog::testWanted, this, [this](const NoticeSettings& how) {
+    serve(m_dialog->form());
+    m_dialog->open();
+}
+
+NoticeForm* NoticeController::makeForm(QWidget* parent) {
+    auto* form = new NoticeForm(m_chosen, parent);
+    connect(form, &NoticeForm::changed, this, [this, form] { choose(form->chosen()); });
+    serve(*form);
+    return form;
+}
+
+// Shows on request a notification by the fields, and what the desktop can do.
+void NoticeController::serve(NoticeForm& form) {
+    connect(&form, &NoticeForm::testWanted, this, [this](const NoticeSettings& how) {
         notify([] { return tr("This is a notification of Lockkeeper."); }, how);
     });
-    connect(m_ways.notifier.get(), &Notifier::probed, m_dialog, &NoticeDialog::setDesktopProblem);
+    connect(m_ways.notifier.get(), &Notifier::probed, &form, &NoticeForm::setDesktopProblem);
     m_ways.notifier->probe();
-    m_dialog->open();
 }
 
 void NoticeController::choose(const NoticeSettings& chosen) {
@@ -92,7 +105,9 @@ void NoticeController::apply(const monitor::MonitorBatch& batch) {
 void NoticeController::work() {
     m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
     const SteadyTime now = m_clock.now();
-    m_pacing.add(m_watch.take(now));
+    const std::vector<monitor::NoticeChange> changes = m_watch.take(now);
+    note(changes);
+    m_pacing.add(changes);
     if (const std::optional<monitor::NoticeBundle> bundle = m_pacing.take(now))
         notify([bundle = *bundle, aliases = m_aliases] { return bundleLines(bundle, aliases).join(u'\n'); }, m_chosen);
     std::optional<SteadyTime> next = m_watch.nextDue();
@@ -106,7 +121,16 @@ void NoticeController::work() {
     });
 }
 
+void NoticeController::note(const std::vector<monitor::NoticeChange>& changes) {
+    for (const monitor::NoticeChange& change : changes) {
+        if (change.phase == monitor::NoticeChange::Phase::Begun)
+            Q_EMIT noticed({m_clock.wallNow(), m_status.server, change.notice.lock,
+                            [notice = change.notice, aliases = m_aliases] { return noticeText(notice, aliases); }});
+    }
+}
+
 void NoticeController::notifyOfLoss(const QString& text) {
+    Q_EMIT noticed({m_clock.wallNow(), m_status.server, std::nullopt, [text] { return text; }});
     if (m_chosen.withSound)
         m_ways.beep();
     m_underWay = {};  // the window shows it in any case

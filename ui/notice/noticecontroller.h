@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "monitor/analyse/notice/noticepacing.h"
+#include "ui/notice/noticehistory.h"
 #include "ui/notice/noticesettings.h"
 #include "ui/notice/notifier.h"
 #include "ui/words/holderaliases.h"
@@ -21,6 +22,7 @@ namespace lockkeeper::ui {
 class LockTableModel;
 class MessageBar;
 class NoticeDialog;
+class NoticeForm;
 
 // The ways in which notices are shown. Tests replace them.
 struct NoticeWays {
@@ -39,6 +41,8 @@ public:
     ~NoticeController() override;
 
     void open();
+    // The same fields in a dialog that applies every change at once.
+    [[nodiscard]] NoticeForm* makeForm(QWidget* parent);
     // Another session of the window has changed them.
     void reloadSettings();
     void setStatus(const ConnectionStatus& status);
@@ -50,11 +54,15 @@ public:
 Q_SIGNALS:
     // By the user, here; they are saved.
     void settingsChanged();
+    // Found by a rule, whether it is shown now or only counted.
+    void noticed(const lockkeeper::ui::PastNotice& notice);
 
 private:
+    void serve(NoticeForm& form);
     void choose(const NoticeSettings& chosen);
     void setRules();
     void work();
+    void note(const std::vector<monitor::NoticeChange>& changes);
     using MakeText = std::function<QString()>;
     void notify(const MakeText& text, const NoticeSettings& how);
     void showOnDesktop(const QString& text);

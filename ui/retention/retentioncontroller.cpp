@@ -3,6 +3,7 @@
 
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentiondialog.h"
+#include "ui/settings/historypage.h"
 #include "ui/words/causetext.h"
 
 #include <QSettings>
@@ -46,6 +47,13 @@ void RetentionController::open() {
     connect(m_dialog, &RetentionDialog::retentionChosen, this, &RetentionController::keep);
     connect(m_dialog, &RetentionDialog::forgetWanted, this, [this, profile = m_profile, server = m_server] { forget(profile, server); });
     m_dialog->open();
+}
+
+HistoryPage* RetentionController::makePage(QWidget* parent) {
+    auto* page = new HistoryPage(retentionFrom(m_settings), m_server, parent);
+    connect(page, &HistoryPage::retentionChosen, this, &RetentionController::keep);
+    connect(page, &HistoryPage::forgetWanted, this, [this, profile = m_profile, server = m_server] { forget(profile, server); });
+    return page;
 }
 
 void RetentionController::keep(const history::Retention& retention) {

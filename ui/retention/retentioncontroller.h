@@ -11,6 +11,7 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
+class HistoryPage;
 class MessageBar;
 class RetentionDialog;
 
@@ -26,6 +27,8 @@ public:
     RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window);
 
     void open();
+    // The same fields for the settings.
+    [[nodiscard]] HistoryPage* makePage(QWidget* parent);
     // Whose history may be deleted; server: its name for the eye. Empty when there is none.
     void setProfile(const profile::ProfileId& profile, const QString& server);
 

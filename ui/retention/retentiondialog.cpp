@@ -1,160 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/retention/retentiondialog.h"
 
-#include "ui/help/helptip.h"
-#include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
-#include "ui/words/locktext.h"
+#include "ui/retention/retentionform.h"
 
-#include <QCheckBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
-#include <QLabel>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace lockkeeper::ui {
 
-namespace {
-
-constexpr int hoursADay = 24;
-constexpr int mostDays = 3650;
-constexpr int fewestEvents = 1000;
-constexpr int mostEvents = 50'000'000;
-constexpr qint64 bytesAnEvent = 400;  // as measured, with its places in the indexes
-
-}  // namespace
-
 RetentionDialog::RetentionDialog(const history::Retention& retention, const QString& server, QWidget* parent)
-    : QDialog(parent),
-      m_server(server),
-      m_keep(new QCheckBox(this)),
-      m_daysLabel(plainLabel(this)),
-      m_days(new QSpinBox(this)),
-      m_eventsLabel(plainLabel(this)),
-      m_events(new QSpinBox(this)),
-      m_room(plainLabel(this)),
-      m_meaning(plainLabel(this)),
-      m_forget(new QPushButton(this)) {
-    m_keep->setObjectName(QStringLiteral("retentionKeep"));
-    m_keep->setChecked(retention.keepsAnything());
-    m_days->setObjectName(QStringLiteral("retentionDays"));
-    m_days->setRange(1, mostDays);
-    const history::Retention usual;
-    const history::Retention shown = retention.keepsAnything() ? retention : usual;
-    m_days->setValue(static_cast<int>(std::min<qint64>(shown.age.count() / hoursADay, mostDays)));
-    m_events->setObjectName(QStringLiteral("retentionEvents"));
-    m_events->setRange(fewestEvents, mostEvents);
-    m_events->setSingleStep(100'000);
-    m_events->setGroupSeparatorShown(true);
-    m_events->setValue(static_cast<int>(std::clamp<qint64>(shown.rows, fewestEvents, mostEvents)));
-    m_room->setObjectName(QStringLiteral("retentionRoom"));
-    m_meaning->setObjectName(QStringLiteral("retentionMeaning"));
-    m_meaning->setWordWrap(true);
-    m_forget->setObjectName(QStringLiteral("retentionForget"));
-    m_forget->setAutoDefault(false);
-    makeLayout();
-    connect(m_keep, &QCheckBox::toggled, this, &RetentionDialog::showState);
-    connect(m_events, &QSpinBox::valueChanged, this, &RetentionDialog::showState);
-    connect(m_forget, &QPushButton::clicked, this, &RetentionDialog::askToForget);
-    keepTranslated(*this, [this] { retranslate(); });
-}
-
-void RetentionDialog::retranslate() {
-    setWindowTitle(tr("History on disk"));
-    m_keep->setText(tr("&Keep events on disk"));
-    m_daysLabel->setText(tr("Delete events &older than (days):"));
-    m_eventsLabel->setText(tr("Keep at most so &many events:"));
-    m_forget->setText(m_server.isEmpty()
-                          ? tr("&Delete the history of this server…")
-                          : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
-    m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first. The demo keeps no history.")) : QString());
-    showState();
-    // Three lines for the longer meaning.
-    m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 3);
-    if (m_question)
-        retranslateQuestion();
-}
-
-void RetentionDialog::makeLayout() {
-    auto* form = new QFormLayout;
-    form->setContentsMargins(24, 0, 0, 0);
-    m_daysLabel->setBuddy(m_days);
-    m_eventsLabel->setBuddy(m_events);
-    form->addRow(m_daysLabel, m_days);
-    form->addRow(m_eventsLabel, m_events);
-    form->addRow(QString(), m_room);
-    m_forget->setEnabled(!m_server.isEmpty());
-    auto* forget = new QHBoxLayout;
-    forget->addWidget(m_forget);
-    forget->addStretch(1);
+    : QDialog(parent), m_form(new RetentionForm(retention, server, this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    connect(buttons, &QDialogButtonBox::accepted, this, &RetentionDialog::choose);
-    connect(buttons, &QDialogButtonBox::rejected, this, &RetentionDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
-    layout->addWidget(m_keep);
-    layout->addLayout(form);
-    layout->addWidget(m_meaning);
-    layout->addLayout(forget);
-    layout->addStretch(1);
+    layout->addWidget(m_form, 1);
     layout->addWidget(buttons);
-}
-
-QString RetentionDialog::meaningOfKeeping() const {
-    return tr(
-        "For all servers together. A new connection shows the latest of its events, and errors are looked up in "
-        "them. What exceeds these limits is deleted at once, the oldest first.");
-}
-
-void RetentionDialog::showState() {
-    const bool keeps = m_keep->isChecked();
-    m_days->setEnabled(keeps);
-    m_events->setEnabled(keeps);
-    const qint64 megabytes = std::max<qint64>(1, m_events->value() * bytesAnEvent / 1'000'000);
-    m_room->setText(tr("about %Ln MB when full", nullptr, static_cast<int>(megabytes)));
-    m_room->setEnabled(keeps);
-    m_meaning->setText(keeps ? meaningOfKeeping()
-                             : tr("From now on nothing is written. What was kept before stays until you delete it."));
-}
-
-history::Retention RetentionDialog::chosen() const {
-    history::Retention retention;
-    retention.age = std::chrono::hours(m_keep->isChecked() ? m_days->value() * hoursADay : 0);
-    retention.rows = m_events->value();
-    return retention;
-}
-
-void RetentionDialog::choose() {
-    Q_EMIT retentionChosen(chosen());
-    accept();
-}
-
-void RetentionDialog::askToForget() {
-    m_question = plainMessageBox(this);
-    m_question->setIcon(QMessageBox::Warning);
-    m_question->setObjectName(QStringLiteral("retentionQuestion"));
-    m_question->setAttribute(Qt::WA_DeleteOnClose);
-    m_confirm = m_question->addButton(QString(), QMessageBox::DestructiveRole);
-    m_confirm->setObjectName(QStringLiteral("retentionForgetConfirmed"));
-    QPushButton* cancel = m_question->addButton(QMessageBox::Cancel);
-    m_question->setDefaultButton(cancel);
-    m_question->setEscapeButton(cancel);
-    retranslateQuestion();
-    connect(m_confirm, &QPushButton::clicked, this, &RetentionDialog::forgetWanted);
-    m_question->open();
-}
-
-void RetentionDialog::retranslateQuestion() {
-    m_question->setWindowTitle(tr("Delete the history?"));
-    m_question->setText(tr("Delete all events on disk of %1?").arg(m_server));
-    m_question->setInformativeText(
-        tr("They cannot be brought back. What is on the screen stays; what happens from now on is kept again."));
-    m_confirm->setText(tr("&Delete history"));
+    connect(m_form, &RetentionForm::forgetWanted, this, &RetentionDialog::forgetWanted);
+    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        Q_EMIT retentionChosen(m_form->chosen());
+        accept();
+    });
+    connect(buttons, &QDialogButtonBox::rejected, this, &RetentionDialog::reject);
+    keepTranslated(*this, [this] { setWindowTitle(tr("History on disk")); });
 }
 
 }  // namespace lockkeeper::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/emptystate.h"
 
+#include "ui/look/fontchange.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
@@ -64,9 +65,7 @@ EmptyState::EmptyState(QWidget* parent)
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_headline->setObjectName(QStringLiteral("emptyHeadline"));
-    QFont font = m_headline->font();
-    font.setPointSizeF(font.pointSizeF() * 1.4);
-    m_headline->setFont(font);
+    keepFontScaled(*m_headline, 1.4);
     m_headline->setAlignment(Qt::AlignCenter);
     m_text->setObjectName(QStringLiteral("emptyText"));
     m_text->setWordWrap(true);

@@ -99,14 +99,14 @@ void LocksPage::makeBar() {
     m_showFree->setChecked(true);
     m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
     m_count->setObjectName(QStringLiteral("lockCount"));
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(6, 4, 6, 4);
-    bar->setSpacing(10);
-    bar->addWidget(m_filter, 1);
-    bar->addWidget(m_showFree);
-    bar->addWidget(m_faultyOnly);
-    bar->addWidget(m_count);
-    makeLayout(bar);
+    m_bar = new QHBoxLayout;
+    m_bar->setContentsMargins(6, 4, 6, 4);
+    m_bar->setSpacing(10);
+    m_bar->addWidget(m_filter, 1);
+    m_bar->addWidget(m_showFree);
+    m_bar->addWidget(m_faultyOnly);
+    m_bar->addWidget(m_count);
+    makeLayout(m_bar);
     connect(m_filter, &QLineEdit::textChanged, this, &LocksPage::onFilterTyped);
     connect(m_showFree, &QCheckBox::toggled, this, [this](bool shown) {
         m_shown.setFreeLocks(shown ? LockFilterModel::FreeLocks::Shown : LockFilterModel::FreeLocks::Hidden);
@@ -132,6 +132,7 @@ void LocksPage::onFilterTyped(const QString& text) {
     m_attention->follow(text);
     refreshTicker();
     refreshFiltered();
+    Q_EMIT filterTyped(text);
 }
 
 // A time goes on only while the connection lives.
@@ -207,6 +208,11 @@ void LocksPage::sortBy(int column) {
 void LocksPage::focusFilter() {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
+}
+
+void LocksPage::addFilterTool(QWidget& tool) {
+    m_bar->insertWidget(1, &tool);
+    setTabOrder(m_filter, &tool);
 }
 
 void LocksPage::clearFilter() {

@@ -10,6 +10,7 @@
 
 class QAction;
 class QCheckBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QSettings;
@@ -32,6 +33,8 @@ public:
     // One a column, for a menu: sorts by it, and by it the other way round when it is chosen again.
     [[nodiscard]] const QList<QAction*>& sortActions() const noexcept { return m_sortActions; }
     void focusFilter();
+    // Beside the filter.
+    void addFilterTool(QWidget& tool);
     void clearFilter();
     // Of all locks those with a diagnosis; the filter that is set is cleared.
     void showFaultyOnly();
@@ -53,6 +56,7 @@ public:
 
 Q_SIGNALS:
     void connectWanted();
+    void filterTyped(const QString& text);
     // What the table shows may be something else now.
     void filterChanged();
 
@@ -88,6 +92,7 @@ private:
     QCheckBox* m_faultyOnly;
     QLabel* m_count;
     QStackedWidget* m_stack;
+    QHBoxLayout* m_bar = nullptr;
     LockTableView* m_table;
     EmptyState* m_empty;
     QList<QAction*> m_sortActions;  // one a column

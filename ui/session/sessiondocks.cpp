@@ -50,6 +50,7 @@ SessionDocks::SessionDocks(EventLogModel& log, const ViewTime& time, Clock& cloc
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.resizeDocks({m_detailDock}, {340}, Qt::Horizontal);
     window.resizeDocks({m_timelineDock, m_eventDock}, {260, 190}, Qt::Vertical);
+    m_firstState = window.saveState();
     connect(m_events, &EventLogPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_events, &EventLogPanel::currentTimeChanged, &m_timeline->timeline(), &TimelineWidget::setMarkedTime);
     connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
@@ -71,6 +72,12 @@ void SessionDocks::fit(int windowHeight) {
         shareTab(windowHeight);
     else
         standApart();
+}
+
+void SessionDocks::arrangeAsAtFirst() {
+    m_window.restoreState(m_firstState);
+    m_isLow.reset();
+    fit(m_window.window()->height());
 }
 
 void SessionDocks::saveFit(QSettings& settings) const {

@@ -49,6 +49,7 @@ public:
     // For a window of this height: in a low one timeline and events share their place, as tabs. Only when the window
     // becomes low or high again, so that the user may arrange them otherwise.
     void fit(int windowHeight);
+    void arrangeAsAtFirst();
     // With the arrangement of the docks.
     void saveFit(QSettings& settings) const;
     void restoreFit(const QSettings& settings);
@@ -84,6 +85,7 @@ private:
     QDockWidget* m_synchronizerDock;
     QDockWidget* m_nodeDock;
     QList<QAction*> m_toggles;
+    QByteArray m_firstState;
     std::optional<bool> m_isLow;
 };
 

@@ -10,6 +10,8 @@
 #include "ui/retention/retentioncontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessiondocks.h"
+#include "ui/message/messagebar.h"
+#include "ui/table/filtermenu.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QApplication>
@@ -27,6 +29,9 @@ NoticeWays usualWays() {
 
 SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     : QObject(&page),
+      m_locks(context.locks),
+      m_page(context.page),
+      m_docks(context.docks),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
       m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
                                     context.docks.timeline().timeline(), context.messages, context.settings, context.clock,
@@ -36,13 +41,25 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
                                     context.messages, &page)),
       m_retention(new RetentionController(context.link.engine(), context.messages, context.settings, page)),
       m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
+    addSavedFilters(context);
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
     connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
+    connect(m_notices, &NoticeController::noticed, this, &SessionTools::noticed);
     connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
     connect(&context.holders, &HolderController::knowledgeChanged, this,
             [this, holders = &context.holders] { learn(*holders); });
     learn(context.holders);
+}
+
+void SessionTools::addSavedFilters(const ToolContext& context) {
+    auto* filters = new FilterMenu(context.settings, &context.page);
+    context.page.addFilterTool(*filters);
+    connect(filters, &FilterMenu::filterChosen, &context.page, &LocksPage::showOnly);
+    connect(&context.page, &LocksPage::filterTyped, filters, &FilterMenu::setTyped);
+    connect(filters, &FilterMenu::saveRefused, this, [messages = &context.messages] {
+        messages->post([] { return Message{Tone::Warning, tr("The filter was not saved: it is too long, or there are 50 already.")}; });
+    });
 }
 
 void SessionTools::openLookup() {
@@ -55,6 +72,23 @@ void SessionTools::openRetention() {
 
 void SessionTools::openNotices() {
     m_notices->open();
+}
+
+NoticeForm* SessionTools::makeNoticeForm(QWidget* parent) {
+    return m_notices->makeForm(parent);
+}
+
+HistoryPage* SessionTools::makeHistoryPage(QWidget* parent) {
+    return m_retention->makePage(parent);
+}
+
+void SessionTools::resetArrangement() {
+    m_docks.arrangeAsAtFirst();
+    m_page.table().columns().reset();
+}
+
+void SessionTools::unpinLanes() {
+    m_docks.timeline().timeline().setPinned({});
 }
 
 void SessionTools::exportLocks() {

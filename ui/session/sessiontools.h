@@ -13,12 +13,15 @@ namespace lockkeeper::ui {
 
 class EventLogModel;
 class ExportController;
+class HistoryPage;
 class HolderController;
 class LockTableModel;
 class LocksPage;
 class LookupController;
 class MessageBar;
 class NoticeController;
+class NoticeForm;
+struct PastNotice;
 class ReportController;
 class RetentionController;
 class SessionDocks;
@@ -46,9 +49,17 @@ class SessionTools final : public QObject {
 public:
     SessionTools(const ToolContext& context, QMainWindow& page);
 
+    // Of the session.
+    [[nodiscard]] const LockTableModel& locks() const { return m_locks; }
     void openLookup();
     void openRetention();
     void openNotices();
+    // Pages of the settings.
+    [[nodiscard]] NoticeForm* makeNoticeForm(QWidget* parent);
+    [[nodiscard]] HistoryPage* makeHistoryPage(QWidget* parent);
+    // Panels and columns as they were at first.
+    void resetArrangement();
+    void unpinLanes();
     void exportLocks();
     void exportEvents();
     void exportSynchronizers();
@@ -64,11 +75,16 @@ public:
 
 Q_SIGNALS:
     void noticeSettingsChanged();
+    void noticed(const lockkeeper::ui::PastNotice& notice);
 
 private:
+    void addSavedFilters(const ToolContext& context);
     void setStatus(const ConnectionStatus& status);
     void learn(const HolderController& holders);
 
+    const LockTableModel& m_locks;
+    LocksPage& m_page;
+    SessionDocks& m_docks;
     LookupController* m_lookup;
     ExportController* m_export;
     ReportController* m_report;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/locktableview.h"
 
+#include "ui/look/fontchange.h"
 #include "ui/look/retranslating.h"
 #include "ui/table/ttlbar.h"
 #include "ui/table/ttldelegate.h"
@@ -42,8 +43,11 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
     setContextMenuPolicy(Qt::ActionsContextMenu);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
     m_columns = new TableColumns(*this);
+    keepFitted(*this, [this] {
+        verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
+        m_columns->retranslate();
+    });
     setSortingEnabled(true);
     followSelection();
     connect(&m_ticker, &Ticker::ticked, this, &LockTableView::repaintTimes);

@@ -58,6 +58,7 @@ TableColumns::TableColumns(QTableView& table) : QObject(&table), m_table(table) 
         m_table.setColumnHidden(column, !m_actions[column]->isChecked());
     }
     placeNodeColumn();
+    m_first = save();
     connect(&header, &QHeaderView::sectionResized, this,
             [this](int column, int, int width) { onResized(column, width); });
 }
@@ -155,6 +156,10 @@ QByteArray TableColumns::save() const {
     for (const int width : m_wanted)
         stream << width;
     return saved;
+}
+
+void TableColumns::reset() {
+    restore(QByteArray(m_first));
 }
 
 void TableColumns::restore(const QByteArray& saved) {

@@ -34,6 +34,8 @@ public:
     // Which are shown, in which order, and how wide each is where there is room.
     [[nodiscard]] QByteArray save() const;
     void restore(const QByteArray& saved);
+    // As before any restore().
+    void reset();
 
 private:
     using Column = LockTableModel::Column;
@@ -49,6 +51,7 @@ private:
 
     QTableView& m_table;
     QList<QAction*> m_actions;
+    QByteArray m_first;
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
     bool m_areNodesWanted = true;  // where there are nodes
     bool m_isFitting = false;                                 // widths are changed by fit(), not by the user

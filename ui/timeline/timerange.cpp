@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timerange.h"
 
+#include "ui/time/clockzone.h"
 #include "ui/words/timetext.h"
-
-#include <QDateTime>
 
 #include <algorithm>
 #include <array>
@@ -26,10 +25,6 @@ double nanoseconds(WallTime::duration time) {
 
 WallTime::duration scaled(WallTime::duration time, double factor) {
     return std::chrono::duration_cast<WallTime::duration>(std::chrono::nanoseconds(std::llround(nanoseconds(time) * factor)));
-}
-
-QDateTime localTime(WallTime time) {
-    return QDateTime::fromMSecsSinceEpoch(toMilliseconds(time.time_since_epoch()).count());
 }
 
 }  // namespace
@@ -57,7 +52,7 @@ TimeTicks ticksIn(const TimeRange& range, int most) {
                                    [&](Milliseconds step) { return range.length() / step < std::max(most, 1); });
     ticks.step = wide == steps.end() ? steps.back() : *wide;
     // Round by the reader's clock, not by UTC.
-    const Milliseconds offset = std::chrono::seconds(localTime(range.from).offsetFromUtc());
+    const Milliseconds offset = std::chrono::seconds(zonedTime(range.from).offsetFromUtc());
     const auto sinceEpoch = std::chrono::ceil<Milliseconds>(range.from.time_since_epoch()) + offset;
     const Milliseconds first = (sinceEpoch + ticks.step - 1ms) / ticks.step * ticks.step - offset;
     for (WallTime tick(first); tick <= range.to; tick += ticks.step)
@@ -66,12 +61,12 @@ TimeTicks ticksIn(const TimeRange& range, int most) {
 }
 
 QString TimeTicks::text(WallTime tick) const {
-    const QDateTime local = localTime(tick);
+    const QDateTime time = zonedTime(tick);
     if (step < 1s)
-        return local.toString(QStringLiteral("HH:mm:ss.zzz"));
+        return zonedText(time, QStringLiteral("HH:mm:ss.zzz"));
     if (step < 1min)
-        return local.toString(QStringLiteral("HH:mm:ss"));
-    return local.toString(step < day ? QStringLiteral("HH:mm") : QStringLiteral("yyyy-MM-dd"));
+        return zonedText(time, QStringLiteral("HH:mm:ss"));
+    return step < day ? zonedText(time, QStringLiteral("HH:mm")) : time.toString(QStringLiteral("yyyy-MM-dd"));
 }
 
 }  // namespace lockkeeper::ui

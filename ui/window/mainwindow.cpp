@@ -4,23 +4,25 @@
 #include "ui/arming/armingbadge.h"
 #include "ui/connections/labelcolor.h"
 #include "ui/connections/startpage.h"
-#include "ui/dialogs/aboutbox.h"
 #include "ui/dialogs/exitdialog.h"
 #include "ui/help/helptip.h"
-#include "ui/help/manualcontroller.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/look/badge.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
+#include "ui/notice/noticehistory.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
+#include "ui/settings/appearance.h"
 #include "ui/ssh/sshquestioncontroller.h"
+#include "ui/window/actionroutes.h"
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/sessiontab.h"
+#include "ui/window/shelltools.h"
 #include "ui/window/windowactions.h"
 #include "ui/words/armingtext.h"
 #include "ui/words/causetext.h"
@@ -46,7 +48,6 @@ namespace {
 constexpr QSize firstWindowSize(1600, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
 const auto shellStateKey = QStringLiteral("window/shell");
-const auto themeKey = QStringLiteral("view/theme");
 
 }  // namespace
 
@@ -55,6 +56,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     : QMainWindow(parent), m_engine(engine), m_clock(clock), m_settings(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
+    m_appearance = new Appearance(settings, this);
     new SshQuestionController(engine, *this);
     m_connections = new ConnectionController(engine, settings, profiles, clock, *this);
     makeTabs();
@@ -98,51 +100,11 @@ void MainWindow::makeTabs() {
 
 void MainWindow::makeActions() {
     m_actions = new WindowActions(*this);
-    connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
-    connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
-    connect(m_actions, &WindowActions::disconnectWanted, this, [this] { currentPage().disconnectFromServer(); });
-    connect(m_actions, &WindowActions::closePageWanted, this, [this] { closePage(currentPage()); });
-    connect(m_actions, &WindowActions::discoveryWanted, this,
-            [this](monitor::DiscoveryState state) { currentPage().link().setDiscovery(state); });
-    connect(m_actions, &WindowActions::themeWanted, this, &MainWindow::setTheme);
-    connect(m_actions, &WindowActions::manualWanted, new ManualController(*this), &ManualController::openForFocus);
-    connect(m_actions, &WindowActions::explainWanted, this, [this] { explainFocus(*this); });
-    connect(m_actions, &WindowActions::aboutWanted, this, [this] { openAboutBox(*this); });
-    connect(m_actions, &WindowActions::quitWanted, this, &MainWindow::close);
-    routeLockActions();
-    routeTools();
-}
-
-void MainWindow::routeLockActions() {
-    const auto route = [this](auto signal, void (SessionPage::*slot)()) {
-        connect(m_actions, signal, this, [this, slot] { (currentPage().*slot)(); });
-    };
-    route(&WindowActions::armWanted, &SessionPage::openArmDialog);
-    route(&WindowActions::disarmWanted, &SessionPage::disarm);
-    route(&WindowActions::rightsWanted, &SessionPage::openRightsDialog);
-    route(&WindowActions::acquireWanted, &SessionPage::openAcquireDialog);
-    route(&WindowActions::releaseWanted, &SessionPage::releaseCurrentLock);
-    route(&WindowActions::forceReleaseWanted, &SessionPage::openForceReleaseDialog);
-    route(&WindowActions::wakeWaitersWanted, &SessionPage::openForceReleaseDialog);
-    route(&WindowActions::copyNameWanted, &SessionPage::copyCurrentName);
-    route(&WindowActions::waitsWanted, &SessionPage::openWaits);
-    connect(m_actions, &WindowActions::filterWanted, this, [this] { currentPage().locksPage().focusFilter(); });
-}
-
-void MainWindow::routeTools() {
-    const auto route = [this](auto signal, void (SessionTools::*slot)()) {
-        connect(m_actions, signal, this, [this, slot] { (currentPage().tools().*slot)(); });
-    };
-    route(&WindowActions::lookupWanted, &SessionTools::openLookup);
-    route(&WindowActions::locksExportWanted, &SessionTools::exportLocks);
-    route(&WindowActions::eventsExportWanted, &SessionTools::exportEvents);
-    route(&WindowActions::synchronizersExportWanted, &SessionTools::exportSynchronizers);
-    route(&WindowActions::copyReportWanted, &SessionTools::copyReport);
-    route(&WindowActions::reportExportWanted, &SessionTools::exportReport);
-    route(&WindowActions::timelineExportWanted, &SessionTools::exportTimeline);
-    route(&WindowActions::retentionWanted, &SessionTools::openRetention);
-    route(&WindowActions::noticesWanted, &SessionTools::openNotices);
-    route(&WindowActions::windowExportWanted, &SessionTools::exportWindow);
+    routeActions(*m_actions, *this);
+    connect(m_actions, &WindowActions::themeWanted, m_appearance, &Appearance::setTheme);
+    connect(m_appearance, &Appearance::changed, this, [this] { m_actions->checkTheme(m_appearance->theme()); });
+    m_actions->checkTheme(m_appearance->theme());
+    m_tools = new ShellTools({*m_actions, *m_appearance, m_connections->known(), m_clock}, *this);
 }
 
 void MainWindow::followEngine() {
@@ -192,6 +154,14 @@ void MainWindow::open(const profile::StoredProfile& stored) {
             return m_tabs->setCurrentIndex(tabOf(*page));
     }
     m_connections->open(stored);
+}
+
+void MainWindow::show(SessionPage& page) {
+    m_tabs->setCurrentIndex(tabOf(page));
+}
+
+void MainWindow::setAuditFolder(const QString& folder) {
+    m_tools->setAuditFolder(folder);
 }
 
 SessionPage& MainWindow::currentPage() const {
@@ -271,6 +241,7 @@ void MainWindow::followPage(SessionPage& page) {
                 other->holders().reloadAliases();
         }
     });
+    connect(&page.tools(), &SessionTools::noticed, &m_tools->notices(), &NoticeHistory::add);
     connect(&page.tools(), &SessionTools::noticeSettingsChanged, this, [this, &page] {
         for (SessionPage* other : pages()) {
             if (other != &page)
@@ -407,7 +378,6 @@ void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {
 // ---- settings ----
 
 void MainWindow::restoreSettings() {
-    setTheme(themeFromString(m_settings.value(themeKey).toString()));
     resize(firstWindowSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(shellStateKey).toByteArray());
@@ -420,12 +390,6 @@ void MainWindow::saveSettings() {
     for (SessionPage* page : pages())
         page->saveSettings();
     currentPage().saveSettings();
-}
-
-void MainWindow::setTheme(Theme theme) {
-    applyTheme(*qApp, theme);
-    m_actions->checkTheme(theme);
-    m_settings.setValue(themeKey, toString(theme));
 }
 
 // A status tip of the shell's menus shows where the page in front has its status bar.

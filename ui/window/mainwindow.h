@@ -4,7 +4,6 @@
 #include "engine/engine.h"
 #include "profile/profilestore.h"
 #include "profile/redissonconfig.h"
-#include "ui/theme.h"
 
 #include <QMainWindow>
 #include <QPointer>
@@ -14,11 +13,13 @@ class QTabWidget;
 
 namespace lockkeeper::ui {
 
+class Appearance;
 class ConnectionController;
 class ExitDialog;
 class MessageBar;
 class SessionPage;
 class SessionTab;
+class ShellTools;
 class WindowActions;
 
 // The program's window: a shell of session pages in tabs. Its menus and its tool bar act on the page in front; everything
@@ -38,6 +39,11 @@ public:
     void connectToDemo(redis::AccessMode access);
     // A saved connection, or a recent one. If it is open, its tab comes to the front.
     void open(const profile::StoredProfile& stored);
+    // To the front.
+    void show(SessionPage& page);
+    using QMainWindow::show;
+    // Where the audit is read from; nothing is read until the user asks.
+    void setAuditFolder(const QString& folder);
     void openConnectDialog();
     void openRedissonFile(const QString& path);
     // What was left out of the file that the present page's connection comes from.
@@ -70,8 +76,6 @@ private:
     void retranslate();
     void makeTabs();
     void makeActions();
-    void routeLockActions();
-    void routeTools();
     void followEngine();
     // Another view of what the page shows, with its colour.
     void openOther(const profile::ConnectionProfile& other, const SessionPage& page);
@@ -94,7 +98,6 @@ private:
     void updateExitDialog();
     [[nodiscard]] QList<control::OwnLock> ownLocks() const;
     void askAboutOwnLocks(SessionPage* page);
-    void setTheme(Theme theme);
     void shutDown(control::OwnLocksAtExit ownLocks);
     void showClosing();
 
@@ -105,8 +108,10 @@ private:
     bool m_releasing = false;  // own locks, before the program ends
     int m_exitCode = 0;
 
+    Appearance* m_appearance = nullptr;
     QTabWidget* m_tabs = nullptr;
     WindowActions* m_actions = nullptr;
+    ShellTools* m_tools = nullptr;
     ConnectionController* m_connections = nullptr;
     QPointer<ExitDialog> m_exitDialog;
     QPointer<SessionPage> m_exiting;  // whose locks the exit dialog asks about; null: of all pages

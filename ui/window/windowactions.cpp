@@ -346,6 +346,22 @@ void WindowActions::addTo(QWidget& table) {
     table.addActions({m_release, m_forceRelease, m_wakeWaiters, m_copyName, m_copyReport});
 }
 
+void WindowActions::add(Menu menu, const QList<QAction*>& actions) {
+    switch (menu) {
+        case Menu::Connection:
+            return m_connectionMenu->insertActions(m_connectionMenu->insertSeparator(m_quit), actions);
+        case Menu::Lock:
+            return m_lockMenu->addActions(actions);
+        case Menu::View:
+            return m_viewMenu->insertActions(m_themeMenu->menuAction(), actions);
+        case Menu::Tools:
+            m_toolsMenu->addSeparator();
+            return m_toolsMenu->addActions(actions);
+        case Menu::Help:
+            return m_helpMenu->insertActions(m_explain, actions);
+    }
+}
+
 void WindowActions::allow(const ActionRefusals& refusals) {
     allowAction(*m_disconnect, refusals.disconnect);
     allowAction(*m_pauseDiscovery, refusals.pauseDiscovery);

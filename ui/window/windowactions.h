@@ -36,6 +36,10 @@ public:
     // What can be done to the selected lock, for buttons beside its details.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_release, m_forceRelease, m_copyReport}; }
 
+    enum class Menu { Connection, Lock, View, Tools, Help };
+    // Of the window's other parts, which name them themselves; before what ends the menu.
+    void add(Menu menu, const QList<QAction*>& actions);
+
     void allow(const ActionRefusals& refusals);
     // lock: its name for the texts of the actions that break or release it; empty when none is selected.
     void nameLock(const QString& lock);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/words/timetext.h"
 
+#include "ui/time/clockzone.h"
+
 #include <QCoreApplication>
-#include <QDateTime>
 
 #include <algorithm>
 
@@ -40,14 +41,10 @@ QString tenthsText(Milliseconds duration) {
     return TimeText::tr("%1 s").arg(static_cast<double>(duration.count() / 100) / 10.0, 0, 'f', 1);
 }
 
-QDateTime localTime(WallTime at) {
-    return QDateTime::fromMSecsSinceEpoch(toMilliseconds(at.time_since_epoch()).count());
-}
-
 QString formatted(WallTime at, WallTime now, const QString& timeFormat) {
-    const QDateTime local = localTime(at);
-    const bool today = local.date() == localTime(now).date();
-    return local.toString(today ? timeFormat : QStringLiteral("yyyy-MM-dd ") + timeFormat);
+    const QDateTime time = zonedTime(at);
+    const bool today = time.date() == zonedTime(now).date();
+    return zonedText(time, today ? timeFormat : QStringLiteral("yyyy-MM-dd ") + timeFormat);
 }
 
 }  // namespace

@@ -29,10 +29,6 @@ QString ownWord(AuditAction action) {
     return {};
 }
 
-QString wordForAction(const AuditRecord& record) {
-    return record.action == AuditAction::Change ? control::wordFor(record.change.kind) : ownWord(record.action);
-}
-
 QString wordFor(AuditStep step) {
     return step == AuditStep::Intent ? QStringLiteral("intent") : QStringLiteral("outcome");
 }
@@ -153,6 +149,10 @@ std::optional<AuditOutcome> outcomeFrom(const QString& word) {
 }
 
 }  // namespace
+
+QString wordForAction(const AuditRecord& record) {
+    return record.action == AuditAction::Change ? wordFor(record.change.kind) : ownWord(record.action);
+}
 
 QString wordFor(ChangeKind kind) {
     switch (kind) {

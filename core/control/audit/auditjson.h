@@ -27,5 +27,6 @@ struct AuditLineContent {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(AuditOutcome outcome);
 // Its action, such as "force_release".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ChangeKind kind);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordForAction(const AuditRecord& record);
 
 }  // namespace lockkeeper::control

@@ -27,6 +27,15 @@ bool passes(const AuditLine& line, const AuditFilter& filter) {
     return (!filter.lock || line.record->lock == *filter.lock) && (!filter.since || line.record->at >= *filter.since);
 }
 
+// Down to so many.
+void dropOldest(AuditReading& reading, size_t atMost) {
+    if (reading.lines.size() <= atMost)
+        return;
+    const auto dropped = static_cast<std::ptrdiff_t>(reading.lines.size() - atMost);
+    reading.lines.erase(reading.lines.begin(), reading.lines.begin() + dropped);
+    reading.leftOut += dropped;
+}
+
 void take(AuditReading& reading, AuditLine line, const AuditFilter& filter) {
     line.standing = standingOf(line.bytes, reading.lastHash);
     if (std::optional<AuditLineContent> content = fromAuditLine(line.bytes))
@@ -37,6 +46,9 @@ void take(AuditReading& reading, AuditLine line, const AuditFilter& filter) {
         reading.faults.push_back(line);
     if (passes(line, filter))
         reading.lines.push_back(std::move(line));
+    // Not for each line: what is dropped moves the others.
+    if (reading.lines.size() / 2 > filter.atMost)
+        dropOldest(reading, filter.atMost);
 }
 
 }  // namespace
@@ -60,6 +72,7 @@ Result<AuditReading> readAudit(const QString& folder, const AuditFilter& filter)
             take(reading, std::move(line), filter);
         }
     }
+    dropOldest(reading, filter.atMost);
     return reading;
 }
 

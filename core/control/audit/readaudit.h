@@ -5,6 +5,7 @@
 #include "control/audit/auditrecord.h"
 #include "lockkeeper_monitor_export.h"
 
+#include <limits>
 #include <vector>
 
 namespace lockkeeper::control {
@@ -28,10 +29,12 @@ struct AuditLine {
 struct AuditFilter {
     std::optional<LockName> lock;
     std::optional<WallTime> since;
+    size_t atMost = std::numeric_limits<size_t>::max();  // the newest ones of those that pass
 };
 
 struct AuditReading {
     std::vector<AuditLine> lines;   // that the filter lets pass, the oldest first
+    qint64 leftOut = 0;             // older ones, beyond AuditFilter::atMost
     std::vector<AuditLine> faults;  // torn and broken ones, whatever the filter
     qint64 lineCount = 0;           // of all files
     // Of the last line. The chain cannot show that the newest lines were removed: compare with a hash that was kept

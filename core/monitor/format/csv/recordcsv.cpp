@@ -17,15 +17,6 @@ namespace {
 // Separates several values in one cell.
 const auto cellSeparator = QStringLiteral("; ");
 
-// The name, and in a second cell its base64 form if the text alone does not keep all its bytes.
-QStringList nameCells(const LockName& name) {
-    const std::optional<QString> text = exactText(name.bytes());
-    if (text && csvKeeps(*text))
-        return {*text, QString()};
-    const bool isReadable = text && !text->contains(QChar::Null);
-    return {isReadable ? *text : QString(), QString::fromLatin1(name.bytes().toBase64())};
-}
-
 QString count(qint64 number) {
     return QString::number(number);
 }
@@ -123,6 +114,14 @@ QString leasesCell(const Synchronizer& synchronizer) {
 }
 
 }  // namespace
+
+QStringList nameCells(const LockName& name) {
+    const std::optional<QString> text = exactText(name.bytes());
+    if (text && csvKeeps(*text))
+        return {*text, QString()};
+    const bool isReadable = text && !text->contains(QChar::Null);
+    return {isReadable ? *text : QString(), QString::fromLatin1(name.bytes().toBase64())};
+}
 
 QByteArray lockCsvHeader() {
     return csvLine(QStringList{QStringLiteral("at")} + lockColumns() +

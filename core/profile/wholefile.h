@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace lockkeeper::profile {
+
+// Nothing if there is no file. At most one byte more than `largest`, so that a larger file is noticed. Errors: Storage.
+[[nodiscard]] Result<std::optional<QByteArray>> readWholeFile(const QString& path, qsizetype largest);
+// Replaces the whole file or nothing; only the user may read it. The folder is created. Errors: Storage.
+[[nodiscard]] Result<Done> writeWholeFile(const QString& path, const QByteArray& bytes);
+
+}  // namespace lockkeeper::profile

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/audit/auditfile.h"
+#include "support/auditsample.h"
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using control::AuditOutcome;
+
+// The audit as the real window shows it, from real files.
+class TestAuditDialog : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] QString folder() const { return m_directory->filePath(QStringLiteral("audit")); }
+    [[nodiscard]] QString monthFile() const { return folder() + QStringLiteral("/2026-11.jsonl"); }
+    void record(const control::AuditRecord& record) const { QVERIFY(control::AuditFile(folder()).append(record).ok()); }
+    // Done, and one whose outcome was never recorded.
+    void recordTwo() const {
+        const control::AuditRecord intent = intentOf("orders");
+        record(intent);
+        record(test::outcomeOf(intent, AuditOutcome::Done));
+        record(intentOf("catalog", QStringLiteral("2026-11-23T12:00:01.000Z")));
+    }
+    void open(const char* action = "actionAudit") {
+        find<QAction>(action).trigger();
+        waitForReading();
+    }
+    void waitForReading() const { QTRY_VERIFY(find<QPushButton>("auditAgain").isEnabled()); }
+    [[nodiscard]] QString chain() const { return find<InlineMessage>("auditChain").text(); }
+    [[nodiscard]] QString cell(int row, int column) const { return find<QTableView>("auditTable").model()->index(row, column).data().toString(); }
+    [[nodiscard]] int rows() const { return find<QTableView>("auditTable").model()->rowCount(); }
+    void exportTo(const QString& path) const {
+        find<QPushButton>("auditExport").click();
+        auto& dialog = find<QFileDialog>("auditFileDialog");
+        Q_EMIT dialog.fileSelected(path);
+        QTRY_VERIFY(!find<InlineMessage>("auditWritten").text().isEmpty());
+    }
+    static QByteArray contentOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static void setContent(const QString& path, const QByteArray& content) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<profile::ProfileStore> m_profiles;
+    ManualClock m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_settings = emptySettings(*m_directory);
+        m_profiles = std::make_unique<profile::ProfileStore>(m_directory->filePath(QStringLiteral("profiles.json")));
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
+        m_window->setAuditFolder(folder());
+        m_window->show();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void saysThatNothingWasRecorded() {
+        open();
+        QCOMPARE(chain(), QStringLiteral("Nothing was recorded yet."));
+        QVERIFY(!find<QPushButton>("auditExport").isEnabled());
+        QVERIFY(!QDir(folder()).exists());  // reading makes no folder
+    }
+
+    void showsARowForEachActionAndThatTheChainHolds() {
+        recordTwo();
+        open();
+        QCOMPARE(rows(), 2);
+        QCOMPARE(cell(0, 3), QStringLiteral("catalog"));
+        QCOMPARE(cell(0, 5), QStringLiteral("Unknown"));
+        QCOMPARE(cell(1, 1), QStringLiteral("ann@bastion"));
+        QCOMPARE(cell(1, 4), QStringLiteral("force-release"));
+        QCOMPARE(cell(1, 5), QStringLiteral("Done"));
+        QCOMPARE(cell(1, 6), QStringLiteral("worker-7 crashed, ticket 1234"));
+        QVERIFY2(chain().startsWith(QStringLiteral("3 lines; the chain holds. The last hash is ")), qPrintable(chain()));
+        QCOMPARE(find<QLabel>("auditCount").text(), QStringLiteral("2 of 2 actions"));
+    }
+
+    void aLineThatWasChangedBreaksTheChain() {
+        recordTwo();
+        setContent(monthFile(), contentOf(monthFile()).replace("ticket 1234", "ticket 9999"));
+        open();
+        QVERIFY2(chain().startsWith(QStringLiteral("The chain is broken")), qPrintable(chain()));
+        QVERIFY2(chain().contains(QStringLiteral("2026-11.jsonl, line 2")), qPrintable(chain()));
+    }
+
+    void aLineThatIsHalfWrittenIsNamed() {
+        recordTwo();
+        setContent(monthFile(), contentOf(monthFile()) + "{\"at\":");
+        open();
+        QVERIFY2(chain().contains(QStringLiteral("Half written, after a crash or on a full disk: 2026-11.jsonl, line 4")), qPrintable(chain()));
+        QCOMPARE(rows(), 2);
+    }
+
+    void isFilteredByWordsAndOutcome() {
+        recordTwo();
+        open();
+        find<QLineEdit>("auditFilter").setText(QStringLiteral("order"));
+        QCOMPARE(rows(), 1);
+        QCOMPARE(find<QLabel>("auditCount").text(), QStringLiteral("1 of 2 actions"));
+        find<QLineEdit>("auditFilter").clear();
+        QComboBox& outcome = find<QComboBox>("auditOutcome");
+        outcome.setCurrentIndex(outcome.findText(QStringLiteral("Unknown")));
+        QCOMPARE(rows(), 1);
+        QCOMPARE(cell(0, 3), QStringLiteral("catalog"));
+    }
+
+    void anActionIsExplained() {
+        recordTwo();
+        open();
+        const QLabel& detail = find<QLabel>("auditDetail");
+        find<QTableView>("auditTable").selectRow(0);
+        QVERIFY2(detail.text().contains(QStringLiteral("None was recorded")), qPrintable(detail.text()));
+        find<QTableView>("auditTable").selectRow(1);
+        QVERIFY2(detail.text().contains(QStringLiteral("Reason: worker-7 crashed, ticket 1234")), qPrintable(detail.text()));
+    }
+
+    void ofTheSelectedLock() {
+        recordTwo();
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
+        open("actionAuditOfLock");
+        QCOMPARE(find<QLineEdit>("auditFilter").text(), QStringLiteral("orders"));
+        QCOMPARE(rows(), 1);
+    }
+
+    void isReadAgainOnRequest() {
+        open();
+        QCOMPARE(rows(), 0);
+        recordTwo();
+        find<QPushButton>("auditAgain").click();
+        waitForReading();
+        QCOMPARE(rows(), 2);
+    }
+
+    void whatIsShownIsExported_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("CSV") << QStringLiteral("a.csv")
+                             << QByteArray("at,user,host,server,profile,environment,lock,lock_base64,action,outcome,reason,error,id\r\n"
+                                           "2026-11-23T12:00:00.000Z,ann,bastion,cache.example:6379/0,,,orders,,force_release,done,"
+                                           "\"worker-7 crashed, ticket 1234\",,of orders\r\n");
+        QTest::newRow("JSON lines: the bytes of the files") << QStringLiteral("a.jsonl") << QByteArray();
+    }
+    void whatIsShownIsExported() {
+        QFETCH(const QString, file);
+        QFETCH(QByteArray, content);
+        recordTwo();
+        if (content.isEmpty()) {
+            const QList<QByteArray> lines = contentOf(monthFile()).split('\n');
+            content = lines.at(0) + '\n' + lines.at(1) + '\n';
+        }
+        open();
+        find<QLineEdit>("auditFilter").setText(QStringLiteral("orders"));
+        exportTo(m_directory->filePath(file));
+        QCOMPARE(contentOf(m_directory->filePath(file)), content);
+    }
+
+    void anExportThatFailsIsReported() {
+        recordTwo();
+        open();
+        exportTo(m_directory->filePath(QStringLiteral("missing/a.csv")));
+        const QString message = find<InlineMessage>("auditWritten").text();
+        QVERIFY2(message.contains(QStringLiteral("could not be written")), qPrintable(message));
+    }
+};
+
+LOCKKEEPER_TEST(TestAuditDialog, Gui)
+#include "tst_auditdialog.moc"

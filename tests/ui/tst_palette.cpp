@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/holders/holdercontroller.h"
+#include "ui/message/messagebar.h"
+#include "ui/palette/palettedialog.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// The palette of the real window, by the keyboard.
+class TestPalette : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] bool isOpen() const {
+        const auto* dialog = m_window->findChild<QDialog*>(QStringLiteral("paletteDialog"));
+        return dialog && dialog->isVisible();
+    }
+    void open() {
+        find<QAction>("actionPalette").trigger();
+        QVERIFY(isOpen());
+    }
+    void type(const QString& text) const { QTest::keyClicks(&find<QLineEdit>("paletteField"), text); }
+    void press(Qt::Key key) const { QTest::keyClick(&find<QLineEdit>("paletteField"), key); }
+    void choose(const QString& text) {
+        open();
+        type(text);
+        press(Qt::Key_Return);
+    }
+    QString row(int index) const {
+        const QTreeWidgetItem* item = find<QTreeWidget>("paletteList").topLevelItem(index);
+        return item ? item->text(0) + QStringLiteral(" | ") + item->text(1) + QStringLiteral(" | ") + item->text(2) : QString();
+    }
+    QString currentLock() const {
+        const std::optional<LockName> name = m_window->currentPage().locksPage().selection().name();
+        return name ? plainName(*name) : QString();
+    }
+    void connectWithLocks() {
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s),
+                               heldRow(m_clock, lockName("catalog"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("free"))}));
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<profile::ProfileStore> m_profiles;
+    ManualClock m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_profiles = std::make_unique<profile::ProfileStore>(m_directory.filePath(QStringLiteral("profiles.json")));
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
+        m_window->show();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+        QFile::remove(m_directory.filePath(QStringLiteral("profiles.json")));
+    }
+
+    // A text field has this key, too: it deletes up to the end there.
+    void itsKeyOpensItAlsoFromTheFilter() {
+        connectWithLocks();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->currentPage().locksPage().focusFilter();
+        QTest::keyClick(&find<QLineEdit>("lockFilter"), Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(isOpen());
+        QCOMPARE(find<QDialog>("paletteDialog").focusWidget(), &find<QLineEdit>("paletteField"));
+    }
+
+    void selectsALock() {
+        connectWithLocks();
+        choose(QStringLiteral("cata"));
+        QVERIFY(!isOpen());
+        QCOMPARE(currentLock(), QStringLiteral("catalog"));
+    }
+
+    void aLockThatIsGoneIsReported() {
+        connectWithLocks();
+        open();
+        type(QStringLiteral("cata"));
+        monitor::MonitorBatch batch;
+        batch.removed = {lockName("catalog")};
+        m_engine->say(batch);
+        press(Qt::Key_Return);
+        QVERIFY(m_window->messages().texts().value(0).contains(QStringLiteral("catalog")));
+    }
+
+    void runsAnActionAndShowsItsKey() {
+        open();
+        type(QStringLiteral("settings"));
+        QCOMPARE(row(0), QStringLiteral("Settings | Action: Tools | Ctrl+,"));
+        press(Qt::Key_Return);
+        QVERIFY(find<QDialog>("settingsDialog").isVisible());
+    }
+
+    void anActionThatIsRefusedCannotBeRun() {
+        open();
+        type(QStringLiteral("disconnect"));
+        const QTreeWidgetItem* item = find<QTreeWidget>("paletteList").topLevelItem(0);
+        QCOMPARE(item->text(0), QStringLiteral("Disconnect"));
+        QVERIFY(item->isDisabled());
+        press(Qt::Key_Return);
+        QVERIFY(isOpen());
+    }
+
+    void opensASavedConnection() {
+        profile::StoredProfile stored;
+        stored.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://orders.example:6379"));
+        stored.profile.id = profile::ProfileId(QStringLiteral("a"));
+        stored.keeping = profile::StoredProfile::Keeping::Saved;
+        stored.label.name = QStringLiteral("Warehouse");
+        QVERIFY(m_profiles->keep(stored).ok());
+        choose(QStringLiteral("wareh"));
+        QTRY_COMPARE(m_engine->connects.size(), 1U);
+        QCOMPARE(m_engine->connects.back().id, stored.profile.id);
+    }
+
+    void goesToAnotherTab() {
+        connectWithLocks();
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+        const SessionPage* first = m_window->pages().at(0);
+        QVERIFY(&m_window->currentPage() != first);
+        choose(first->server());
+        QCOMPARE(&m_window->currentPage(), first);
+    }
+
+    void filtersByAClient() {
+        connectWithLocks();
+        choose(QString::fromLatin1(clientB).left(13));
+        QCOMPARE(m_window->currentPage().locksPage().shownLocks().size(), 1U);
+        QCOMPARE(plainName(m_window->currentPage().locksPage().shownLocks().front().lock.name), QStringLiteral("catalog"));
+    }
+
+    void anAliasIsFound() {
+        connectWithLocks();
+        HolderAliases aliases;
+        aliases.set(holder(clientB, 1).id.client(), QStringLiteral("catalog-service"));
+        aliases.save(*m_settings);
+        m_window->currentPage().holders().reloadAliases();
+        open();
+        type(QStringLiteral("service"));
+        QVERIFY2(row(0).startsWith(QStringLiteral("catalog-service")), qPrintable(row(0)));
+        QVERIFY2(row(0).contains(QStringLiteral("Client, holds 1 lock")), qPrintable(row(0)));
+    }
+
+    void theArrowsMoveWhileTyping() {
+        open();
+        QTreeWidget& list = find<QTreeWidget>("paletteList");
+        QCOMPARE(list.currentItem(), list.topLevelItem(0));
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        press(Qt::Key_Up);
+        QCOMPARE(list.currentItem(), list.topLevelItem(1));
+        type(QStringLiteral("x"));
+        QCOMPARE(find<QLineEdit>("paletteField").text(), QStringLiteral("x"));
+    }
+
+    void withoutAMatchEnterDoesNothing() {
+        open();
+        type(QStringLiteral("no such thing at all"));
+        QCOMPARE(find<QTreeWidget>("paletteList").topLevelItemCount(), 0);
+        press(Qt::Key_Return);
+        QVERIFY(isOpen());
+        press(Qt::Key_Escape);
+        QVERIFY(!isOpen());
+    }
+
+    void ofManyLocksTheBestAreShown() {
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+        m_engine->say(connected());
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 2000; ++i)
+            rows.push_back(heldRow(m_clock, LockName("job:" + QByteArray::number(i)), 12s));
+        m_engine->say(batchOf(rows));
+        open();
+        type(QStringLiteral("job"));
+        QCOMPARE(find<QTreeWidget>("paletteList").topLevelItemCount(), PaletteDialog::mostShown);
+        const QString count = find<QLabel>("paletteCount").text();
+        QVERIFY2(count.contains(QStringLiteral("50 of 2,000")), qPrintable(count));
+        type(QStringLiteral(":1999"));
+        QCOMPARE(row(0), QStringLiteral("job:1999 | Lock: Held | "));
+    }
+};
+
+LOCKKEEPER_TEST(TestPalette, Gui)
+#include "tst_palette.moc"

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/timeline/timelinewidget.h"
+#include "ui/window/mainwindow.h"
+#include "ui/words/timetext.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// The settings of the real window.
+class TestSettings : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    void openSettings() {
+        find<QAction>("actionSettings").trigger();
+        QVERIFY(m_window->findChild<QDialog*>(QStringLiteral("settingsDialog")));
+    }
+    void closeSettings() {
+        find<QDialog>("settingsDialog").reject();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(!m_window->findChild<QDialog*>(QStringLiteral("settingsDialog")));
+    }
+    void choose(const char* combo, int index) {
+        find<QComboBox>(combo).setCurrentIndex(index);
+        Q_EMIT find<QComboBox>(combo).activated(index);
+    }
+    QStringList pages() const {
+        QStringList shown;
+        const QListWidget& list = find<QListWidget>("settingsPages");
+        for (int row = 0; row < list.count(); ++row) {
+            if (!list.item(row)->isHidden())
+                shown << list.item(row)->text();
+        }
+        return shown;
+    }
+    void showPage(const QString& title) {
+        QListWidget& list = find<QListWidget>("settingsPages");
+        list.setCurrentItem(list.findItems(title, Qt::MatchExactly).value(0));
+    }
+    QString pageInFront() const { return find<QListWidget>("settingsPages").currentItem()->text(); }
+    void makeWindow() {
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
+        m_window->show();
+    }
+    void restart() {
+        m_window.reset();
+        makeWindow();
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
+    ManualClock m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_engine = std::make_unique<FakeEngine>();
+        makeWindow();
+    }
+    void cleanup() {
+        m_settings->clear();
+        restart();  // takes font, theme and clock back
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void aKeyOpensThem() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTest::keyClick(m_window.get(), Qt::Key_Comma, Qt::ControlModifier);
+        QVERIFY(m_window->findChild<QDialog*>(QStringLiteral("settingsDialog")));
+        QCOMPARE(find<QDialog>("settingsDialog").focusWidget(), &find<QLineEdit>("settingsSearch"));
+    }
+
+    void theThemeIsAppliedAtOnceAndKept() {
+        openSettings();
+        choose("settingsTheme", 2);
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 100);
+        QVERIFY(find<QAction>("actionTheme_dark").isChecked());
+        find<QAction>("actionTheme_light").trigger();
+        QCOMPARE(find<QComboBox>("settingsTheme").currentIndex(), 1);
+        restart();
+        QVERIFY(find<QAction>("actionTheme_light").isChecked());
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 200);
+    }
+
+    void theFontIsAppliedAtOnceAndKept() {
+        const int before = QApplication::font().pointSize();
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        openSettings();
+        find<QSpinBox>("settingsFont").setValue(before + 5);
+        QCOMPARE(QApplication::font().pointSize(), before + 5);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->currentPage().locksPage().table().font().pointSize(), before + 5);
+        QCOMPARE(m_window->currentPage().locksPage().table().rowHeight(0) > m_window->fontMetrics().height(), true);
+        restart();
+        QCOMPARE(QApplication::font().pointSize(), before + 5);
+        openSettings();
+        find<QPushButton>("settingsReset").click();
+        QCOMPARE(QApplication::font().pointSize(), before);
+        QCOMPARE(find<QSpinBox>("settingsFont").value(), find<QSpinBox>("settingsFont").minimum());
+    }
+
+    void aFontInTheFileThatIsNotPossibleIsBounded_data() {
+        QTest::addColumn<QVariant>("stored");
+        QTest::addColumn<int>("points");
+        QTest::newRow("too large") << QVariant(1000) << 28;
+        QTest::newRow("too small") << QVariant(1) << 7;
+    }
+    void aFontInTheFileThatIsNotPossibleIsBounded() {
+        QFETCH(const QVariant, stored);
+        m_settings->setValue(QStringLiteral("view/fontSize"), stored);
+        restart();
+        QTEST(QApplication::font().pointSize(), "points");
+    }
+
+    void timesAreShownInUtcAtOnce() {
+        m_engine->say(connected());
+        const monitor::LockRow held = heldRow(m_clock, lockName("orders"), 12s);
+        monitor::MonitorBatch batch = batchOf({held});
+        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, held)};
+        m_engine->say(batch);
+        const QAbstractItemModel& events = *find<QAbstractItemView>("eventTable").model();
+        QVERIFY(!events.index(0, 0).data().toString().endsWith(u'Z'));
+        openSettings();
+        choose("settingsZone", 1);
+        QVERIFY2(events.index(0, 0).data().toString().endsWith(u'Z'), qPrintable(events.index(0, 0).data().toString()));
+        QCOMPARE(clockText(WallTime(1h), WallTime(2h)), QStringLiteral("01:00:00Z"));
+        restart();
+        QCOMPARE(clockText(WallTime(1h), WallTime(2h)), QStringLiteral("01:00:00Z"));
+    }
+
+    void aSearchFindsThePage_data() {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("page");
+        QTest::newRow("a label") << QStringLiteral("font") << QStringLiteral("Appearance and clock");
+        QTest::newRow("a choice") << QStringLiteral("utc") << QStringLiteral("Appearance and clock");
+        QTest::newRow("a check box, two words") << QStringLiteral("held longer") << QStringLiteral("Notifications");
+        QTest::newRow("a diagnosis") << QStringLiteral("watchdog") << QStringLiteral("Notifications");
+        QTest::newRow("a button") << QStringLiteral("unpin") << QStringLiteral("Panels and timeline");
+        QTest::newRow("days") << QStringLiteral("older days") << QStringLiteral("History on disk");
+    }
+    void aSearchFindsThePage() {
+        QFETCH(const QString, words);
+        QFETCH(const QString, page);
+        openSettings();
+        QCOMPARE(pages().size(), 4);
+        find<QLineEdit>("settingsSearch").setText(words);
+        QCOMPARE(pages(), QStringList(page));
+        QCOMPARE(pageInFront(), page);
+        find<QLineEdit>("settingsSearch").clear();
+        QCOMPARE(pages().size(), 4);
+    }
+
+    void aFieldThatIsFoundIsMarked() {
+        openSettings();
+        const QCheckBox& held = find<QCheckBox>("noticeHeld");
+        find<QLineEdit>("settingsSearch").setText(QStringLiteral("longer"));
+        QVERIFY(held.font().bold());
+        QVERIFY(!find<QCheckBox>("noticeTtl").font().bold());
+        find<QLineEdit>("settingsSearch").clear();
+        QVERIFY(!held.font().bold());
+    }
+
+    void withoutAMatchTheySaySo() {
+        openSettings();
+        find<QLineEdit>("settingsSearch").setText(QStringLiteral("no such setting"));
+        QVERIFY(pages().isEmpty());
+        QVERIFY(find<QLabel>("settingsNothing").isVisible());
+        QVERIFY(!find<QPushButton>("settingsReset").isEnabled());
+    }
+
+    void aNotificationCountsAtOnceInAllSessions() {
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+        m_engine->say(connected());
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+        openSettings();
+        find<QCheckBox>("noticeHeld").setChecked(true);
+        QCOMPARE(m_settings->value(QStringLiteral("notices/heldLongerMs")).toLongLong(), 300'000);
+        showPage(QStringLiteral("Notifications"));
+        find<QPushButton>("settingsReset").click();
+        QCOMPARE(m_settings->value(QStringLiteral("notices/heldLongerMs")).toLongLong(), 0);
+        QVERIFY(!find<QCheckBox>("noticeHeld").isChecked());
+    }
+
+    void whatIsTypedCountsWhenTheSettingsAreClosed() {
+        m_window->activateWindow();
+        openSettings();
+        showPage(QStringLiteral("Notifications"));
+        QVERIFY(QTest::qWaitForWindowActive(&find<QDialog>("settingsDialog")));
+        QLineEdit& names = find<QLineEdit>("noticeNames");
+        names.setFocus();
+        QTest::keyClicks(&names, QStringLiteral("orders/*"));
+        QTest::keyClick(&names, Qt::Key_Escape);
+        QCOMPARE(m_settings->value(QStringLiteral("notices/names")).toString(), QStringLiteral("orders/*"));
+    }
+
+    // Lower limits delete events, so a number that is half typed must not count.
+    void limitsOfTheHistoryNeedTheirButton() {
+        openSettings();
+        QPushButton& apply = find<QPushButton>("settingsApplyRetention");
+        QVERIFY(!apply.isEnabled());
+        find<QSpinBox>("retentionDays").setValue(2);
+        QVERIFY(m_engine->retentions.empty());
+        apply.click();
+        QCOMPARE(m_engine->retentions.size(), 1U);
+        QCOMPARE(m_engine->retentions.back().age, 48h);
+        QCOMPARE(m_settings->value(QStringLiteral("history/days")).toInt(), 2);
+        QVERIFY(!apply.isEnabled());
+        showPage(QStringLiteral("History on disk"));
+        find<QPushButton>("settingsReset").click();
+        QCOMPARE(find<QSpinBox>("retentionDays").value(), 7);
+        QCOMPARE(m_engine->retentions.size(), 1U);
+        QVERIFY(apply.isEnabled());
+    }
+
+    void panelsAndColumnsCanBeArrangedAsAtFirst() {
+        QDockWidget& details = find<QDockWidget>("detailDock");
+        QTableView& table = m_window->currentPage().locksPage().table();
+        find<QAction>("actionColumn_3").trigger();  // kind
+        QVERIFY(!table.isColumnHidden(LockTableModel::Kind));
+        qobject_cast<QMainWindow*>(details.parent())->addDockWidget(Qt::LeftDockWidgetArea, &details);
+        m_window->currentPage().findChild<TimelineWidget*>()->setPinned({lockName("orders")});
+        openSettings();
+        find<QPushButton>("settingsArrangement").click();
+        QVERIFY(table.isColumnHidden(LockTableModel::Kind));
+        QCOMPARE(qobject_cast<QMainWindow*>(details.parent())->dockWidgetArea(&details), Qt::RightDockWidgetArea);
+        find<QPushButton>("settingsUnpin").click();
+        QVERIFY(m_window->currentPage().findChild<TimelineWidget*>()->pinned().isEmpty());
+        closeSettings();
+    }
+};
+
+LOCKKEEPER_TEST(TestSettings, Gui)
+#include "tst_settings.moc"

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/menuactions.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// What the keyboard alone can do in the real window: the list of its keys, and the way between its parts.
+class TestShortcuts : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    // As "Group: text = keys".
+    QStringList listed() const {
+        QStringList rows;
+        const QTreeWidget& keys = find<QTreeWidget>("shortcuts");
+        for (int i = 0; i < keys.topLevelItemCount(); ++i) {
+            const QTreeWidgetItem* group = keys.topLevelItem(i);
+            for (int row = 0; row < group->childCount(); ++row) {
+                if (!group->isHidden() && !group->child(row)->isHidden())
+                    rows << QStringLiteral("%1: %2 = %3").arg(group->text(0), group->child(row)->text(0), group->child(row)->text(1));
+            }
+        }
+        return rows;
+    }
+    void connectWithLocks() {
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
+    }
+    void activate() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    // The name of the pane that the keyboard is in.
+    static QString paneInFocus() {
+        for (const QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {
+            for (const char* pane : {"lockTable", "detailPanel", "timelinePanel", "eventLogPanel", "synchronizerPanel", "nodePanel", "lockFilter"}) {
+                if (widget->objectName() == QLatin1String(pane))
+                    return widget->objectName();
+            }
+        }
+        return {};
+    }
+    QStringList panesPassed(const char* action, int steps) {
+        QStringList passed;
+        for (int i = 0; i < steps; ++i) {
+            find<QAction>(action).trigger();
+            passed << paneInFocus();
+        }
+        return passed;
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
+    ManualClock m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
+        m_window->resize(1600, 1000);
+        m_window->show();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void noKeyOfTheWindowIsTakenTwice() {
+        QHash<QKeySequence, QString> taken;
+        for (const MenuAction& one : menuActions(*m_window->menuBar())) {
+            for (const QKeySequence& key : one.action->shortcuts()) {
+                QVERIFY2(!taken.contains(key), qPrintable(key.toString() + u' ' + one.text + u' ' + taken.value(key)));
+                taken.insert(key, one.text);
+            }
+        }
+    }
+
+    void everyKeyOfTheMenusIsListed() {
+        find<QAction>("actionShortcuts").trigger();
+        const QStringList rows = listed();
+        int keys = 0;
+        for (const MenuAction& one : menuActions(*m_window->menuBar())) {
+            if (one.action->shortcuts().isEmpty())
+                continue;
+            ++keys;
+            const QString begin = QStringLiteral("%1: %2 = ").arg(one.menu, one.text);
+            QVERIFY2(!rows.filter(begin).isEmpty(), qPrintable(begin));
+        }
+        QVERIFY(keys > 15);
+    }
+
+    void aKeyHasItsMenuAndText_data() {
+        QTest::addColumn<QString>("row");
+        QTest::newRow("of a menu") << QStringLiteral("Connection: Connect = Ctrl+O");
+        QTest::newRow("two keys") << QStringLiteral("Connection: Close this connection = Ctrl+W, Ctrl+F4");
+        QTest::newRow("of the session's page") << QStringLiteral("View: Details = Ctrl+1");
+        QTest::newRow("of no menu") << QStringLiteral("Known connections: Save = F2");
+    }
+    void aKeyHasItsMenuAndText() {
+        QFETCH(const QString, row);
+        find<QAction>("actionShortcuts").trigger();
+        QVERIFY2(listed().contains(row), qPrintable(listed().join(u'\n')));
+    }
+
+    void isSearchedByActionAndKey() {
+        find<QAction>("actionShortcuts").trigger();
+        find<QLineEdit>("shortcutsSearch").setText(QStringLiteral("ctrl+k"));
+        QCOMPARE(listed(), QStringList(QStringLiteral("View: Go to = Ctrl+K")));
+        find<QLineEdit>("shortcutsSearch").setText(QStringLiteral("next pane"));
+        QCOMPARE(listed(), QStringList(QStringLiteral("View: Next pane = F6")));
+    }
+
+    void theKeyboardGoesFromPaneToPane() {
+        connectWithLocks();
+        activate();
+        m_window->currentPage().locksPage().table().setFocus();
+        const QStringList around = panesPassed("actionNextPane", 4);
+        QCOMPARE(around, QStringList({"detailPanel", "timelinePanel", "eventLogPanel", "lockTable"}));
+        const QStringList back = panesPassed("actionPreviousPane", 4);
+        QCOMPARE(back, QStringList({"eventLogPanel", "timelinePanel", "detailPanel", "lockTable"}));
+    }
+
+    void aPanelThatIsNotSeenIsPassedOver() {
+        connectWithLocks();
+        activate();
+        find<QDockWidget>("detailDock").hide();
+        m_window->currentPage().locksPage().table().setFocus();
+        QCOMPARE(panesPassed("actionNextPane", 1), QStringList("timelinePanel"));
+    }
+
+    void theKeyboardGoesWhereItWasLast() {
+        connectWithLocks();
+        activate();
+        m_window->currentPage().locksPage().focusFilter();
+        QCOMPARE(panesPassed("actionNextPane", 4).last(), QStringLiteral("lockFilter"));
+    }
+
+    void onTheStartPageNothingMoves() {
+        activate();
+        const QWidget* before = QApplication::focusWidget();
+        find<QAction>("actionNextPane").trigger();
+        QCOMPARE(QApplication::focusWidget(), before);
+    }
+};
+
+LOCKKEEPER_TEST(TestShortcuts, Gui)
+#include "tst_shortcuts.moc"

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/audit/readaudit.h"
+
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// One action of an operator: its intent and its outcome, as far as they were recorded.
+struct AuditEntry {
+    control::AuditRecord record;  // the intent; the outcome if there is only that
+    std::optional<control::AuditRecord> outcome;
+    QList<QByteArray> lines;  // as they stand in the files
+};
+
+// The newest first. Lines without a record are left out.
+[[nodiscard]] std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& lines);
+
+// Of an intent without an outcome: unknown, as the program was killed or the machine failed in between.
+[[nodiscard]] control::AuditOutcome outcomeOf(const AuditEntry& entry);
+
+enum class AuditSpan { All, Day, Week, Month };
+
+// What of the audit is shown.
+struct AuditChoice {
+    QString words;  // each must be found in the lock, the operator, the server, the reason or the action
+    std::optional<control::AuditOutcome> outcome;
+    AuditSpan span = AuditSpan::All;
+};
+
+// now: for the span.
+[[nodiscard]] bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now);
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDialog>
+#include <QIcon>
+
+#include <functional>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QTreeWidget;
+
+namespace lockkeeper::ui {
+
+// Something that can be chosen by typing a part of its name.
+struct PaletteEntry {
+    QIcon icon;
+    QString text;
+    QString detail;  // what it is; also found by
+    QString key;
+    bool isEnabled = true;
+    bool isShownAtFirst = true;  // before anything is typed
+    std::function<void()> run;
+    int handicap = 0;  // of what is seldom meant: comes after what matches as well
+};
+
+// A field and the entries that match it best. By the keyboard alone: arrows choose, Enter runs, Esc closes.
+class PaletteDialog final : public QDialog {
+    Q_OBJECT
+public:
+    static constexpr int mostShown = 50;
+
+    // They stay as they are while it is open.
+    explicit PaletteDialog(std::vector<PaletteEntry> entries, QWidget* parent = nullptr);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeLayout();
+    void retranslate();
+    void search(const QString& typed);
+    void show(const std::vector<size_t>& found);
+    // The places of the entries that match, the best first.
+    [[nodiscard]] std::vector<size_t> matching(const QString& typed) const;
+    void runCurrent();
+
+    std::vector<PaletteEntry> m_entries;
+    size_t m_found = 0;
+    QLineEdit* m_field;
+    QTreeWidget* m_list;
+    QLabel* m_count;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/settings/appearance.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QSettings>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto themeKey = QStringLiteral("view/theme");
+const auto fontKey = QStringLiteral("view/fontSize");
+const auto zoneKey = QStringLiteral("view/clock");
+
+int possibleFontSize(int points) {
+    return points <= 0 ? 0 : std::clamp(points, Appearance::smallestFont, Appearance::largestFont);
+}
+
+// Every text with a time in it is one that follows the language.
+void showAllTextsAgain() {
+    for (QWidget* window : QApplication::topLevelWidgets())
+        QCoreApplication::postEvent(window, new QEvent(QEvent::LanguageChange));
+}
+
+}  // namespace
+
+Appearance::Appearance(QSettings& settings, QObject* parent)
+    : QObject(parent),
+      m_settings(settings),
+      m_theme(themeFromString(settings.value(themeKey).toString())),
+      m_fontSize(possibleFontSize(settings.value(fontKey).toInt())) {
+    applyTheme(*qApp, m_theme);
+    applyFont();
+    setClockZone(clockZoneFromString(settings.value(zoneKey).toString()));
+}
+
+void Appearance::setTheme(Theme theme) {
+    m_settings.setValue(themeKey, toString(theme));
+    m_theme = theme;
+    applyTheme(*qApp, theme);
+    Q_EMIT changed();
+}
+
+void Appearance::setFontSize(int points) {
+    m_fontSize = possibleFontSize(points);
+    m_settings.setValue(fontKey, m_fontSize);
+    applyFont();
+    Q_EMIT changed();
+}
+
+void Appearance::setZone(ClockZone zone) {
+    m_settings.setValue(zoneKey, toString(zone));
+    setClockZone(zone);
+    showAllTextsAgain();
+    Q_EMIT changed();
+}
+
+void Appearance::reset() {
+    setTheme(Theme::System);
+    setFontSize(0);
+    setZone(ClockZone::Local);
+}
+
+// A font that is set for all widgets replaces those that the desktop has for menus and titles: so none is set needlessly.
+void Appearance::applyFont() const {
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    if (m_fontSize > 0)
+        font.setPointSize(m_fontSize);
+    if (QApplication::font().pointSize() != font.pointSize())
+        QApplication::setFont(font);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_appearance.cpp"

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/settings/settingscontroller.h"
+
+#include "ui/notice/noticeform.h"
+#include "ui/session/sessionpage.h"
+#include "ui/session/sessiontools.h"
+#include "ui/settings/appearance.h"
+#include "ui/settings/arrangementpage.h"
+#include "ui/settings/historypage.h"
+#include "ui/settings/appearancepage.h"
+#include "ui/settings/settingsdialog.h"
+#include "ui/window/mainwindow.h"
+
+namespace lockkeeper::ui {
+
+SettingsController::SettingsController(Appearance& appearance, MainWindow& window)
+    : QObject(&window), m_appearance(appearance), m_window(window) {}
+
+void SettingsController::open() {
+    if (m_dialog)
+        return;
+    m_dialog = new SettingsDialog(&m_window);
+    m_dialog->setObjectName(QStringLiteral("settingsDialog"));
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    addPages();
+    m_dialog->open();
+}
+
+void SettingsController::addPages() {
+    auto* look = new AppearancePage(m_appearance, m_dialog);
+    m_dialog->addPage({[] { return tr("Appearance and clock"); }, look, [this] { m_appearance.reset(); }});
+    addArrangement();
+    SessionTools& tools = m_window.currentPage().tools();
+    NoticeForm* notices = tools.makeNoticeForm(m_dialog);
+    m_dialog->addPage({[] { return tr("Notifications"); }, notices, [notices] { notices->setSettings({}); }});
+    HistoryPage* history = tools.makeHistoryPage(m_dialog);
+    m_dialog->addPage({[] { return tr("History on disk"); }, history, [history] { history->reset(); }});
+}
+
+void SettingsController::addArrangement() {
+    auto* page = new ArrangementPage(m_dialog);
+    const auto reset = [this] {
+        for (SessionPage* session : m_window.pages())
+            session->tools().resetArrangement();
+    };
+    const auto unpin = [this] {
+        for (SessionPage* session : m_window.pages())
+            session->tools().unpinLanes();
+    };
+    connect(page, &ArrangementPage::resetWanted, this, reset);
+    connect(page, &ArrangementPage::unpinWanted, this, unpin);
+    m_dialog->addPage({[] { return tr("Panels and timeline"); }, page, [reset, unpin] {
+                           reset();
+                           unpin();
+                       }});
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_settingscontroller.cpp"

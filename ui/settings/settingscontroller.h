@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+namespace lockkeeper::ui {
+
+class Appearance;
+class MainWindow;
+class SettingsDialog;
+
+// Opens the settings of the program, and gives what changes to the part of the window that uses it.
+class SettingsController final : public QObject {
+    Q_OBJECT
+public:
+    // Both outlive it.
+    SettingsController(Appearance& appearance, MainWindow& window);
+
+    void open();
+
+private:
+    void addPages();
+    void addArrangement();
+
+    Appearance& m_appearance;
+    MainWindow& m_window;
+    QPointer<SettingsDialog> m_dialog;
+};
+
+}  // namespace lockkeeper::ui

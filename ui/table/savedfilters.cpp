@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/table/savedfilters.h"
+
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// Names and texts in turn.
+const auto filtersKey = QStringLiteral("filters/saved");
+
+bool isPossible(const SavedFilter& filter) {
+    return !filter.name.isEmpty() && filter.name.size() <= longestFilterName && !filter.text.trimmed().isEmpty() &&
+           filter.text.size() <= longestSavedFilter;
+}
+
+void store(QSettings& settings, const QList<SavedFilter>& filters) {
+    QStringList words;
+    for (const SavedFilter& filter : filters)
+        words << filter.name << filter.text;
+    settings.setValue(filtersKey, words);
+}
+
+}  // namespace
+
+QList<SavedFilter> savedFilters(const QSettings& settings) {
+    const QStringList words = settings.value(filtersKey).toStringList();
+    QList<SavedFilter> filters;
+    for (qsizetype i = 0; i + 1 < words.size() && filters.size() < mostSavedFilters; i += 2) {
+        const SavedFilter filter{words.at(i), words.at(i + 1)};
+        if (isPossible(filter))
+            filters << filter;
+    }
+    std::ranges::sort(filters, [](const SavedFilter& a, const SavedFilter& b) { return a.name.localeAwareCompare(b.name) < 0; });
+    return filters;
+}
+
+bool saveFilter(QSettings& settings, const SavedFilter& filter) {
+    QList<SavedFilter> filters = savedFilters(settings);
+    filters.removeIf([&filter](const SavedFilter& known) { return known.name == filter.name; });
+    if (!isPossible(filter) || filters.size() >= mostSavedFilters)
+        return false;
+    store(settings, filters << filter);
+    return true;
+}
+
+void removeFilter(QSettings& settings, const QString& name) {
+    QList<SavedFilter> filters = savedFilters(settings);
+    filters.removeIf([&name](const SavedFilter& known) { return known.name == name; });
+    store(settings, filters);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/actionroutes.h"
+
+#include "ui/dialogs/aboutbox.h"
+#include "ui/help/helptip.h"
+#include "ui/help/manualcontroller.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/session/sessiontools.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/windowactions.h"
+
+namespace lockkeeper::ui {
+
+namespace {
+
+void routeLockActions(WindowActions& actions, MainWindow& window) {
+    const auto route = [&](auto signal, void (SessionPage::*slot)()) {
+        QObject::connect(&actions, signal, &window, [&window, slot] { (window.currentPage().*slot)(); });
+    };
+    route(&WindowActions::armWanted, &SessionPage::openArmDialog);
+    route(&WindowActions::disarmWanted, &SessionPage::disarm);
+    route(&WindowActions::rightsWanted, &SessionPage::openRightsDialog);
+    route(&WindowActions::acquireWanted, &SessionPage::openAcquireDialog);
+    route(&WindowActions::releaseWanted, &SessionPage::releaseCurrentLock);
+    route(&WindowActions::forceReleaseWanted, &SessionPage::openForceReleaseDialog);
+    route(&WindowActions::wakeWaitersWanted, &SessionPage::openForceReleaseDialog);
+    route(&WindowActions::copyNameWanted, &SessionPage::copyCurrentName);
+    route(&WindowActions::waitsWanted, &SessionPage::openWaits);
+    QObject::connect(&actions, &WindowActions::filterWanted, &window,
+                     [&window] { window.currentPage().locksPage().focusFilter(); });
+}
+
+void routeTools(WindowActions& actions, MainWindow& window) {
+    const auto route = [&](auto signal, void (SessionTools::*slot)()) {
+        QObject::connect(&actions, signal, &window, [&window, slot] { (window.currentPage().tools().*slot)(); });
+    };
+    route(&WindowActions::lookupWanted, &SessionTools::openLookup);
+    route(&WindowActions::locksExportWanted, &SessionTools::exportLocks);
+    route(&WindowActions::eventsExportWanted, &SessionTools::exportEvents);
+    route(&WindowActions::synchronizersExportWanted, &SessionTools::exportSynchronizers);
+    route(&WindowActions::copyReportWanted, &SessionTools::copyReport);
+    route(&WindowActions::reportExportWanted, &SessionTools::exportReport);
+    route(&WindowActions::timelineExportWanted, &SessionTools::exportTimeline);
+    route(&WindowActions::retentionWanted, &SessionTools::openRetention);
+    route(&WindowActions::noticesWanted, &SessionTools::openNotices);
+    route(&WindowActions::windowExportWanted, &SessionTools::exportWindow);
+}
+
+void routeHelp(WindowActions& actions, MainWindow& window) {
+    QObject::connect(&actions, &WindowActions::manualWanted, new ManualController(window), &ManualController::openForFocus);
+    QObject::connect(&actions, &WindowActions::explainWanted, &window, [&window] { explainFocus(window); });
+    QObject::connect(&actions, &WindowActions::aboutWanted, &window, [&window] { openAboutBox(window); });
+}
+
+}  // namespace
+
+void routeActions(WindowActions& actions, MainWindow& window) {
+    QObject::connect(&actions, &WindowActions::connectWanted, &window, &MainWindow::openConnectDialog);
+    QObject::connect(&actions, &WindowActions::demoWanted, &window,
+                     [&window] { window.connectToDemo(redis::AccessMode::ReadWrite); });
+    QObject::connect(&actions, &WindowActions::disconnectWanted, &window,
+                     [&window] { window.currentPage().disconnectFromServer(); });
+    QObject::connect(&actions, &WindowActions::closePageWanted, &window,
+                     [&window] { window.closePage(window.currentPage()); });
+    QObject::connect(&actions, &WindowActions::discoveryWanted, &window, [&window](monitor::DiscoveryState state) {
+        window.currentPage().link().setDiscovery(state);
+    });
+    QObject::connect(&actions, &WindowActions::quitWanted, &window, &MainWindow::close);
+    routeLockActions(actions, window);
+    routeTools(actions, window);
+    routeHelp(actions, window);
+}
+
+}  // namespace lockkeeper::ui

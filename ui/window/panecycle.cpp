@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/panecycle.h"
+
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/timeline/timelinewidget.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QDockWidget>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// A panel behind another tab is no pane: nothing of it is seen.
+QList<QWidget*> panesOf(SessionPage& page) {
+    QList<QWidget*> docks;
+    for (QDockWidget* dock : page.findChildren<QDockWidget*>()) {
+        if (dock->isVisible() && !dock->visibleRegion().isEmpty())
+            docks << dock->widget();
+    }
+    const auto place = [&page](const QWidget* pane) {
+        const QPoint at = pane->mapTo(page.window(), QPoint());
+        return std::pair(at.y(), at.x());
+    };
+    std::ranges::stable_sort(docks, {}, place);
+    return QList<QWidget*>{&page.locksPage()} + docks;
+}
+
+bool takesKeyboard(const QWidget& widget) {
+    return widget.isVisible() && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
+}
+
+// Where the keyboard was last, else the list or picture of the pane, else its first field.
+QWidget* targetIn(QWidget& pane) {
+    QWidget* last = pane.focusWidget();
+    if (last && takesKeyboard(*last))
+        return last;
+    QWidget* first = nullptr;
+    for (QWidget* part : pane.findChildren<QWidget*>()) {
+        if (!takesKeyboard(*part))
+            continue;
+        if (qobject_cast<QAbstractItemView*>(part) || qobject_cast<TimelineWidget*>(part))
+            return part;
+        first = first ? first : part;
+    }
+    return first;
+}
+
+}  // namespace
+
+void focusPane(SessionPage& page, PaneStep step) {
+    if (!page.isVisible())
+        return;
+    const QList<QWidget*> panes = panesOf(page);
+    const QWidget* focus = QApplication::focusWidget();
+    const auto here = std::ranges::find_if(panes, [focus](const QWidget* pane) { return focus && pane->isAncestorOf(focus); });
+    const qsizetype count = panes.size();
+    // From outside all panes, the next one is the table.
+    qsizetype place = here == panes.end() ? (step == PaneStep::Next ? -1 : 0) : here - panes.begin();
+    for (qsizetype tried = 0; tried < count; ++tried) {
+        place = (place + (step == PaneStep::Next ? 1 : count - 1)) % count;
+        if (QWidget* target = targetIn(*panes.at(place)))
+            return target->setFocus(step == PaneStep::Next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    }
+}
+
+}  // namespace lockkeeper::ui

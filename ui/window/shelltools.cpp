@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/shelltools.h"
+
+#include "ui/audit/auditdialog.h"
+#include "ui/look/retranslating.h"
+#include "ui/message/messagebar.h"
+#include "ui/notice/noticehistory.h"
+#include "ui/notice/noticehistorydialog.h"
+#include "ui/palette/palettecontroller.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/session/sessiontools.h"
+#include "ui/settings/settingscontroller.h"
+#include "ui/shortcuts/shortcutsdialog.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/panecycle.h"
+#include "ui/table/locktablemodel.h"
+#include "ui/window/profileexchange.h"
+
+#include <QAction>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+void name(QAction& action, const QString& text, const QString& statusTip) {
+    action.setText(text);
+    action.setStatusTip(statusTip);
+}
+
+}  // namespace
+
+ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
+    : QObject(&window),
+      m_window(window),
+      m_clock(context.clock),
+      m_settings(new SettingsController(context.appearance, window)),
+      m_palette(new PaletteController(context.known, window)),
+      m_exchange(new ProfileExchange(context.known, window)),
+      m_notices(new NoticeHistory(this)) {
+    makeActions();
+    addToMenus(context.actions);
+    keepTranslated(window, [this] { retranslate(); });
+}
+
+template <typename Receiver, typename Slot>
+QAction* ShellTools::make(const char* objectName, const QKeySequence& key, Receiver* receiver, Slot run) {
+    auto* action = new QAction(this);
+    action->setObjectName(QLatin1String(objectName));
+    action->setShortcut(key);
+    connect(action, &QAction::triggered, receiver, run);
+    return action;
+}
+
+void ShellTools::makeActions() {
+    // Not QKeySequence::Preferences: most desktops have no key for it.
+    m_openSettings = make("actionSettings", Qt::CTRL | Qt::Key_Comma, m_settings, &SettingsController::open);
+    m_openSettings->setMenuRole(QAction::PreferencesRole);
+    m_openPalette = make("actionPalette", Qt::CTRL | Qt::Key_K, m_palette, &PaletteController::open);
+    m_openShortcuts = make("actionShortcuts", {}, this, &ShellTools::openShortcuts);
+    m_exportProfiles = make("actionExportProfiles", {}, m_exchange, &ProfileExchange::askForExport);
+    m_importProfiles = make("actionImportProfiles", {}, m_exchange, &ProfileExchange::askForImport);
+    m_openNotices = make("actionNoticeHistory", {}, this, &ShellTools::openNotices);
+    m_openAudit = make("actionAudit", {}, this, &ShellTools::openAudit);
+    m_openAuditOfLock = make("actionAuditOfLock", {}, this, &ShellTools::openAuditOfLock);
+    m_nextPane = make("actionNextPane", Qt::Key_F6, this, [this] { focusPane(m_window.currentPage(), PaneStep::Next); });
+    m_previousPane = make("actionPreviousPane", Qt::SHIFT | Qt::Key_F6, this,
+                          [this] { focusPane(m_window.currentPage(), PaneStep::Previous); });
+}
+
+void ShellTools::addToMenus(WindowActions& actions) const {
+    actions.add(WindowActions::Menu::View, {m_openPalette, m_nextPane, m_previousPane});
+    actions.add(WindowActions::Menu::Connection, {m_exportProfiles, m_importProfiles});
+    actions.add(WindowActions::Menu::Lock, {m_openAuditOfLock});
+    actions.add(WindowActions::Menu::Tools, {m_openNotices, m_openAudit, m_openSettings});
+    actions.add(WindowActions::Menu::Help, {m_openShortcuts});
+}
+
+void ShellTools::openShortcuts() {
+    if (m_shortcuts)
+        return;
+    m_shortcuts = new ShortcutsDialog(m_window);
+    m_shortcuts->setObjectName(QStringLiteral("shortcutsDialog"));
+    m_shortcuts->setAttribute(Qt::WA_DeleteOnClose);
+    m_shortcuts->open();
+}
+
+// Beside the window, so that both can be read.
+void ShellTools::openAudit() {
+    if (!m_audit) {
+        m_audit = new AuditDialog(m_auditFolder, m_clock, &m_window);
+        m_audit->setObjectName(QStringLiteral("auditDialog"));
+        m_audit->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_audit->show();
+    m_audit->raise();
+    m_audit->activateWindow();
+}
+
+// Beside the window, too.
+void ShellTools::openNotices() {
+    if (!m_noticeDialog) {
+        m_noticeDialog = new NoticeHistoryDialog(*m_notices, m_clock, &m_window);
+        m_noticeDialog->setObjectName(QStringLiteral("noticeHistoryDialog"));
+        m_noticeDialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_noticeDialog, &NoticeHistoryDialog::lockChosen, this, &ShellTools::goToLock);
+    }
+    m_noticeDialog->show();
+    m_noticeDialog->raise();
+    m_noticeDialog->activateWindow();
+}
+
+void ShellTools::goToLock(const QString& server, const LockName& name) {
+    for (SessionPage* page : m_window.pages()) {
+        if (page->status().server != server || !page->tools().locks().find(name))
+            continue;
+        m_window.show(*page);
+        return page->locksPage().reveal(name);
+    }
+    m_window.messages().post([name] { return Message{Tone::Info, tr("The lock %1 is in no table any more.").arg(shortened(plainName(name)))}; });
+}
+
+void ShellTools::openAuditOfLock() {
+    const QString lock = m_window.currentPage().lockForActions();
+    openAudit();
+    m_audit->setWords(lock);
+}
+
+void ShellTools::retranslate() {
+    name(*m_exportProfiles, tr("E&xport saved connections…"), tr("Write the saved connections into a file, without passwords"));
+    name(*m_importProfiles, tr("&Import saved connections…"), tr("Read connections from a file that was exported here or on another machine"));
+    name(*m_openNotices, tr("Notification &history…"), tr("What the rules for notifications found since the program started"));
+    name(*m_openAudit, tr("&Audit…"), tr("Who broke or took which lock, when and why, and whether the records are whole"));
+    name(*m_openAuditOfLock, tr("A&udit of this lock…"), tr("What operators did to the selected lock, and why"));
+    name(*m_openSettings, tr("&Settings…"), tr("Theme, font, clock, panels, notifications and the history on disk"));
+    name(*m_openPalette, tr("&Go to…"), tr("Find a lock, an action, a connection or a client by a part of its name"));
+    name(*m_openShortcuts, tr("&Keyboard shortcuts"), tr("Every key of the window"));
+    name(*m_nextPane, tr("&Next pane"), tr("Move the keyboard to the next part of the window"));
+    name(*m_previousPane, tr("Pre&vious pane"), tr("Move the keyboard to the part of the window before"));
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_shelltools.cpp"

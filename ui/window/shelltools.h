@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/window/windowactions.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QAction;
+
+namespace lockkeeper::ui {
+
+class Appearance;
+class AuditDialog;
+class KnownConnections;
+class MainWindow;
+class NoticeHistory;
+class NoticeHistoryDialog;
+class PaletteController;
+class ProfileExchange;
+class SettingsController;
+class ShortcutsDialog;
+
+// What the window's tools work with. All of it outlives them.
+struct ShellContext {
+    WindowActions& actions;
+    Appearance& appearance;
+    KnownConnections& known;
+    const Clock& clock;
+};
+
+// What the window offers beyond a session, each with an action in its menus.
+class ShellTools final : public QObject {
+    Q_OBJECT
+public:
+    ShellTools(const ShellContext& context, MainWindow& window);
+
+    // Of all sessions.
+    [[nodiscard]] NoticeHistory& notices() const { return *m_notices; }
+    void setAuditFolder(const QString& folder) { m_auditFolder = folder; }
+
+private:
+    void makeActions();
+    void addToMenus(WindowActions& actions) const;
+    void openShortcuts();
+    void openAudit();
+    void openNotices();
+    // In the session of that server that is open.
+    void goToLock(const QString& server, const LockName& name);
+    // What was done to the selected lock.
+    void openAuditOfLock();
+    void retranslate();
+    // run: a member of this class or of one of its parts.
+    template <typename Receiver, typename Slot>
+    [[nodiscard]] QAction* make(const char* objectName, const QKeySequence& key, Receiver* receiver, Slot run);
+
+    MainWindow& m_window;
+    const Clock& m_clock;
+    SettingsController* m_settings;
+    PaletteController* m_palette;
+    ProfileExchange* m_exchange;
+    NoticeHistory* m_notices;
+    QString m_auditFolder;
+    QPointer<ShortcutsDialog> m_shortcuts;
+    QPointer<AuditDialog> m_audit;
+    QPointer<NoticeHistoryDialog> m_noticeDialog;
+    QAction* m_openNotices = nullptr;
+    QAction* m_exportProfiles = nullptr;
+    QAction* m_importProfiles = nullptr;
+    QAction* m_openAudit = nullptr;
+    QAction* m_openAuditOfLock = nullptr;
+    QAction* m_openSettings = nullptr;
+    QAction* m_openPalette = nullptr;
+    QAction* m_openShortcuts = nullptr;
+    QAction* m_nextPane = nullptr;
+    QAction* m_previousPane = nullptr;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/audit/readaudit.h"
+#include "ui/look/tone.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+// "force-release", "set TTL to 30 s", "lost".
+[[nodiscard]] QString actionText(const control::AuditRecord& record);
+[[nodiscard]] QString outcomeText(control::AuditOutcome outcome);
+[[nodiscard]] Tone outcomeTone(control::AuditOutcome outcome);
+// "ann@bastion"
+[[nodiscard]] QString operatorText(const control::AuditRecord& record);
+// What the chain of all lines proves.
+[[nodiscard]] QString chainText(const control::AuditReading& reading);
+[[nodiscard]] Tone chainTone(const control::AuditReading& reading);
+
+}  // namespace lockkeeper::ui
