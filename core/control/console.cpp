@@ -348,11 +348,19 @@ Task<void> Console::runRelease(OperationId id, LockName name) {
 Task<void> Console::settle(locks::HoldKey key) {
     const Completion<Done> settled = m_client.whenSettled(key);
     const Result<Done> end = co_await settled.wait(Deadline::never(m_client.clock()), m_scope.stopToken());
-    // What may be left is not released, or was not held any more.
-    if (!end && !redis::isWithoutReply(end.error()))
-        m_audit.released(key, failure(key.name, end.error()));
+    if (!end)
+        noteUnsettled(key, end.error());
     --m_underWay;
     Q_EMIT becameIdle();
+}
+
+void Console::noteUnsettled(const locks::HoldKey& key, const Error& why) {
+    if (redis::isWithoutReply(why))
+        return;
+    if (why.code != ErrorCode::NotHeld)
+        return m_audit.released(key, failure(key.name, why));  // the server refuses it
+    m_audit.lost(key, locks::LossReason::TakenAway);
+    Q_EMIT ownLockLost(key.name, locks::LossReason::TakenAway);
 }
 
 // ---- locks of others ----

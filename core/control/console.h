@@ -92,6 +92,7 @@ private:
     void finish(OperationId id, OperationResult result);
     // The last step of an operation: until it is known what became of its commands.
     Task<void> settle(locks::HoldKey key);
+    void noteUnsettled(const locks::HoldKey& key, const Error& why);
     void cancelWaiting();
     [[nodiscard]] std::optional<Error> notArmed() const;
     [[nodiscard]] bool refused(OperationId id, const LockName& name);

@@ -302,6 +302,23 @@ private Q_SLOTS:
         QTRY_VERIFY(m_console->isIdle());
     }
 
+    // The server reports no changes, so the answer to the release is the first sign of it, and it comes too late.
+    void aLateReleaseThatFoundNoHoldIsALoss() {
+        m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
+        const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
+        QCOMPARE(acquire(OwnLockKind::Reentrant).outcome, Outcome::Acquired);
+        QCOMPARE(release().outcome, Outcome::Released);  // the server knows the script now
+        QCOMPARE(acquire(OwnLockKind::Reentrant).outcome, Outcome::Acquired);
+        m_server.cli({"DEL", "L"});
+        m_line->lateness = locks::LockClientOptions().commandTimeout + 1s;
+        m_line->lose(LossyLine::Loss::LateAnswer);
+        QCOMPARE(release().error->code, ErrorCode::OutcomeUnknown);
+        QCOMPARE(lost.size(), 0);
+        QTRY_COMPARE(lost.size(), 1);
+        QCOMPARE(lost[0][1].value<locks::LossReason>(), locks::LossReason::TakenAway);
+        QTRY_COMPARE(lastRecord().action, AuditAction::Lost);
+    }
+
     void aLostAnswerIsFollowedByARead_data() {
         QTest::addColumn<LossyLine::Loss>("loss");
         QTest::addColumn<ChangeKind>("kind");
