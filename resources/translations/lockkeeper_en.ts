@@ -437,6 +437,23 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::GroupDialog</name>
+    <message numerus="yes">
+        <source>The largest %1 of %Ln group(s)</source>
+        <translation>
+            <numerusform>The largest %1 of %Ln group</numerusform>
+            <numerusform>The largest %1 of %Ln groups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln group</numerusform>
+            <numerusform>%Ln groups</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::LocksPage</name>
     <message numerus="yes">
         <source>%Ln lock(s)</source>

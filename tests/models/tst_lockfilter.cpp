@@ -59,6 +59,9 @@ private Q_SLOTS:
         };
         row("", all);
         row("name:f", {QStringLiteral("forever"), QStringLiteral("free")});
+        row("prefix:f", {QStringLiteral("forever"), QStringLiteral("free")});
+        row("Prefix:BU", {QStringLiteral("busy")});
+        row("prefix:usy", {});
         row("NAME:BUSY", {QStringLiteral("busy")});
         row("kind:fair", {QStringLiteral("busy")});
         row("kind:fair,fenced", {QStringLiteral("busy")});
@@ -107,7 +110,7 @@ private Q_SLOTS:
 
     void aFieldWithoutAValueYetHidesNothing_data() {
         QTest::addColumn<QString>("typed");
-        for (const char* typed : {"held:", "held:>", "ttl:<=", "waiters:=", "name:", "kind:,", "\"", "\"\""})
+        for (const char* typed : {"held:", "held:>", "ttl:<=", "waiters:=", "name:", "prefix:", "kind:,", "\"", "\"\""})
             QTest::newRow(typed) << QString::fromLatin1(typed);
     }
     void aFieldWithoutAValueYetHidesNothing() {

@@ -243,6 +243,7 @@ private Q_SLOTS:
         row("actionNotices", "noticeDialog");
         row("actionRetention", "retentionDialog");
         row("actionAudit", "auditDialog");
+        row("actionGroups", "groupDialog");
         row("actionNoticeHistory", "noticeHistoryDialog");
         row("actionImportProfiles", "importProfilesDialog");
         row("actionSettings", "settingsDialog");

@@ -125,6 +125,8 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QCOMPARE(m_window->currentPage().locksPage().table().font().pointSize(), before + 5);
         QCOMPARE(m_window->currentPage().locksPage().table().rowHeight(0) > m_window->fontMetrics().height(), true);
+        QVERIFY(find<QWidget>("detailName").font().pointSize() > before + 5);
+        QCOMPARE(find<QDockWidget>("detailDock").font().pointSize(), before + 5);
         restart();
         QCOMPARE(QApplication::font().pointSize(), before + 5);
         openSettings();

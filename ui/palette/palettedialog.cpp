@@ -108,10 +108,10 @@ std::vector<size_t> PaletteDialog::matching(const QString& typed) const {
 }
 
 void PaletteDialog::search(const QString& typed) {
-    show(matching(typed.simplified()));
+    fill(matching(typed.simplified()));
 }
 
-void PaletteDialog::show(const std::vector<size_t>& found) {
+void PaletteDialog::fill(const std::vector<size_t>& found) {
     m_list->clear();
     for (size_t i = 0; i < std::min<size_t>(found.size(), mostShown); ++i) {
         const PaletteEntry& entry = m_entries[found[i]];

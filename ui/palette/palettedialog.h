@@ -41,7 +41,7 @@ private:
     void makeLayout();
     void retranslate();
     void search(const QString& typed);
-    void show(const std::vector<size_t>& found);
+    void fill(const std::vector<size_t>& found);
     // The places of the entries that match, the best first.
     [[nodiscard]] std::vector<size_t> matching(const QString& typed) const;
     void runCurrent();

@@ -3,6 +3,7 @@
 
 #include "ui/detail/detailpanel.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/look/fontchange.h"
 #include "ui/nodes/nodepanel.h"
 #include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/timeline/timelinepanel.h"
@@ -157,6 +158,7 @@ QDockWidget* SessionDocks::addDock(const QString& objectName, QWidget* panel, co
     auto* dock = new QDockWidget(&m_window);
     dock->setObjectName(objectName);
     dock->setWidget(panel);
+    keepFontScaled(*dock, 1);  // a dock has a font of its own from the start
     dock->toggleViewAction()->setShortcut(shortcut);
     m_toggles << dock->toggleViewAction();
     return dock;

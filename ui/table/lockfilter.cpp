@@ -70,8 +70,10 @@ std::optional<LockFilter::Term> LockFilter::fieldTerm(const QString& word) {
         term = textTerm(*part, field->value.toString());
     else if (const std::optional<Quantity> quantity = quantityOf(field->name))
         term = begun.match(field->value).hasMatch() ? Term() : compared(*quantity, field->value);
-    if (term)
-        term->word = word.toUtf8();
+    if (!term)
+        return term;
+    term->word = word.toUtf8();
+    term->isAtBegin = field->name.compare(QLatin1String("prefix"), Qt::CaseInsensitive) == 0;
     return term;
 }
 
@@ -88,7 +90,8 @@ LockFilter::Term LockFilter::textTerm(SearchedPart part, const QString& text) {
 
 std::optional<SearchedPart> LockFilter::partOf(QStringView field) {
     static const QHash<QString, SearchedPart> parts{
-        {QStringLiteral("name"), SearchedPart::Name},           {QStringLiteral("kind"), SearchedPart::Kind},
+        {QStringLiteral("prefix"), SearchedPart::Name},         {QStringLiteral("name"), SearchedPart::Name},
+        {QStringLiteral("kind"), SearchedPart::Kind},
         {QStringLiteral("state"), SearchedPart::State},         {QStringLiteral("holder"), SearchedPart::Holders},
         {QStringLiteral("diagnosis"), SearchedPart::Diagnoses}, {QStringLiteral("node"), SearchedPart::Node}};
     const auto found = parts.constFind(field.toString().toLower());
@@ -171,8 +174,9 @@ bool LockFilter::fulfils(const LockTableModel& locks, int row, const Term& term)
         return value && (wantsAtLeast || !isAtLeast) && fulfils(*value, term);
     }
     const QString searched = locks.searchedText(row, term.part);
-    return std::ranges::any_of(
-        term.texts, [&searched](const QString& text) { return searched.contains(text, Qt::CaseInsensitive); });
+    return std::ranges::any_of(term.texts, [&](const QString& text) {
+        return term.isAtBegin ? searched.startsWith(text, Qt::CaseInsensitive) : searched.contains(text, Qt::CaseInsensitive);
+    });
 }
 
 std::optional<qint64> LockFilter::valueOf(Quantity quantity, const LockTableModel& locks, int row) {

@@ -10,6 +10,7 @@ namespace lockkeeper::ui {
 // What a reader types to find locks. A lock is shown when it fulfils every term:
 //   word                                  is in its name, kind, state, a diagnosis or a holder; in any case
 //   name: holder: node:TEXT                                  is in that part
+//   prefix:TEXT                           begins its name
 //   kind: state: diagnosis:TEXT,TEXT...                      one of them is in that part
 //   held: ttl:                            a time, compared: held:>5m, ttl:<10s (ms, s, m, h, d; s without a unit)
 //   waiters: count: renewals:             a number, compared: waiters:>0, count:2
@@ -38,7 +39,8 @@ private:
         QByteArray word;                   // as typed, when it names a field
         std::optional<Quantity> quantity;  // nothing: a text
         SearchedPart part = SearchedPart::All;
-        QStringList texts;  // one of them
+        QStringList texts;        // one of them
+        bool isAtBegin = false;   // not anywhere in the part
         Comparison comparison = Comparison::Equal;
         qint64 value = 0;  // milliseconds, for a time
 

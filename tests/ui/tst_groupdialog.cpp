@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/groups/groupdialog.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// Locks counted by prefix and by client, beside the table of the real window.
+class TestGroupDialog : public QObject {
+    Q_OBJECT
+
+private:
+    QTreeWidget& list() const { return *m_window->findChild<QTreeWidget*>(QStringLiteral("groups")); }
+    QStringList rows() const {
+        QStringList rows;
+        for (int i = 0; i < list().topLevelItemCount(); ++i) {
+            QStringList cells;
+            for (int column = 0; column < list().columnCount(); ++column)
+                cells << list().topLevelItem(i)->text(column);
+            rows << cells.join(u' ');
+        }
+        return rows;
+    }
+    void open() { m_window->findChild<QAction*>(QStringLiteral("actionGroups"))->trigger(); }
+    void groupByClient() { m_window->findChild<QComboBox*>(QStringLiteral("groupBy"))->setCurrentIndex(1); }
+    void activate(int row) { Q_EMIT list().itemActivated(list().topLevelItem(row), 0); }
+    QStringList shownLocks() const {
+        QStringList names;
+        for (const monitor::LockRow& row : m_window->currentPage().locksPage().shownLocks())
+            names << plainName(row.lock.name);
+        names.sort();
+        return names;
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
+    ManualClock m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
+        m_window->show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders:1"), 12s), freeRow(m_clock, lockName("orders:2")),
+                               diagnosedRow(m_clock, lockName("orders:3"), {watchdogStopped(m_clock)}),
+                               heldRow(m_clock, lockName("my/orders:4"), 12s, holder(clientB, 1)), freeRow(m_clock, lockName("lonely"))}));
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void theLargestGroupComesFirst() {
+        open();
+        QCOMPARE(rows(), QStringList({"orders: 3 2 0 1", "(names without a prefix) 1 0 0 0", "my/ 1 1 0 0"}));
+        QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("groupCount"))->text(), QStringLiteral("3 groups"));
+    }
+
+    void aGroupFiltersTheTable() {
+        open();
+        activate(0);
+        QCOMPARE(shownLocks(), QStringList({"orders:1", "orders:2", "orders:3"}));
+        activate(1);  // no filter can show it
+        QCOMPARE(shownLocks().size(), 3);
+    }
+
+    void byClientHeldLocksAreCounted() {
+        open();
+        groupByClient();
+        QCOMPARE(list().topLevelItemCount(), 2);
+        QVERIFY2(rows().at(1).startsWith(QString::fromLatin1(clientB) + QStringLiteral(" 1 1")), qPrintable(rows().at(1)));
+        activate(1);
+        QCOMPARE(shownLocks(), QStringList("my/orders:4"));
+    }
+
+    void followsTheLocks() {
+        open();
+        m_engine->say(batchOf({heldRow(m_clock, lockName("my/5"), 12s), heldRow(m_clock, lockName("my/6"), 12s),
+                               heldRow(m_clock, lockName("my/7"), 12s)}));
+        m_clock.advance(1s);
+        QCOMPARE(rows().first(), QStringLiteral("my/ 4 4 0 0"));
+    }
+
+    void ofManyGroupsTheLargestAreShown() {
+        std::vector<monitor::LockRow> many;
+        for (size_t i = 0; i < GroupDialog::mostShown + 5; ++i)
+            many.push_back(heldRow(m_clock, LockName("group" + QByteArray::number(i) + ":x"), 12s));
+        m_engine->say(batchOf(many));
+        open();
+        QCOMPARE(list().topLevelItemCount(), static_cast<int>(GroupDialog::mostShown));
+        const QString count = m_window->findChild<QLabel*>(QStringLiteral("groupCount"))->text();
+        QVERIFY2(count.startsWith(QStringLiteral("The largest 1,000 of 1,008 groups")), qPrintable(count));
+    }
+
+    void thePrefixOfAName_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("prefix");
+        QTest::newRow("colon") << QByteArray("a:b:c") << QStringLiteral("a:");
+        QTest::newRow("hash tag") << QByteArray("{a}b") << QStringLiteral("{");
+        QTest::newRow("dot") << QByteArray("com.example.Lock") << QStringLiteral("com.");
+        QTest::newRow("none") << QByteArray("lock") << QString();
+    }
+    void thePrefixOfAName() {
+        QFETCH(const QByteArray, name);
+        QTEST(prefixOf(LockName(name)), "prefix");
+    }
+
+    void aPrefixThatCannotBeTypedHasNoFilter() {
+        LockGroup group;
+        group.prefix = QStringLiteral("two words:");
+        QCOMPARE(filterOf(group), QString());
+    }
+};
+
+LOCKKEEPER_TEST(TestGroupDialog, Gui)
+#include "tst_groupdialog.moc"
