@@ -173,7 +173,7 @@ private Q_SLOTS:
         commands().reply(ok + test::noPermission("evalsha"));
         QCOMPARE(changed.size(), 1);
         QCOMPARE(m_client->lossDetection(), LossDetection::RenewalOnly);
-        sent();
+        QVERIFY(!sent().isEmpty());
         m_clock->advance(50ms);
         QCOMPARE(sent(), (QStringList{caching, check()}));
         commands().reply(ok + reading(-2, false));
@@ -188,7 +188,7 @@ private Q_SLOTS:
         change("L");
         commands().reply(ok + test::noPermission("evalsha"));
         const auto release = unlock();
-        sent();
+        QVERIFY(!sent().isEmpty());
         commands().reply(test::number(1));
         m_clock->advance(1s);
         QCOMPARE(sent(), QStringList());
