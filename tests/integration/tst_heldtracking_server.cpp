@@ -216,6 +216,21 @@ private Q_SLOTS:
         QCOMPARE(losses, QList<LossReason>{LossReason::TakenAway});
     }
 
+    // The server has reported the change, but refuses the read that decides.
+    void aLossIsKnownWhenTheLockCanBeReadAgain() {
+        begin(Kind::Reentrant);
+        QVERIFY(takes(mine(), longLease));
+        const LockClient& client = *m_scene->mine().clients().front();
+        m_scene->everywhere({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
+        m_scene->everywhere({"DEL", "L"});
+        QVERIFY(becomesTrue([&] { return client.lossDetection() == LossDetection::RenewalOnly; }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
+        m_scene->everywhere({"ACL", "SETUSER", "default", "+eval", "+evalsha"});
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Deleted});
+        QCOMPARE(client.lossDetection(), LossDetection::Tracking);
+    }
+
     // ---- a Cluster ----
 
     void inAClusterOnEveryMaster() {

@@ -178,6 +178,16 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), 128 + SIGTERM);
     }
 
+    void aPlaceInTheQueueThatCannotBeLeftIsNamed() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        start({"L", "--kind", "fair", "--wait", "2", "--", "true"});
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
+        m_server.cli({"ACL", "SETUSER", "default", "-eval"});
+        QCOMPARE(exitCode(), 77);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("the server refuses the release, or to remove a place in the queue: "), complaint);
+    }
+
     void aServerThatReportsNoChangesIsNamed_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("late");
