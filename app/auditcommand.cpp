@@ -58,6 +58,8 @@ QString ownLockText(const AuditRecord& record) {
         what = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
     else
         what = QStringLiteral("release by %1: %2").arg(holder, wordFor(record.outcome));
+    if (record.step == AuditStep::Intent && record.state)
+        what += QStringLiteral(", held by ") + holdersOf(*record.state);
     return record.error.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, record.error);
 }
 

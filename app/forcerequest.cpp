@@ -41,7 +41,7 @@ std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind)
     return std::nullopt;
 }
 
-control::ChangeKind changeOf(const ForceOptions& given, control::ChangeKind kind) {
+control::ChangeKind requestedChange(const ForceOptions& given, control::ChangeKind kind) {
     if (given.waiter)
         return control::ChangeKind::RemoveWaiter;
     return given.isReader ? control::ChangeKind::ReleaseReader : kind;
@@ -84,7 +84,7 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         return unusable(
             QStringLiteral("on production, and where nothing else is known, --yes is not enough: repeat the "
                            "name of the lock with --confirm"));
-    return ForceRequest{changeOf(given, kind),        holder,
+    return ForceRequest{requestedChange(given, kind), holder,
                         *count,                       *token,
                         reason,                       given.confirm || given.isYes,
                         ttl.value_or(Milliseconds(0))};

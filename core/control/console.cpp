@@ -252,7 +252,9 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
 }
 
 Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_token stop) {
-    const AuditRecord intent = m_audit.intentToAcquire(lockOf(request.kind, request.name).holdKey(consoleThread));
+    const std::optional<monitor::LockSnapshot> before = co_await stateOf(request.name, stop);
+    const locks::HoldKey key = lockOf(request.kind, request.name).holdKey(consoleThread);
+    const AuditRecord intent = m_audit.intentToAcquire(key, before);
     const Result<Done> recorded = co_await m_audit.record(intent, stop);
     if (!recorded)
         co_return failure(request.name, recorded.error());
@@ -262,9 +264,22 @@ Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_
         m_audit.acquired(intent, failure(request.name, *refusal));
         co_return failure(request.name, *refusal);
     }
-    const OperationResult result = co_await acquireNow(request, stop);
-    m_audit.acquired(intent, result);
+    OperationResult result = co_await acquireNow(request, stop);
+    std::optional<monitor::LockSnapshot> after;
+    if (!result.error)
+        after = co_await stateOf(request.name, m_scope.stopToken());
+    if (result.outcome == Outcome::HeldByOther)
+        result.now = after;
+    m_audit.acquired(intent, result, after);
     co_return result;
+}
+
+Task<std::optional<monitor::LockSnapshot>> Console::stateOf(LockName name, std::stop_token stop) {
+    if (!m_audit.isRecording())
+        co_return std::nullopt;
+    const Result<monitor::LockReading> reading = co_await m_force.read(name, stop);
+    const auto* lock = reading ? std::get_if<monitor::LockSnapshot>(&*reading) : nullptr;
+    co_return lock ? std::optional(*lock) : std::nullopt;
 }
 
 Task<OperationResult> Console::acquireNow(AcquireRequest request, std::stop_token stop) {
@@ -272,8 +287,11 @@ Task<OperationResult> Console::acquireNow(AcquireRequest request, std::stop_toke
     const locks::HoldKey key = lock.holdKey(consoleThread);
     const Deadline waitUntil = Deadline::in(m_client.clock(), request.wait);
     const Result<locks::LockAttempt> taken = co_await lock.tryLock(consoleThread, waitUntil, request.lease, stop);
-    if (!taken)
-        co_return failure(request.name, taken.error());
+    if (!taken) {
+        OperationResult ended = failure(request.name, taken.error());
+        ended.isUnderWay = taken.error().code == ErrorCode::Cancelled && m_client.hasCallsUnderWay(key);
+        co_return ended;
+    }
     OperationResult result = resultOf(request.name, taken->acquired() ? Outcome::Acquired : Outcome::HeldByOther);
     if (!taken->acquired())
         co_return result;

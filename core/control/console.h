@@ -82,6 +82,8 @@ private:
     // Releases it, and wakes its waiters.
     Task<Result<BreakOutcome>> endQuarantine(LockName name, Deadline deadline);
     Task<OperationResult> acquireAudited(AcquireRequest request, std::stop_token stop);
+    // For the audit; nothing if it cannot be read.
+    Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, std::stop_token stop);
     Task<OperationResult> acquireNow(AcquireRequest request, std::stop_token stop);
     Task<OperationResult> releaseOnce(LockName name);
     [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name);

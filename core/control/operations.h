@@ -85,6 +85,8 @@ struct OperationResult {
     std::optional<Error> error;
     std::optional<monitor::LockSnapshot> now;  // the state that was read, if the operation read it
     std::optional<qint64> token{};     // of an acquire of a fenced lock
+    // Of an acquire that was ended before the server has answered: if it takes the lock, the console releases it.
+    bool isUnderWay = false;
     // Of a change of a lock of others:
     LockChange change{};
     std::optional<Found> found{};      // if its answer was lost

@@ -57,8 +57,11 @@ AuditRecord OwnLockAudit::recordOf(AuditAction action, const locks::HoldKey& key
     return record;
 }
 
-AuditRecord OwnLockAudit::intentToAcquire(const locks::HoldKey& key) const {
-    return recordOf(AuditAction::Acquire, key);
+AuditRecord OwnLockAudit::intentToAcquire(const locks::HoldKey& key,
+                                          const std::optional<monitor::LockSnapshot>& before) const {
+    AuditRecord intent = recordOf(AuditAction::Acquire, key);
+    intent.state = before;
+    return intent;
 }
 
 Task<Result<Done>> OwnLockAudit::record(AuditRecord intent, std::stop_token stop) {
@@ -68,8 +71,10 @@ Task<Result<Done>> OwnLockAudit::record(AuditRecord intent, std::stop_token stop
     co_return recorded;
 }
 
-void OwnLockAudit::acquired(const AuditRecord& intent, const OperationResult& result) {
+void OwnLockAudit::acquired(const AuditRecord& intent, const OperationResult& result,
+                            const std::optional<monitor::LockSnapshot>& after) {
     AuditRecord outcome = intent;
+    outcome.state = after;
     outcome.at = m_clock.wallNow();
     write(outcome, result);
 }

@@ -15,10 +15,14 @@ public:
     // log: null for the demo's own server, where nothing is recorded; outlives it, and so does the clock.
     OwnLockAudit(AuditLog* log, AuditPlace place, Clock& clock);
 
-    [[nodiscard]] AuditRecord intentToAcquire(const locks::HoldKey& key) const;
+    [[nodiscard]] bool isRecording() const noexcept { return m_log; }
+    // before, after: the lock as it was read; nothing if it could not be.
+    [[nodiscard]] AuditRecord intentToAcquire(const locks::HoldKey& key,
+                                              const std::optional<monitor::LockSnapshot>& before) const;
     // Errors: Storage, Cancelled; then nothing may be sent.
     [[nodiscard]] Task<Result<Done>> record(AuditRecord intent, std::stop_token stop);
-    void acquired(const AuditRecord& intent, const OperationResult& result);
+    void acquired(const AuditRecord& intent, const OperationResult& result,
+                  const std::optional<monitor::LockSnapshot>& after = std::nullopt);
     void released(const locks::HoldKey& key, const OperationResult& result);
     void lost(const locks::HoldKey& key, locks::LossReason why);
 

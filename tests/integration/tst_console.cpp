@@ -92,7 +92,37 @@ private Q_SLOTS:
         m_console->cancel(id);
         QTRY_VERIFY(m_results.contains(id));
         QCOMPARE(m_results.value(id).error->code, ErrorCode::Cancelled);
+        QVERIFY2(!m_results.value(id).isUnderWay, "its last request was answered");
         QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "");
+    }
+
+    // A pause of writes keeps the request back, and lets what reads pass.
+    void whatIsEndedWhileARequestIsUnderWaySaysSo_data() {
+        QTest::addColumn<bool>("isDisarmed");
+        QTest::addColumn<ErrorCode>("error");
+        QTest::newRow("cancelled") << false << ErrorCode::Cancelled;
+        QTest::newRow("disarmed") << true << ErrorCode::NotArmed;
+    }
+    void whatIsEndedWhileARequestIsUnderWaySaysSo() {
+        QFETCH(bool, isDisarmed);
+        QFETCH(ErrorCode, error);
+        m_server.cli({"CLIENT", "PAUSE", "600000", "WRITE"});
+        AcquireRequest request;
+        request.name = LockName("L");
+        const OperationId id = nextId();
+        m_console->acquire(id, request);
+        QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains("cmd=evalsha "));
+        if (isDisarmed)
+            m_console->setWriting(Writing::Refused);
+        else
+            m_console->cancel(id);
+        QCOMPARE(resultOf(id).error->code, error);
+        QVERIFY(resultOf(id).isUnderWay);
+        QVERIFY(!m_console->isIdle());
+        m_server.cli({"CLIENT", "UNPAUSE"});
+        QTRY_VERIFY(m_console->isIdle());
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QVERIFY(m_console->ownLocks().isEmpty());
     }
 
     void breaksALockThatIsAsConfirmed() {
@@ -183,6 +213,26 @@ private Q_SLOTS:
                               QStringLiteral("%1 1 done lost").arg(int(AuditAction::Lost))})
                      .join(u'\n'));
         QVERIFY(reading->faults.empty());
+    }
+
+    // The lock's whole state before the request and after it.
+    void anAcquireIsInTheAuditWithTheLockAsItWas() {
+        QCOMPARE(acquire("L", 60s).outcome, Outcome::Acquired);
+        const HolderId self = m_console->ownLocks().first().holder;
+        m_server.cli({"HSET", "held", stranger, "2"});
+        const OperationResult refused = acquire("held", std::nullopt);
+        QCOMPARE(refused.now->holders.first().id.display(), stranger);
+        m_console.reset();
+        m_audit.reset();
+        const std::vector<AuditLine> lines = readAudit(auditFolder())->lines;
+        QCOMPARE(lines.size(), size_t{4});
+        QVERIFY(!lines[0].record->state->isHeld());
+        QCOMPARE(lines[1].record->state->holders.first().id, self);
+        QVERIFY(lines[1].record->state->ttl > 30s);
+        for (const size_t line : {2, 3}) {
+            QCOMPARE(lines[line].record->state->holders.first().id.display(), stranger);
+            QCOMPARE(lines[line].record->state->holders.first().count, 2);
+        }
     }
 
     void withoutAnAuditNothingIsAcquiredButWhatIsHeldIsReleased() {

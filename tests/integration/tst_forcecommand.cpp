@@ -502,6 +502,12 @@ private Q_SLOTS:
         acquire.id = QStringLiteral("12345678-of-acquire");
         acquire.lock = LockName("L");
         acquire.holder = HolderId::parse(worker.toLatin1());
+        monitor::LockSnapshot held;
+        held.name = LockName("L");
+        held.kind = monitor::LockKind::Reentrant;
+        held.holders = {monitor::Holder{*HolderId::parse(other.toLatin1()), monitor::HoldMode::Exclusive, 2}};
+        AuditRecord ofHeld = acquire;
+        ofHeld.state = held;
         AuditRecord taken = acquire;
         taken.step = AuditStep::Outcome;
         taken.outcome = AuditOutcome::Done;
@@ -510,13 +516,14 @@ private Q_SLOTS:
         AuditRecord lost = taken;
         lost.action = control::AuditAction::Lost;
         lost.error = QStringLiteral("the lease ran out");
-        for (const AuditRecord& record : {acquire, taken, released, lost})
+        for (const AuditRecord& record : {acquire, ofHeld, taken, released, lost})
             QVERIFY(control::AuditFile(folder()).append(record).ok());
         QCOMPARE(run({"audit"}), 0);
         QStringList said;
         for (const QString& line : m_output.split(u'\n', Qt::SkipEmptyParts))
             said << line.section(QStringLiteral("'L'  "), 1);
-        QCOMPARE(said, (QStringList{QStringLiteral("acquire of 12345678, as ") + worker, QStringLiteral("done of 12345678"),
+        const QString acquired = QStringLiteral("acquire of 12345678, as ") + worker;
+        QCOMPARE(said, (QStringList{acquired, acquired + QStringLiteral(", held by %1 x2").arg(other), QStringLiteral("done of 12345678"),
                                     QStringLiteral("release by %1: done").arg(worker),
                                     QStringLiteral("lost by %1: the lease ran out").arg(worker)}));
     }

@@ -46,7 +46,7 @@ enum class Attack {
 
 // The words between the program and the URL, and behind it.
 using Words = std::pair<QString, QString>;
-const Words lock{"lock", "L --watchdog 3"};
+const Words lock{"lock", "L --watchdog 2"};
 
 }  // namespace
 
@@ -146,7 +146,7 @@ private:
         contender->setProgram("bash");
         contender->setArguments({"-c",
                                  output + "\nexec \"$0\" " + words.first + " \"$1\" " + words.second +
-                                     " --grace 1 --on-lost kill -- bash \"$FOLDER/work\" \"$2\"",
+                                     " --grace 0.5 --on-lost kill -- bash \"$FOLDER/work\" \"$2\"",
                                  LOCKKEEPER_PROGRAM, m_line->address(), QString::number(m_contenders.size())});
         // Who has fallen comes again.
         connect(contender.get(), &QProcess::finished, contender.get(), [this, again = contender.get()] {

@@ -564,6 +564,28 @@ private Q_SLOTS:
         QVERIFY2(lastMessage().contains(QStringLiteral("was cancelled")), qPrintable(lastMessage()));
     }
 
+    // What became of it shows later.
+    void aRequestUnderWayIsNamedWhenItIsEnded_data() {
+        QTest::addColumn<ErrorCode>("code");
+        QTest::addColumn<QString>("begins");
+        QTest::newRow("cancelled") << ErrorCode::Cancelled << QStringLiteral("Acquiring orders/{42} was cancelled, but a request was under way.");
+        QTest::newRow("disarmed") << ErrorCode::NotArmed
+                                  << QStringLiteral("The connection is read-only now, but a request to acquire orders/{42} was under way.");
+    }
+    void aRequestUnderWayIsNamedWhenItIsEnded() {
+        QFETCH(ErrorCode, code);
+        QFETCH(QString, begins);
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionAcquire")).trigger();
+        dialog(QStringLiteral("acquireDialog"))->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
+        control::OperationResult result = control::failure(lockName("orders/{42}"), Error(code, QString()));
+        result.isUnderWay = true;
+        m_engine->finishLast(result);
+        QVERIFY2(lastMessage().startsWith(begins), qPrintable(lastMessage()));
+        QVERIFY(lastMessage().contains(QStringLiteral("the lock is released again")));
+    }
+
     void forceReleasesWhatWasConfirmed() {
         connectWithLocks();
         forceReleaseOrders();

@@ -198,6 +198,17 @@ QString cancelledText(OperationKind kind, const QString& name) {
     return {};
 }
 
+// An acquire that the server may still execute.
+QString underWayText(const Error& error, const QString& name) {
+    if (error.code == ErrorCode::NotArmed)
+        return ErrorText::tr("The connection is read-only now, but a request to acquire %1 was under way. If the server "
+                             "executes it, the lock is released again.")
+            .arg(name);
+    return ErrorText::tr("Acquiring %1 was cancelled, but a request was under way. If the server executes it, the lock "
+                         "is released again.")
+        .arg(name);
+}
+
 QString lostAnswerText(OperationKind kind, const QString& name) {
     switch (kind) {
         case OperationKind::Acquire:
@@ -245,6 +256,8 @@ Message failureMessage(OperationKind kind, const control::OperationResult& resul
     const Error error = result.error.value_or(Error());
     if (result.found)
         return foundMessage(result, name);
+    if (result.isUnderWay)
+        return {Tone::Warning, underWayText(error, name)};
     if (error.code == ErrorCode::Cancelled)
         return {Tone::Info, cancelledText(kind, name)};
     if (error.code == ErrorCode::OutcomeUnknown)
