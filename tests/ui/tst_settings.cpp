@@ -19,7 +19,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -66,6 +68,16 @@ private:
         list.setCurrentItem(list.findItems(title, Qt::MatchExactly).value(0));
     }
     QString pageInFront() const { return find<QListWidget>("settingsPages").currentItem()->text(); }
+    // Whether some text of the details has a time and then this letter.
+    bool isTimeInDetails(QChar letter) const {
+        static const QRegularExpression time(QStringLiteral("\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(.)"));
+        for (const QPlainTextEdit* text : find<QWidget>("detailPanel").findChildren<QPlainTextEdit*>()) {
+            const QRegularExpressionMatch match = time.match(text->toPlainText() + u' ');
+            if (match.hasMatch() && match.captured(2) == letter)
+                return true;
+        }
+        return false;
+    }
     void makeWindow() {
         m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
         m_window->show();
@@ -154,11 +166,15 @@ private Q_SLOTS:
         monitor::MonitorBatch batch = batchOf({held});
         batch.events = {eventOf(m_clock, monitor::EventType::Acquired, held)};
         m_engine->say(batch);
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
         const QAbstractItemModel& events = *find<QAbstractItemView>("eventTable").model();
         QVERIFY(!events.index(0, 0).data().toString().endsWith(u'Z'));
         openSettings();
         choose("settingsZone", 1);
         QVERIFY2(events.index(0, 0).data().toString().endsWith(u'Z'), qPrintable(events.index(0, 0).data().toString()));
+        QVERIFY(!isTimeInDetails(u'Z'));
+        QCoreApplication::processEvents();
+        QVERIFY(isTimeInDetails(u'Z'));  // a text that is set once
         QCOMPARE(clockText(WallTime(1h), WallTime(2h)), QStringLiteral("01:00:00Z"));
         restart();
         QCOMPARE(clockText(WallTime(1h), WallTime(2h)), QStringLiteral("01:00:00Z"));

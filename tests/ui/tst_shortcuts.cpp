@@ -157,6 +157,15 @@ private Q_SLOTS:
         QCOMPARE(panesPassed("actionNextPane", 1), QStringList("timelinePanel"));
     }
 
+    // In a low window timeline and events share their place.
+    void aPanelBehindAnotherTabIsPassedOver() {
+        m_window->resize(1600, 700);
+        connectWithLocks();
+        activate();
+        m_window->currentPage().locksPage().table().setFocus();
+        QCOMPARE(panesPassed("actionNextPane", 3), QStringList({"detailPanel", "timelinePanel", "lockTable"}));
+    }
+
     void theKeyboardGoesWhereItWasLast() {
         connectWithLocks();
         activate();

@@ -90,6 +90,8 @@ void GroupDialog::retranslate() {
         m_by->setItemText(i, ways.at(i));
     m_list->setAccessibleName(windowTitle());
     m_list->setHeaderLabels({tr("Group"), tr("Locks"), tr("Held"), tr("Waited for"), tr("With a diagnosis")});
+    for (int column = GroupLocks; column <= GroupFaulty; ++column)
+        m_list->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     refresh();
 }
 

@@ -180,13 +180,6 @@ void SettingsDialog::showPage(int index) {
         m_stack->setCurrentIndex(index);
 }
 
-// A field that the keyboard is in takes what was typed when it loses the keyboard.
-void SettingsDialog::done(int result) {
-    if (QWidget* field = focusWidget())
-        field->clearFocus();
-    QDialog::done(result);
-}
-
 bool SettingsDialog::eventFilter(QObject* watched, QEvent* event) {
     const bool isKey = watched == m_search && event->type() == QEvent::KeyPress;
     if (isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Down) {

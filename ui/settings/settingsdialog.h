@@ -28,7 +28,6 @@ public:
 
     // Takes the fields; the first page is shown.
     void addPage(const SettingsPage& page);
-    void done(int result) override;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
