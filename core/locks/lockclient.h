@@ -137,9 +137,11 @@ Q_SIGNALS:
 private:
     friend class ClientWaits;
     friend class FairLock;
+    friend class LeaseCommand;
     friend class LockCalls;
     friend class NonReentrantFairLock;
     friend class RefusedRelease;
+    friend class ReleaseCalls;
     friend class Settling;
     friend class SynchronizerCalls;
     friend class Unsettled;

@@ -2,6 +2,7 @@
 #include "locks/lockgroup.h"
 
 #include "locks/calls/lockcalls.h"
+#include "locks/calls/releasecalls.h"
 
 #include <algorithm>
 #include <numeric>
@@ -15,7 +16,7 @@ Error clientGone() {
 }
 
 Task<void> release(LockTarget target, std::shared_ptr<LockGroup::Releases> releases, size_t index) {
-    const Result<ReleaseOutcome> outcome = co_await LockCalls::giveBack(target);
+    const Result<ReleaseOutcome> outcome = co_await ReleaseCalls::giveBack(target);
     releases->outcomes[index] = outcome;
     if (--releases->left == 0)
         releases->allDone.complete(Done());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "locks/hold.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
@@ -36,6 +37,13 @@ namespace lockkeeper::locks {
     if (error.code != ErrorCode::Timeout)
         return error;
     return Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
+}
+
+// The server names another holder, or none.
+[[nodiscard]] inline Error notHeld(const HoldKey& key) {
+    return Error(
+        ErrorCode::NotHeld, Cause::NotHolder,
+        {QString::fromLatin1(key.holder.client().bytes()), QString::number(static_cast<qint64>(key.holder.thread()))});
 }
 
 }  // namespace lockkeeper::locks

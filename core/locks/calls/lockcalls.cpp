@@ -5,8 +5,9 @@
 #include "locks/calls/backoff.h"
 #include "locks/calls/clientwaits.h"
 #include "locks/calls/fate.h"
+#include "locks/calls/leasecommand.h"
+#include "locks/calls/releasecalls.h"
 #include "locks/calls/settling.h"
-#include "locks/calls/unsettled.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
@@ -14,12 +15,6 @@ namespace lockkeeper::locks {
 namespace {
 
 using namespace std::chrono_literals;
-
-Error notHeld(const HoldKey& key) {
-    return Error(
-        ErrorCode::NotHeld, Cause::NotHolder,
-        {QString::fromLatin1(key.holder.client().bytes()), QString::number(static_cast<qint64>(key.holder.thread()))});
-}
 
 // Only the head of a queue gets the message of a release. If it gives up in this very moment, no other
 // waiter learns of it.
@@ -35,60 +30,7 @@ std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUn
     return std::clamp(left, shortestLease, longestLease);
 }
 
-// For how long the server may keep these holds, at most: each reentry of a writer adds its lease.
-Milliseconds longestStay(const HoldKey& key, const Hold* hold, Clock& clock, Milliseconds otherwise) {
-    if (!hold)
-        return otherwise;
-    const Milliseconds sum = key.mode == HoldMode::Write ? Milliseconds(hold->lease * hold->count) : hold->lease;
-    return std::max(sum, std::chrono::ceil<Milliseconds>(hold->deadline - clock.now()));
-}
-
 }  // namespace
-
-Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script,
-                                                  Deadline patience) {
-    return target.client->state().commands().run(target.key.name.bytes(), std::move(script), patience,
-                                                 [client = QPointer(target.client), key = target.key, ticket] {
-                                                     if (client)
-                                                         client->state().held().leaseSentAgain(key, ticket);
-                                                 });
-}
-
-// One copy lives in the coroutine until it has processed the answer; the other lives in the command until its answer,
-// however late, or its loss.
-class LockCalls::UnderWay {
-public:
-    explicit UnderWay(const LockTarget& target) : m_client(target.client), m_target(target) {
-        m_client->state().underWay().begin(m_target.key);
-    }
-    UnderWay(const UnderWay&) = delete;
-    UnderWay& operator=(const UnderWay&) = delete;
-    ~UnderWay() {
-        if (m_client)
-            m_client->state().underWay().end(m_target.key);
-    }
-    [[nodiscard]] const QPointer<LockClient>& client() const { return m_client; }
-    [[nodiscard]] const LockTarget& target() const { return m_target; }
-
-private:
-    QPointer<LockClient> m_client;
-    LockTarget m_target;
-};
-
-template <typename OnLate>
-std::shared_ptr<LockCalls::UnderWay> LockCalls::callBegan(const LockTarget& target,
-                                                          const Completion<redis::RespValue>& reply, OnLate onLate) {
-    auto underWay = std::make_shared<UnderWay>(target);
-    const auto unsettled = std::make_shared<Unsettled>(target);
-    reply.whenAbandoned([onLate = std::move(onLate), underWay, unsettled](const Result<redis::RespValue>& late) mutable {
-        const QPointer<LockClient> alive = underWay->client();
-        const LockTarget ended = underWay->target();
-        underWay.reset();
-        if (alive)
-            onLate(ended, late);
-    });
-    return underWay;
-}
 
 // ---- acquire ----
 
@@ -148,7 +90,7 @@ Task<Result<Done>> LockCalls::reachedReplicas(Call call) {
 }
 
 Task<void> LockCalls::giveBackSoon(LockTarget target) {
-    const Result<ReleaseOutcome> released = co_await giveBack(target);
+    const Result<ReleaseOutcome> released = co_await ReleaseCalls::giveBack(target);
     Q_UNUSED(released)
 }
 
@@ -319,8 +261,8 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience, Attem
     const bool isTracked = kind == Attempt::Tracked && client.state().tracking().isOn(call->key.name);
     ScriptCall script = call->dialect->acquire(call->key, call->lease, call->queueFor);
     script.setTracked(isTracked);
-    const Completion<redis::RespValue> reply = sendLease(*call, ticket, std::move(script), patience);
-    const std::shared_ptr<UnderWay> underWay = callBegan(
+    const Completion<redis::RespValue> reply = LeaseCommand::send(*call, ticket, std::move(script), patience);
+    const std::shared_ptr<LeaseCommand> underWay = LeaseCommand::follow(
         *call, reply, [call](const LockTarget&, const Result<redis::RespValue>& late) { onLateAttempt(*call, late); });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
     if (!answer) {
@@ -348,101 +290,14 @@ void LockCalls::onLateAttempt(const AcquireCall& call, const Result<redis::RespV
     Settling::giveBackInBackground(call);
 }
 
-// ---- release ----
-
-Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
-    LockClient* client = target.client;
-    const Hold* believed = client->state().held().find(target.key);
-    const bool wasBelieved = believed != nullptr;
-    const Milliseconds lease = wasBelieved ? believed->lease : client->options().watchdogTimeout;
-    const Milliseconds stay = longestStay(target.key, believed, client->clock(), lease);
-    const SteadyTime deadline = client->clock().now() + lease;
-    const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Release);
-    // A release that is refused to the end counts as one without an answer: it is reconciled when the slot has moved.
-    ScriptCall script = target.dialect->release(target.key, lease);
-    script.setTracked(client->state().staysHeld(target.key));
-    const Completion<redis::RespValue> reply =
-        sendLease(target, ticket, std::move(script), Deadline::never(client->clock()));
-    const std::shared_ptr<UnderWay> underWay =
-        callBegan(target, reply, [stay](const LockTarget& late, const Result<redis::RespValue>& answer) {
-            onLateRelease(late, stay, answer);
-        });
-    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
-    if (!answer)
-        co_return releaseFailed(target, ticket, stay, answer.error());
-    if (answer->isNull()) {
-        client->state().holdEnded(target.key);
-        co_return notHeld(target.key);
-    }
-    if (const std::optional<Error> silent = notAnnounced(*answer)) {
-        client->state().holdEnded(target.key);
-        co_return *silent;
-    }
-    if (!answer->isInteger())
-        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
-    if (answer->integer == 0) {
-        client->state().leaseSet(target.key, ticket, deadline, LeaseCause::Release);
-        client->state().holdReleasedOnce(target.key);
-        // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever
-        // release it.
-        if (wasBelieved && underWay->client() && !client->state().held().find(target.key))
-            Settling::settleInBackground(target, stay);
-        co_return ReleaseOutcome::StillHeld;
-    }
-    client->state().holdEnded(target.key);
-    co_return ReleaseOutcome::Free;
-}
-
-void LockCalls::onLateRelease(const LockTarget& target, Milliseconds stay, const Result<redis::RespValue>& late) {
-    if (late && late->isNull()) {
-        target.client->state().unsettled().refuse(target.key, notHeld(target.key));
-        target.client->state().holdSettled(target.key, 0);
-        return;
-    }
-    const bool isGivenBack = late && (late->isInteger() || notAnnounced(*late));
-    if (!isGivenBack)
-        Settling::settleInBackground(target, stay);
-}
-
-// A release that may have been executed counts as done: the caller no longer needs the hold, and the reconciliation
-// brings the server to the same count.
-Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, Milliseconds stay, const Error& failure) {
-    LockClient* client = target.client;
-    if (!mayHaveHappened(failure)) {
-        client->state().held().leaseNotSet(target.key, ticket);
-        return failure;
-    }
-    client->state().holdReleasedOnce(target.key);
-    const bool answerMayCome = failure.code == ErrorCode::Timeout;  // the late answer is handled by onLateRelease()
-    if (!answerMayCome)
-        Settling::settleInBackground(target, stay);
-    return unansweredIsUnknown(failure);
-}
-
-Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
-    const Result<ReleaseOutcome> released = co_await unlock(target);
-    if (released)
-        co_return released;
-    // With these errors unlock() has already removed the hold from the record.
-    const ErrorCode code = released.error().code;
-    const bool isCounted =
-        code == ErrorCode::NotHeld || code == ErrorCode::NotAnnounced || code == ErrorCode::OutcomeUnknown;
-    if (!isCounted) {
-        LockClient* client = target.client;
-        const Milliseconds stay = longestStay(target.key, client->state().held().find(target.key), client->clock(),
-                                              client->options().watchdogTimeout);
-        client->state().holdReleasedOnce(target.key);
-        Settling::settleInBackground(target, stay);
-    }
-    co_return released;
-}
+// ---- the lease of a hold ----
 
 Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, std::stop_token stop) {
     LockClient* client = target.client;
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Renewal);
     const std::vector<HoldKey> holds(1, target.key);
-    const Completion<redis::RespValue> reply = sendLease(target, ticket, renewalOf(holds, lease), target.commandDeadline());
+    const Completion<redis::RespValue> reply = LeaseCommand::send(target, ticket, renewalOf(holds, lease), target.commandDeadline());
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))
@@ -455,40 +310,6 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
     }
     client->state().holdLeased(target.key, ticket, deadline, lease);
     co_return Done();
-}
-
-Task<Result<bool>> LockCalls::forceUnlock(LockTarget target) {
-    const Completion<redis::RespValue> reply = target.client->state().commands().run(
-        target.key.name.bytes(), target.dialect->force(target.key.name), target.commandDeadline());
-    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
-    if (!answer)
-        co_return unansweredIsUnknown(answer.error());
-    if (const std::optional<Error> silent = notAnnounced(*answer))
-        co_return *silent;
-    if (!answer->isInteger())
-        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
-    target.client->state().tracking().check(target.key.name);
-    co_return answer->integer == 1;
-}
-
-Task<Result<RemovalOutcome>> LockCalls::remove(LockTarget target, Removal removal) {
-    if (removal == Removal::FreeFirst) {
-        const Result<bool> freed = co_await forceUnlock(target);
-        if (!freed)
-            co_return freed.error();
-    }
-    const ScriptCall script = removalOf(target.dialect->keysOf(target.key.name));
-    const Completion<redis::RespValue> reply =
-        target.client->state().commands().run(target.key.name.bytes(), script, target.commandDeadline());
-    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
-    if (!answer)
-        co_return unansweredIsUnknown(answer.error());
-    if (!answer->isInteger())
-        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
-    if (answer->integer < 0)
-        co_return RemovalOutcome::Held;
-    co_return answer->integer == 0 && removal == Removal::OnlyIfFree ? RemovalOutcome::NothingFound
-                                                                     : RemovalOutcome::Removed;
 }
 
 }  // namespace lockkeeper::locks

@@ -11,18 +11,12 @@ namespace lockkeeper::locks {
 constexpr Milliseconds shortestLease{1};
 constexpr Milliseconds longestLease = std::chrono::hours(24) * 365 * 100;
 
-// The coroutines behind the lock handles, the same for every kind of lock; the dialect contains the differences. They
-// are static and take everything by value or shared, because a handle may be a temporary that is destroyed long before
-// its call ends. Thread: the client's.
+// The coroutines that acquire and keep locks, behind the lock handles: the same for every kind of lock; the dialect
+// contains the differences. They are static and take everything by value or shared, because a handle may be a temporary
+// that is destroyed long before its call ends. Thread: the client's.
 class LockCalls {
 public:
     [[nodiscard]] static Task<Result<LockAttempt>> tryLock(AcquireCall call, Deadline waitUntil);
-    [[nodiscard]] static Task<Result<ReleaseOutcome>> unlock(LockTarget target);
-    [[nodiscard]] static Task<Result<bool>> forceUnlock(LockTarget target);
-    [[nodiscard]] static Task<Result<RemovalOutcome>> remove(LockTarget target, Removal removal);
-    // As unlock(), for a hold that the caller no longer needs. If the server cannot be reached, the hold is no longer
-    // renewed, and it is reconciled when the server is reachable again.
-    [[nodiscard]] static Task<Result<ReleaseOutcome>> giveBack(LockTarget target);
     // Sets the lease of a hold, counted from now. NotHeld if the server no longer names this holder.
     [[nodiscard]] static Task<Result<Done>> setLease(LockTarget target, Milliseconds lease, std::stop_token stop);
     // The task runs as long as the client lives.
@@ -31,17 +25,6 @@ public:
 private:
     // Shared by all coroutines that serve one acquire.
     using Call = std::shared_ptr<const AcquireCall>;
-
-    // If the script is sent again, as EVAL, the ticket's place in the order of sending is the later one. patience: as of
-    // topology::ShardConnections::run().
-    static Completion<redis::RespValue> sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script,
-                                                  Deadline patience);
-
-    // An acquire or a release is in progress as long as one of these lives.
-    class UnderWay;
-    template <typename OnLate>
-    static std::shared_ptr<UnderWay> callBegan(const LockTarget& target, const Completion<redis::RespValue>& reply,
-                                               OnLate onLate);
 
     static Task<Result<LockAttempt>> tryWithReplicas(Call call, Deadline waitUntil);
     static Task<Result<Done>> keptByReplicas(Call call);
@@ -62,10 +45,6 @@ private:
     // patience: until when it is sent again to nodes that do not serve the slot. Their refusal is the answer then.
     static Task<Result<LockAttempt>> attempt(Call call, Deadline patience, Attempt kind);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
-
-    // stay: for how long the server may keep the holds.
-    static void onLateRelease(const LockTarget& target, Milliseconds stay, const Result<redis::RespValue>& late);
-    static Error releaseFailed(const LockTarget& target, LeaseTicket ticket, Milliseconds stay, const Error& failure);
 };
 
 }  // namespace lockkeeper::locks

@@ -3,6 +3,7 @@
 
 #include "locks/calls/clientwaits.h"
 #include "locks/calls/lockcalls.h"
+#include "locks/calls/releasecalls.h"
 #include "locks/lockclientstate.h"
 #include "redis/replyerrors.h"
 
@@ -96,11 +97,11 @@ Task<Result<Done>> Lock::lock(ThreadId thread, std::optional<Milliseconds> lease
 }
 
 Task<Result<ReleaseOutcome>> Lock::unlock(ThreadId thread) const {
-    return LockCalls::unlock(target(thread));
+    return ReleaseCalls::unlock(target(thread));
 }
 
 Task<Result<bool>> Lock::forceUnlock() const {
-    return LockCalls::forceUnlock(LockTarget(m_client, m_dialect, HoldKey(m_name, HolderId())));
+    return ReleaseCalls::forceUnlock(LockTarget(m_client, m_dialect, HoldKey(m_name, HolderId())));
 }
 
 Task<Result<bool>> Lock::isLocked() const {
@@ -129,7 +130,7 @@ Task<Result<RemainingTime>> Lock::remainingTime() const {
 }
 
 Task<Result<RemovalOutcome>> Lock::remove(Removal removal) const {
-    return LockCalls::remove(LockTarget(m_client, m_dialect, HoldKey(m_name, HolderId())), removal);
+    return ReleaseCalls::remove(LockTarget(m_client, m_dialect, HoldKey(m_name, HolderId())), removal);
 }
 
 LockTarget Lock::target(ThreadId thread) const {
