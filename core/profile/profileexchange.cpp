@@ -16,7 +16,7 @@ StoredProfile withoutUse(StoredProfile stored) {
     return stored;
 }
 
-auto find(QList<StoredProfile>& profiles, const ProfileId& id) {
+auto findSaved(QList<StoredProfile>& profiles, const ProfileId& id) {
     return std::ranges::find_if(profiles, [&id](const StoredProfile& one) { return one.isSaved() && one.profile.id == id; });
 }
 
@@ -34,13 +34,13 @@ QString freeName(const QString& name, const QList<StoredProfile>& taken) {
     return wanted;
 }
 
-void add(ProfileMerge& merge, StoredProfile stored) {
+void addNew(ProfileMerge& merge, StoredProfile stored) {
     stored.label.name = freeName(stored.label.name, merge.profiles);
     merge.profiles.append(stored);
     ++merge.added;
 }
 
-void replace(ProfileMerge& merge, StoredProfile& known, const StoredProfile& imported) {
+void replaceKnown(ProfileMerge& merge, StoredProfile& known, const StoredProfile& imported) {
     const bool keepsSecrets = isSameTarget(known, imported);
     const std::optional<WallTime> lastUsed = known.lastUsed;
     known = imported;
@@ -80,7 +80,7 @@ QList<StoredProfile> conflicting(const QList<StoredProfile>& known, const QList<
     QList<StoredProfile> conflicts;
     QList<StoredProfile> all = known;
     for (const StoredProfile& stored : imported) {
-        const auto same = find(all, stored.profile.id);
+        const auto same = findSaved(all, stored.profile.id);
         if (same != all.end() && withoutUse(*same) != stored)
             conflicts.append(stored);
     }
@@ -91,14 +91,14 @@ ProfileMerge mergedProfiles(const QList<StoredProfile>& known, const QList<Store
     ProfileMerge merge;
     merge.profiles = known;
     for (StoredProfile stored : imported) {
-        const auto same = find(merge.profiles, stored.profile.id);
+        const auto same = findSaved(merge.profiles, stored.profile.id);
         if (same == merge.profiles.end()) {
-            add(merge, stored);
+            addNew(merge, stored);
         } else if (withoutUse(*same) != stored && sameId == SameId::Replace) {
-            replace(merge, *same, stored);
+            replaceKnown(merge, *same, stored);
         } else if (withoutUse(*same) != stored && sameId == SameId::KeepBoth) {
             stored.profile.id = ProfileStore::newId();
-            add(merge, stored);
+            addNew(merge, stored);
         }
     }
     return merge;

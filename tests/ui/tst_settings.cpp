@@ -3,6 +3,7 @@
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "ui/holders/holdercontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/timeline/timelinewidget.h"
@@ -26,6 +27,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -194,12 +196,12 @@ private Q_SLOTS:
         QFETCH(const QString, words);
         QFETCH(const QString, page);
         openSettings();
-        QCOMPARE(pages().size(), 4);
+        QCOMPARE(pages().size(), 5);
         find<QLineEdit>("settingsSearch").setText(words);
         QCOMPARE(pages(), QStringList(page));
         QCOMPARE(pageInFront(), page);
         find<QLineEdit>("settingsSearch").clear();
-        QCOMPARE(pages().size(), 4);
+        QCOMPARE(pages().size(), 5);
     }
 
     void aFieldThatIsFoundIsMarked() {
@@ -246,6 +248,36 @@ private Q_SLOTS:
     }
 
     // Lower limits delete events, so a number that is half typed must not count.
+    void namesOfClientsAreListedChangedAndRemoved() {
+        HolderAliases aliases;
+        aliases.set(holder(clientB, 1).id.client(), QStringLiteral("catalog"));
+        aliases.save(*m_settings);
+        openSettings();
+        QTreeWidget& list = find<QTreeWidget>("settingsAliases");
+        QCOMPARE(list.topLevelItemCount(), 1);
+        QCOMPARE(list.topLevelItem(0)->text(1), QString::fromLatin1(clientB));
+        list.topLevelItem(0)->setText(0, QStringLiteral("orders"));
+        const auto known = [this] { return m_window->currentPage().holders().knowledge().aliases.of(holder(clientB, 1).id.client()); };
+        QCOMPARE(known(), QStringLiteral("orders"));
+        QCOMPARE(HolderAliases::load(*m_settings).of(holder(clientB, 1).id.client()), QStringLiteral("orders"));
+        list.setCurrentItem(list.topLevelItem(0));
+        find<QPushButton>("settingsRemoveAlias").click();
+        QCOMPARE(known(), QString());
+        QCOMPARE(list.topLevelItemCount(), 0);
+        QVERIFY(!find<QPushButton>("settingsRemoveAlias").isEnabled());
+    }
+
+    void anEmptyNameOfAClientRemovesIt() {
+        HolderAliases aliases;
+        aliases.set(holder(clientB, 1).id.client(), QStringLiteral("catalog"));
+        aliases.save(*m_settings);
+        openSettings();
+        find<QTreeWidget>("settingsAliases").topLevelItem(0)->setText(0, QStringLiteral(" "));
+        QCoreApplication::processEvents();
+        QCOMPARE(find<QTreeWidget>("settingsAliases").topLevelItemCount(), 0);
+        QCOMPARE(HolderAliases::load(*m_settings).count(), 0);
+    }
+
     void limitsOfTheHistoryNeedTheirButton() {
         openSettings();
         QPushButton& apply = find<QPushButton>("settingsApplyRetention");

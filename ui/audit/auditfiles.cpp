@@ -25,7 +25,7 @@ QFuture<Answer> onPool(Work work) {
     return promise->future();
 }
 
-QByteArray linesOf(const AuditEntry& entry, ExportFormat format) {
+QByteArray exportedLines(const AuditEntry& entry, ExportFormat format) {
     if (format == ExportFormat::Csv)
         return control::auditCsvLine(entry.record, entry.outcome);
     QByteArray lines;
@@ -38,7 +38,7 @@ bool writeAll(QIODevice& file, ExportFormat format, const std::vector<AuditEntry
     if (format == ExportFormat::Csv && file.write(control::auditCsvHeader()) < 0)
         return false;
     for (const AuditEntry& entry : entries) {
-        if (file.write(linesOf(entry, format)) < 0)
+        if (file.write(exportedLines(entry, format)) < 0)
             return false;
     }
     return true;

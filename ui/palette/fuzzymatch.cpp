@@ -11,7 +11,7 @@ constexpr int atStart = 0;
 constexpr int atWord = 10;
 constexpr int anywhere = 20;
 constexpr int scattered = 100;
-constexpr int mostGaps = 1000;
+constexpr int mostGapsCounted = 1000;
 
 // How many letters stand between those of the word; nothing if they are not all there in this order.
 std::optional<int> gapsOf(QStringView word, QStringView text) {
@@ -20,7 +20,7 @@ std::optional<int> gapsOf(QStringView word, QStringView text) {
     for (qsizetype i = 0; i < text.size() && next < word.size(); ++i) {
         if (text.at(i).toCaseFolded() == word.at(next).toCaseFolded())
             ++next;
-        else if (next > 0 && gaps < mostGaps)
+        else if (next > 0 && gaps < mostGapsCounted)
             ++gaps;
     }
     return next == word.size() ? std::optional(gaps) : std::nullopt;

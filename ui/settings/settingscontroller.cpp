@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/settings/settingscontroller.h"
 
+#include "ui/holders/holdercontroller.h"
 #include "ui/notice/noticeform.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
+#include "ui/settings/aliaspage.h"
 #include "ui/settings/appearance.h"
 #include "ui/settings/arrangementpage.h"
 #include "ui/settings/historypage.h"
@@ -13,8 +15,8 @@
 
 namespace lockkeeper::ui {
 
-SettingsController::SettingsController(Appearance& appearance, MainWindow& window)
-    : QObject(&window), m_appearance(appearance), m_window(window) {}
+SettingsController::SettingsController(Appearance& appearance, QSettings& settings, MainWindow& window)
+    : QObject(&window), m_appearance(appearance), m_settings(settings), m_window(window) {}
 
 void SettingsController::open() {
     if (m_dialog)
@@ -30,11 +32,21 @@ void SettingsController::addPages() {
     auto* look = new AppearancePage(m_appearance, m_dialog);
     m_dialog->addPage({[] { return tr("Appearance and clock"); }, look, [this] { m_appearance.reset(); }});
     addArrangement();
+    addAliases();
     SessionTools& tools = m_window.currentPage().tools();
     NoticeForm* notices = tools.makeNoticeForm(m_dialog);
     m_dialog->addPage({[] { return tr("Notifications"); }, notices, [notices] { notices->setSettings({}); }});
     HistoryPage* history = tools.makeHistoryPage(m_dialog);
     m_dialog->addPage({[] { return tr("History on disk"); }, history, [history] { history->reset(); }});
+}
+
+void SettingsController::addAliases() {
+    auto* page = new AliasPage(m_settings, m_dialog);
+    connect(page, &AliasPage::changed, this, [this] {
+        for (SessionPage* session : m_window.pages())
+            session->holders().reloadAliases();
+    });
+    m_dialog->addPage({[] { return tr("Names of clients"); }, page, {}});
 }
 
 void SettingsController::addArrangement() {

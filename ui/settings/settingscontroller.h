@@ -4,6 +4,8 @@
 #include <QObject>
 #include <QPointer>
 
+class QSettings;
+
 namespace lockkeeper::ui {
 
 class Appearance;
@@ -14,16 +16,18 @@ class SettingsDialog;
 class SettingsController final : public QObject {
     Q_OBJECT
 public:
-    // Both outlive it.
-    SettingsController(Appearance& appearance, MainWindow& window);
+    // All outlive it.
+    SettingsController(Appearance& appearance, QSettings& settings, MainWindow& window);
 
     void open();
 
 private:
     void addPages();
     void addArrangement();
+    void addAliases();
 
     Appearance& m_appearance;
+    QSettings& m_settings;
     MainWindow& m_window;
     QPointer<SettingsDialog> m_dialog;
 };

@@ -27,7 +27,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr QSize firstSettingsSize(820, 620);
-constexpr int listWidth = 13;  // heights of a line
+constexpr int pageListWidth = 13;  // heights of a line
 
 // What the user reads at this part of a page.
 QString textOf(const QWidget& part) {
@@ -93,7 +93,7 @@ SettingsDialog::SettingsDialog(QWidget* parent)
     m_search->installEventFilter(this);
     m_list->setObjectName(QStringLiteral("settingsPages"));
     m_list->setSpacing(2);
-    m_list->setFixedWidth(fontMetrics().height() * listWidth);
+    m_list->setFixedWidth(fontMetrics().height() * pageListWidth);
     m_nothing->setObjectName(QStringLiteral("settingsNothing"));
     m_reset->setObjectName(QStringLiteral("settingsReset"));
     m_reset->setAutoDefault(false);
@@ -170,12 +170,12 @@ void SettingsDialog::search(const QString& text) {
         m_list->setCurrentRow(first);
     m_stack->setVisible(first >= 0);
     m_nothing->setVisible(first < 0);
-    m_reset->setEnabled(first >= 0);
     showPage(first < 0 ? -1 : m_list->currentRow());
 }
 
 void SettingsDialog::showPage(int index) {
     m_title->setText(index < 0 ? QString() : m_pages.at(index).title());
+    m_reset->setEnabled(index >= 0 && m_pages.at(index).reset);
     if (index >= 0)
         m_stack->setCurrentIndex(index);
 }

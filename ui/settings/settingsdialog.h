@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 struct SettingsPage {
     std::function<QString()> title;
     QWidget* fields = nullptr;
-    std::function<void()> reset;  // to what it was before any change
+    std::function<void()> reset;  // to what it was before any change; nothing: it has no such state
 };
 
 // All settings in one place: pages, a search over their fields, and a button that resets a page.

@@ -23,7 +23,7 @@ namespace {
 
 constexpr QSize firstShortcutsSize(620, 640);
 
-QString keysText(const QAction& action) {
+QString shownKeys(const QAction& action) {
     QStringList keys;
     for (const QKeySequence& key : action.shortcuts())
         keys << key.toString(QKeySequence::NativeText);
@@ -117,7 +117,7 @@ void ShortcutsDialog::addOthers() {
 
 void ShortcutsDialog::addRow(const QString& group, const QString& text, const QAction& action) {
     if (!action.shortcuts().isEmpty())
-        new QTreeWidgetItem(groupOf(group), {text, keysText(action)});
+        new QTreeWidgetItem(groupOf(group), {text, shownKeys(action)});
 }
 
 QTreeWidgetItem* ShortcutsDialog::groupOf(const QString& title) {

@@ -104,7 +104,7 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::themeWanted, m_appearance, &Appearance::setTheme);
     connect(m_appearance, &Appearance::changed, this, [this] { m_actions->checkTheme(m_appearance->theme()); });
     m_actions->checkTheme(m_appearance->theme());
-    m_tools = new ShellTools({*m_actions, *m_appearance, m_connections->known(), m_clock}, *this);
+    m_tools = new ShellTools({*m_actions, *m_appearance, m_connections->known(), m_clock, m_settings}, *this);
 }
 
 void MainWindow::followEngine() {

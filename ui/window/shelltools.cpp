@@ -34,7 +34,7 @@ ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
     : QObject(&window),
       m_window(window),
       m_clock(context.clock),
-      m_settings(new SettingsController(context.appearance, window)),
+      m_settings(new SettingsController(context.appearance, context.settings, window)),
       m_palette(new PaletteController(context.known, window)),
       m_exchange(new ProfileExchange(context.known, window)),
       m_notices(new NoticeHistory(this)) {

@@ -7,6 +7,7 @@
 #include <QPointer>
 
 class QAction;
+class QSettings;
 
 namespace lockkeeper::ui {
 
@@ -27,6 +28,7 @@ struct ShellContext {
     Appearance& appearance;
     KnownConnections& known;
     const Clock& clock;
+    QSettings& settings;
 };
 
 // What the window offers beyond a session, each with an action in its menus.
