@@ -34,13 +34,14 @@ const QString freeBehindTheDead = QStringLiteral("C.unlock F: the message goes t
 const QByteArray aGivesUp = "LREM redisson_lock_queue:{F} 0 <A>:19\nZREM redisson_lock_timeout:{F} <A>:19\n";
 const QByteArray dGivesUp = "LREM redisson_lock_queue:{F} 0 <D>:40\nZREM redisson_lock_timeout:{F} <D>:40\n";
 
-// Before a script: the rule of Redis 3.2 to 4, which a script of a later server does not know.
+// Before a script: the rule of Redis 3.2 to 4, which a script of a later server does not know. Some of them count TTLs as
+// the clock.
 const QByteArray oldServersRule = R"(
 local server, clock_is_read, replicates_changes = redis, false, false
 local reads = {exists = 1, hexists = 1, hget = 1, hlen = 1, get = 1, type = 1, pttl = 1, lindex = 1, lrange = 1, zscore = 1,
                zcard = 1, zcount = 1, zrange = 1, zrangebyscore = 1, time = 1, publish = 1, pubsub = 1}
 local function check(command)
-    clock_is_read = clock_is_read or command == 'time'
+    clock_is_read = clock_is_read or command == 'time' or command == 'pttl'
     if clock_is_read and not reads[command] and not replicates_changes then
         error('Write commands not allowed after non deterministic commands')
     end
@@ -231,6 +232,14 @@ private Q_SLOTS:
                                      QStringLiteral("locks/lua/permit_%1.lua").arg(QLatin1String(name))})
                 .source();
         };
+        const QStringList readers{"R", "redisson_rwlock:{R}"};
+        const QString base = QStringLiteral("{R}:");
+        QTest::newRow("renew") << fair("renew") << QStringList{"R"} << QStringList{"30000", ours, base};
+        QTest::newRow("check") << fair("check_holds") << QStringList{"R"} << QStringList{base, ours, "1", "30000"};
+        QTest::newRow("read") << fair("read_acquire") << readers << QStringList{base, "30000", ours, ours + ":write"};
+        QTest::newRow("settle reads") << fair("read_settle") << readers << QStringList{base, ours, "0"};
+        QTest::newRow("write") << fair("write_acquire") << QStringList{"W", "redisson_rwlock:{W}"}
+                               << QStringList{"{W}:", "30000", ours + ":write"};
         QTest::newRow("acquire") << fair("fair_acquire") << lock << QStringList{channel, "30000", ours, "5000"};
         QTest::newRow("release") << fair("fair_release") << lock << QStringList{channel, "30000", ours};
         QTest::newRow("leave") << fair("fair_leave") << lock << QStringList{channel, ours, "5000"};
@@ -252,6 +261,8 @@ private Q_SLOTS:
         together("HSET F " + ours.toLatin1() +
                  " 1\nPEXPIRE F 60000\nRPUSH redisson_lock_queue:{F} <B>:26\n"
                  "ZADD redisson_lock_timeout:{F} 1000 <B>:26\n"
+                 "HSET R mode read " + ours.toLatin1() + " 1\nPEXPIRE R 1000\n"
+                 "HSET W mode write " + ours.toLatin1() + ":write 1\nPEXPIRE W 1000\n"
                  "SET S 1\nZADD {S}:timeout 1000 ended 99999999999999 taken");
         const QString count = QString::number(keys.size());
         const QStringList call =

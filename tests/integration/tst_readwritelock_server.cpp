@@ -124,6 +124,29 @@ private Q_SLOTS:
         QVERIFY(pttl() > 50s);
     }
 
+    // One script renews both. Redisson's renewal is a PEXPIRE, which needs no memory.
+    void aServerOutOfMemoryRenewsReadsAndWhatIsBesideThem_data() {
+        QTest::addColumn<bool>("hasExpired");
+        QTest::newRow("the reader's timeout key is prolonged") << false;
+        QTest::newRow("it has expired, and cannot be written") << true;
+    }
+    void aServerOutOfMemoryRenewsReadsAndWhatIsBesideThem() {
+        QFETCH(bool, hasExpired);
+        take(lockOf(*m_a, HoldMode::Read));
+        take(m_a->reentrantLock(LockName("P")));
+        const QString timeoutKey = m_server->cli({"KEYS", "{W}:*"});
+        if (hasExpired)
+            m_server->cli({"DEL", timeoutKey});
+        m_server->cli({"CONFIG", "SET", "maxmemory", "1"});
+        const QSignalSpy lost(m_a.get(), &LockClient::lockLost);
+        for (int renewals = 0; renewals < 4; ++renewals) {  // longer than the timeout
+            m_server->cli({"CONFIG", "RESETSTAT"});
+            QTRY_VERIFY(stats().contains(u"cmdstat_pexpire:"));
+        }
+        QCOMPARE(lost.size(), 0);
+        QCOMPARE(m_server->cli({"EXISTS", "P", "W", timeoutKey}), hasExpired ? "2" : "3");
+    }
+
 private:
     static Lock lockOf(LockClient& client, HoldMode mode) {
         const ReadWriteLock lock = client.readWriteLock(LockName("W"));

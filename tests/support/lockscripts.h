@@ -8,9 +8,11 @@ namespace lockkeeper::test {
 // The complete script of this name in locks/lua, as a client sends it. publish: the file with its publish().
 inline redis::Script lockScript(const QString& name, const QString& publish = QStringLiteral("publish")) {
     QStringList files;
-    const bool isSilent = name == u"reentrant_acquire" || name == u"reentrant_once_acquire" ||
-                          name == u"fenced_acquire" || name == u"renew" || name == u"check_holds";
-    if (!isSilent)
+    const bool isRenewal = name == u"renew" || name == u"check_holds";
+    const bool isSilentAcquire = name == u"reentrant_acquire" || name == u"reentrant_once_acquire" || name == u"fenced_acquire";
+    if (!isSilentAcquire)
+        files += QStringLiteral("replicate_changes");
+    if (!isSilentAcquire && !isRenewal)
         files += {QStringLiteral("announce"), publish};
     const bool countsPlainHolds = (name.startsWith(u"reentrant_") || name.startsWith(u"fair_")) &&
                                   (name.endsWith(u"_release") || name.endsWith(u"_settle"));

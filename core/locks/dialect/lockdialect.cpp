@@ -45,7 +45,7 @@ redis::Script LockDialect::publishingScript(std::initializer_list<const char*> f
 
 redis::Script publishingScript(const QStringList& paths) {
     const auto with = [&paths](const char* publish) {
-        return redis::Script::joined(pathsOf({"announce", publish}) + paths);
+        return redis::Script::joined(pathsOf({"replicate_changes", "announce", publish}) + paths);
     };
     redis::Script script = with("publish");
     script.setForms(with("publish_both"), with("publish_sharded"));
@@ -67,7 +67,7 @@ ScriptCall removalOf(const QByteArrayList& keys) {
 }
 
 ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease) {
-    static const redis::Script renew = redis::Script::embedded(QStringLiteral("locks/lua/renew.lua"));
+    static const redis::Script renew = redis::Script::joined(pathsOf({"replicate_changes", "renew"}));
     redis::Arguments names;
     redis::Arguments arguments;
     arguments.add(lease.count());
@@ -82,7 +82,7 @@ ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease) {
 }
 
 ScriptCall checkOf(const std::vector<HoldKey>& holds, const std::vector<std::vector<Milliseconds>>& left) {
-    static const redis::Script check = redis::Script::embedded(QStringLiteral("locks/lua/check_holds.lua"));
+    static const redis::Script check = redis::Script::joined(pathsOf({"replicate_changes", "check_holds"}));
     const LockName& name = holds.front().name;
     redis::Arguments arguments{LockKeys(name).readTimeoutBase()};
     for (size_t i = 0; i < holds.size(); ++i) {

@@ -4,12 +4,6 @@
 -- ARGV[1] unlock channel; a waiter's own channel is that, a colon, and the waiter
 -- Uses the server's clock: a client with a wrong clock must not remove others from the queue.
 
--- Redis 3.2 to 4 lets a script that has read the clock write only if its changes are replicated instead of the script.
--- Later servers always replicate the changes.
-if redis.replicate_commands then
-    redis.replicate_commands()
-end
-
 local lock, queue, deadlines, channel = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

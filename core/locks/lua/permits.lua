@@ -3,12 +3,6 @@
 -- KEYS[1] semaphore: the free permits   KEYS[2] the end of each taken permit's lease, in epoch ms   ARGV[1] channel
 -- Uses the server's clock: a client with a wrong clock must not end the leases of others.
 
--- Redis 3.2 to 4 lets a script that has read the clock write only if its changes are replicated instead of the script.
--- Later servers always replicate the changes.
-if redis.replicate_commands then
-    redis.replicate_commands()
-end
-
 local semaphore, leases, channel = KEYS[1], KEYS[2], ARGV[1]
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

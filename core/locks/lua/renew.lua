@@ -12,10 +12,19 @@ local function prolong(key)
     end
 end
 
+-- If a reader's hold with a shorter lease has expired beside a longer one, its timeout key is written again, as the
+-- renewal of a plain lock keeps all reentries. A server without memory refuses that; the others are prolonged all the same.
+local function prolong_hold(key)
+    if redis.call('exists', key) == 1 then
+        prolong(key)
+    else
+        redis.pcall('set', key, '1', 'px', timeout)
+    end
+end
+
 -- Each reentry of a writer has added to the TTL. If only the writer is in the hash, the TTL is set as for any other lock,
 -- so that a writer that dies blocks the others for no longer than the timeout. Other read/write locks may be held with
--- longer leases, too, so that their TTL is never shortened. If a reader's hold with a shorter lease has expired beside a
--- longer one, its timeout key is written again, as the renewal of a plain lock keeps all reentries.
+-- longer leases, too, so that their TTL is never shortened.
 local function renew_shared(lock, field, base, holds)
     local is_writer = field:sub(-6) == ':write'
     if is_writer and redis.call('hlen', lock) == 2 then -- the mode and the writer
@@ -24,10 +33,7 @@ local function renew_shared(lock, field, base, holds)
     end
     if not is_writer then
         for hold = 1, math.min(tonumber(holds) or 0, 10000) do
-            local key = base .. field .. ':rwlock_timeout:' .. hold
-            if redis.call('pttl', key) < timeout then
-                redis.call('set', key, '1', 'px', timeout)
-            end
+            prolong_hold(base .. field .. ':rwlock_timeout:' .. hold)
         end
     end
     prolong(lock)
