@@ -2,6 +2,7 @@
 #include "async/whendone.h"
 #include "base/systemclock.h"
 #include "locks/kinds/readwritelock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "support/lossyline.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
