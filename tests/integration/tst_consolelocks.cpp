@@ -293,7 +293,7 @@ private Q_SLOTS:
 
     // It is not known whether the lock is held, and the server refuses to release it.
     void whatMayBeLeftIsInTheAudit() {
-        m_line->lose(LossyLine::Loss::Answer);
+        m_line->lose(LossyLine::Loss::Answer, 1);  // after the read
         m_line->whenLost = [this] { m_server.cli({"ACL", "SETUSER", "default", "-eval"}); };
         QCOMPARE(acquire(OwnLockKind::Reentrant).error->code, ErrorCode::OutcomeUnknown);
         QTRY_COMPARE_WITH_TIMEOUT(lastRecord().action, AuditAction::Release, 30000);
