@@ -27,7 +27,7 @@ public:
     void onSignal(int signal, platform::TerminationSignals::Sender sender);
     // To the command, if it runs.
     void passOn(int signal);
-    // Stops the command, and then this program.
+    // Stops the command, and then this program, unless it was continued meanwhile.
     void onStopRequested();
     // This program was stopped for a while: what it holds may be another's now. The command stays stopped until that is
     // read.

@@ -300,6 +300,21 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    // SIGCONT comes while the guard waits for the command, which takes no notice of SIGTSTP.
+    void whatIsContinuedBeforeItHasStoppedGoesOn() {
+        const QString asked = m_folder.filePath("askedToStop");
+        start({"L", "--", "sh", "-c", "trap 'touch " + asked + "' TSTP; " + worker() + " & while :; do wait; done"});
+        QTRY_COMPARE(workers().size(), 1);
+        signalProgram(SIGTSTP);
+        QTRY_VERIFY(QFile::exists(asked));
+        signalProgram(SIGCONT);
+        QTRY_COMPARE(stateOfProcess(workers().first()), 'S');
+        QCOMPARE(stateOfProcess(m_program->processId()), 'S');
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(workers().size(), 0);
+    }
+
     void aLockThatCannotBeReadLeavesTheCommandStopped() {
         test::BrittleLine line(m_server.port());
         startThrough(line, {"L", "--", "sh", "-c", worker() + " & " + worker()});
