@@ -71,8 +71,8 @@ protected:
     [[nodiscard]] virtual SteadyTime heldUntil() const { return SteadyTime(); }
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
     [[nodiscard]] platform::GuardedCommand::Plan plan() const;
-    // What ends the command before its lease ends: a grace before, which is at most a third of the lease. None with
-    // --on-lost warn.
+    // What ends the command before its lease ends: a grace before, which is at most a third of the lease. With
+    // --on-lost warn only if this program is gone.
     [[nodiscard]] platform::GuardedCommand::Limit limitOf(SteadyTime leaseEnd, Milliseconds lease) const;
 
     const Arguments m_arguments;

@@ -103,6 +103,34 @@ private Q_SLOTS:
         QTRY_COMPARE(workers().size(), 0);
     }
 
+    // Nobody renews the lock any more, and the grace is longer than the lease.
+    void whatIsKilledLetsNoWorkOutliveTheLease_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("--on-lost kill") << QStringList{"--watchdog", "3", "--on-lost", "kill"};
+        QTest::newRow("--on-lost warn") << QStringList{"--watchdog", "3", "--on-lost", "warn"};
+        QTest::newRow("--on-lost warn, fixed") << QStringList{"--lease", "3", "--on-lost", "warn"};
+    }
+    void whatIsKilledLetsNoWorkOutliveTheLease() {
+        QFETCH(QStringList, options);
+        start(QStringList{"L"} + options +
+              QStringList{"--grace", "15", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        m_program->kill();
+        QVERIFY(workEndsBeforeTheLock());
+    }
+
+    // Who wants only to be warned gets the whole grace while this program lives, also after the lease.
+    void withWarnTheGraceMayBeLongerThanTheLease() {
+        start({"L", "--lease", "1", "--grace", "3", "--on-lost", "warn", "--", "sh", "-c",
+               "trap '' TERM; " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        m_program->terminate();
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QCOMPARE(workers().size(), 1);
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QCOMPARE(workers().size(), 0);
+    }
+
     // It stands still, so only the guard can know that the lease ends.
     void aFrozenProgramDoesNotLetTheCommandOutliveTheLease_data() {
         QTest::addColumn<QStringList>("lease");
