@@ -78,7 +78,7 @@ private:
     std::unique_ptr<Process> m_process;
 };
 
-// Whether this program was started as a guard. Call it first in main().
+// Whether this program was started as a guard. Call it first in main(), after reserveStandardStreams().
 [[nodiscard]] LOCKKEEPER_EXPORT bool isGuard(int argc, char* argv[]);
 // Returns the exit code of the program.
 [[nodiscard]] LOCKKEEPER_EXPORT int runGuard(int argc, char* argv[]);

@@ -378,8 +378,8 @@ private Q_SLOTS:
         signalProgram(SIGCONT);
         for (const qint64 process : workers())
             QTRY_COMPARE(stateOfProcess(process), 'S');
-        const QByteArray complaint = m_program->readAllStandardError();
-        QVERIFY2(complaint.contains("'L' is lost: its lease ran out"), complaint);
+        QByteArray complaint;
+        QTRY_VERIFY2((complaint += m_program->readAllStandardError()).contains("'L' is lost: its lease ran out"), complaint);
         line.mend();
         m_program->terminate();
         QCOMPARE(exitCode(), lostWhileRunning);
@@ -547,17 +547,39 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    // Else the first file that the program opens would get what is printed.
+    void aClosedStreamStaysAStream_data() {
+        QTest::addColumn<int>("stream");
+        QTest::newRow("stdin") << 0;
+        QTest::newRow("stdout") << 1;
+        QTest::newRow("stderr") << 2;
+    }
+    void aClosedStreamStaysAStream() {
+        QFETCH(int, stream);
+        m_program = std::make_unique<QProcess>();
+        m_program->start("bash", {"-c", QStringLiteral("exec \"$0\" lock \"$1\" L -- %1 %2>&-").arg(worker()).arg(stream),
+                                  LOCKKEEPER_PROGRAM, url()});
+        QTRY_COMPARE(workers().size(), 1);
+        for (const qint64 process : {m_program->processId(), guard(), workers().first()})
+            QCOMPARE(QFile::symLinkTarget(QStringLiteral("/proc/%1/fd/%2").arg(process).arg(stream)), "/dev/null");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
     void linesThatCannotBeWrittenAreAnError_data() {
         QTest::addColumn<QString>("word");
-        QTest::newRow("list") << "list";
-        QTest::newRow("watch") << "watch";
+        QTest::addColumn<QString>("redirect");
+        for (const QString word : {"list", "watch"}) {
+            QTest::addRow("%s, a full device", qPrintable(word)) << word << ">/dev/full";
+            QTest::addRow("%s, closed", qPrintable(word)) << word << ">&-";
+        }
     }
     void linesThatCannotBeWrittenAreAnError() {
         QFETCH(QString, word);
+        QFETCH(QString, redirect);
         m_program = std::make_unique<QProcess>();
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
-        m_program->setStandardOutputFile("/dev/full");
-        m_program->start(LOCKKEEPER_PROGRAM, {word, url()});
+        m_program->start("bash", {"-c", "exec \"$0\" \"$1\" \"$2\" " + redirect, LOCKKEEPER_PROGRAM, word, url()});
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("cannot be written"), complaint);
