@@ -175,6 +175,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
+    platform::reserveStandardStreams();
     if (platform::isGuard(argc, argv))
         return platform::runGuard(argc, argv);
     if (app::isAskpass(argc))

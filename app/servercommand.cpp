@@ -184,10 +184,14 @@ void ServerCommand::onLost(const QString& why) {
 
 // SIGKILL takes a moment, too.
 GuardedCommand::Limit ServerCommand::limitOf(SteadyTime leaseEnd, Milliseconds lease) const {
-    if (!endsOnLoss())
-        return {};
     const Milliseconds grace = std::min(m_arguments.grace, lease / 3);
-    return {leaseEnd - grace, leaseEnd - grace / 5};
+    GuardedCommand::Limit limit;
+    limit.killOrphansAt = leaseEnd - grace / 5;
+    if (endsOnLoss()) {
+        limit.endAt = leaseEnd - grace;
+        limit.killAt = limit.killOrphansAt;
+    }
+    return limit;
 }
 
 void ServerCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {

@@ -27,7 +27,7 @@ public:
     void onSignal(int signal, platform::TerminationSignals::Sender sender);
     // To the command, if it runs.
     void passOn(int signal);
-    // Stops the command, and then this program.
+    // Stops the command, and then this program, unless it was continued meanwhile.
     void onStopRequested();
     // This program was stopped for a while: what it holds may be another's now. The command stays stopped until that is
     // read.
@@ -71,8 +71,8 @@ protected:
     [[nodiscard]] virtual SteadyTime heldUntil() const { return SteadyTime(); }
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
     [[nodiscard]] platform::GuardedCommand::Plan plan() const;
-    // What ends the command before its lease ends: a grace before, which is at most a third of the lease. None with
-    // --on-lost warn.
+    // What ends the command before its lease ends: a grace before, which is at most a third of the lease. With
+    // --on-lost warn only if this program is gone.
     [[nodiscard]] platform::GuardedCommand::Limit limitOf(SteadyTime leaseEnd, Milliseconds lease) const;
 
     const Arguments m_arguments;

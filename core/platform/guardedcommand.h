@@ -15,7 +15,7 @@ namespace lockkeeper::platform {
 // that the command starts and leaves behind, so it can end all of it, also when this program is killed. It has a keeper,
 // a process around it: if one of the two is killed, the other ends all of it. Without a terminal the command leads a
 // process group of its own; with one it stays in this program's, where Ctrl+C reaches it. When this program is killed, the
-// guard ends all of it as by end().
+// guard ends all of it as by end(), but not later than Limit::killOrphansAt.
 // Portable: the command without a guard. What it starts is neither waited for nor ended.
 // Thread: the one that makes it, which lives as long as the command.
 class LOCKKEEPER_EXPORT GuardedCommand : public QObject {
@@ -25,10 +25,12 @@ public:
     enum class WaitFor { Command, Session, All };
 
     // The time that the command has, in steadyTime(). At endAt it is ended as by end(), and what is left at killAt gets
-    // SIGKILL, also if end() has left it more time.
+    // SIGKILL, also if end() has left it more time. killOrphansAt is the same while this program, or the guard's keeper, is
+    // gone: nobody renews then what the command works under.
     struct Limit {
         std::chrono::steady_clock::time_point endAt = std::chrono::steady_clock::time_point::max();
         std::chrono::steady_clock::time_point killAt = std::chrono::steady_clock::time_point::max();
+        std::chrono::steady_clock::time_point killOrphansAt = std::chrono::steady_clock::time_point::max();
     };
 
     struct Plan {
@@ -76,7 +78,7 @@ private:
     std::unique_ptr<Process> m_process;
 };
 
-// Whether this program was started as a guard. Call it first in main().
+// Whether this program was started as a guard. Call it first in main(), after reserveStandardStreams().
 [[nodiscard]] LOCKKEEPER_EXPORT bool isGuard(int argc, char* argv[]);
 // Returns the exit code of the program.
 [[nodiscard]] LOCKKEEPER_EXPORT int runGuard(int argc, char* argv[]);

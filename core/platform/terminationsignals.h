@@ -23,7 +23,8 @@ public:
 
     // One has come, but received() or the others are not emitted yet: for a loop that keeps the event loop from running.
     [[nodiscard]] static bool arePending();
-    // Stops this program, until SIGCONT. Portable: does nothing.
+    // Stops this program, until SIGCONT. If that has come since stopRequested(), it does not stop: continued() follows.
+    // Portable: does nothing.
     static void stopProgram();
     // After this call a signal ends the program at once, for a user who does not want to wait for the orderly end.
     void restoreDefaults();
@@ -33,9 +34,10 @@ Q_SIGNALS:
     void received(int signal, lockkeeper::platform::TerminationSignals::Sender sender);
     // SIGUSR1, SIGUSR2 or SIGALRM.
     void passedOn(int signal);
-    // SIGTSTP, as by Ctrl+Z: the program does not stop until stopProgram().
+    // SIGTSTP, as by Ctrl+Z: the program does not stop until stopProgram(). Of this and continued() only the last one that
+    // has come is emitted.
     void stopRequested();
-    // SIGCONT: the program was stopped for a while.
+    // SIGCONT: the program was stopped for a while, or was to be stopped.
     void continued();
 };
 

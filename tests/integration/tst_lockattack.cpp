@@ -35,6 +35,7 @@ enum class Attack {
     Terminate,
     HangUp,
     ManySignals,
+    StopAndGoOn,
     Kill,
     KillGuard,
     KillKeeper,
@@ -80,11 +81,12 @@ private Q_SLOTS:
         QTest::newRow("SIGTERM") << QList{Attack::Terminate, Attack::Terminate, Attack::Terminate};
         QTest::newRow("SIGHUP") << QList{Attack::HangUp};
         QTest::newRow("a burst of signals") << QList{Attack::ManySignals};
-        QTest::newRow("SIGKILL") << QList{Attack::Kill, Attack::Kill};
+        QTest::newRow("SIGTSTP and SIGCONT, again and again") << QList{Attack::StopAndGoOn};
+        QTest::newRow("SIGKILL") << QList{Attack::Kill};
         QTest::newRow("SIGKILL to the guard") << QList{Attack::KillGuard, Attack::KillGuard};
         QTest::newRow("SIGKILL to its keeper") << QList{Attack::KillKeeper};
         QTest::newRow("SIGKILL to the command") << QList{Attack::KillCommand};
-        QTest::newRow("longer frozen than the lease") << QList{Attack::Freeze, Attack::Freeze};
+        QTest::newRow("longer frozen than the lease") << QList{Attack::Freeze};
         QTest::newRow("a frozen guard") << QList{Attack::FreezeGuard};
         QTest::newRow("the connections of all") << QList{Attack::CutTheLine};
         QTest::newRow("one after another") << QList{Attack::Kill, Attack::KillGuard, Attack::Freeze, Attack::Terminate,
@@ -107,6 +109,8 @@ private Q_SLOTS:
         QTest::addColumn<QList<Attack>>("attacks");
         const auto twice = [](const QString& word, const QString& options) { return QList<Words>{{word, options}, {word, options}}; };
         QTest::newRow("a fixed lease") << twice("lock", "L --lease 2") << QList{Attack::Freeze, Attack::Kill};
+        QTest::newRow("--on-lost warn, a grace longer than the lease")
+            << twice("lock", "L --watchdog 2 --on-lost warn --grace 3") << QList{Attack::Kill};
         QTest::newRow("fair") << twice("lock", "L --watchdog 2 --kind fair") << QList{Attack::Kill, Attack::CutTheLine};
         QTest::newRow("write") << twice("lock", "L --watchdog 2 --kind write") << QList{Attack::Terminate, Attack::Freeze};
         QTest::newRow("read and write") << QList<Words>{{"lock", "L --watchdog 2 --kind read"}, {"lock", "L --watchdog 2 --kind write"}}
@@ -143,10 +147,11 @@ private:
         environment.insert("FOLDER", m_folder->path());
         environment.insert("SHARED", words.second.contains("--kind read") ? "--shared" : "--exclusive");
         contender->setProcessEnvironment(environment);
+        const QString endings = words.second.contains("--on-lost") ? QString() : QStringLiteral(" --grace 0.5 --on-lost kill");
         contender->setProgram("bash");
         contender->setArguments({"-c",
-                                 output + "\nexec \"$0\" " + words.first + " \"$1\" " + words.second +
-                                     " --grace 0.5 --on-lost kill -- bash \"$FOLDER/work\" \"$2\"",
+                                 output + "\nexec \"$0\" " + words.first + " \"$1\" " + words.second + endings +
+                                     " -- bash \"$FOLDER/work\" \"$2\"",
                                  LOCKKEEPER_PROGRAM, m_line->address(), QString::number(m_contenders.size())});
         // Who has fallen comes again.
         connect(contender.get(), &QProcess::finished, contender.get(), [this, again = contender.get()] {
@@ -172,6 +177,14 @@ private:
             case Attack::ManySignals:
                 for (int i = 0; i < 5000; ++i)
                     send(program, SIGUSR1);
+                return send(program, SIGTERM);
+            // As fast as they arrive one by one.
+            case Attack::StopAndGoOn:
+                for (int i = 0; i < 100; ++i) {
+                    send(program, SIGTSTP);
+                    QTest::qSleep(1);
+                    send(program, SIGCONT);
+                }
                 return send(program, SIGTERM);
             case Attack::Kill:
                 return send(program, SIGKILL);

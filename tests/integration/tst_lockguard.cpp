@@ -103,6 +103,34 @@ private Q_SLOTS:
         QTRY_COMPARE(workers().size(), 0);
     }
 
+    // Nobody renews the lock any more, and the grace is longer than the lease.
+    void whatIsKilledLetsNoWorkOutliveTheLease_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("--on-lost kill") << QStringList{"--watchdog", "3", "--on-lost", "kill"};
+        QTest::newRow("--on-lost warn") << QStringList{"--watchdog", "3", "--on-lost", "warn"};
+        QTest::newRow("--on-lost warn, fixed") << QStringList{"--lease", "3", "--on-lost", "warn"};
+    }
+    void whatIsKilledLetsNoWorkOutliveTheLease() {
+        QFETCH(QStringList, options);
+        start(QStringList{"L"} + options +
+              QStringList{"--grace", "15", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        m_program->kill();
+        QVERIFY(workEndsBeforeTheLock());
+    }
+
+    // Who wants only to be warned gets the whole grace while this program lives, also after the lease.
+    void withWarnTheGraceMayBeLongerThanTheLease() {
+        start({"L", "--lease", "1", "--grace", "3", "--on-lost", "warn", "--", "sh", "-c",
+               "trap '' TERM; " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        m_program->terminate();
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QCOMPARE(workers().size(), 1);
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QCOMPARE(workers().size(), 0);
+    }
+
     // It stands still, so only the guard can know that the lease ends.
     void aFrozenProgramDoesNotLetTheCommandOutliveTheLease_data() {
         QTest::addColumn<QStringList>("lease");
@@ -300,6 +328,21 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    // SIGCONT comes while the guard waits for the command, which takes no notice of SIGTSTP.
+    void whatIsContinuedBeforeItHasStoppedGoesOn() {
+        const QString asked = m_folder.filePath("askedToStop");
+        start({"L", "--", "sh", "-c", "trap 'touch " + asked + "' TSTP; " + worker() + " & while :; do wait; done"});
+        QTRY_COMPARE(workers().size(), 1);
+        signalProgram(SIGTSTP);
+        QTRY_VERIFY(QFile::exists(asked));
+        signalProgram(SIGCONT);
+        QTRY_COMPARE(stateOfProcess(workers().first()), 'S');
+        QCOMPARE(stateOfProcess(m_program->processId()), 'S');
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(workers().size(), 0);
+    }
+
     void aLockThatCannotBeReadLeavesTheCommandStopped() {
         test::BrittleLine line(m_server.port());
         startThrough(line, {"L", "--", "sh", "-c", worker() + " & " + worker()});
@@ -335,8 +378,8 @@ private Q_SLOTS:
         signalProgram(SIGCONT);
         for (const qint64 process : workers())
             QTRY_COMPARE(stateOfProcess(process), 'S');
-        const QByteArray complaint = m_program->readAllStandardError();
-        QVERIFY2(complaint.contains("'L' is lost: its lease ran out"), complaint);
+        QByteArray complaint;
+        QTRY_VERIFY2((complaint += m_program->readAllStandardError()).contains("'L' is lost: its lease ran out"), complaint);
         line.mend();
         m_program->terminate();
         QCOMPARE(exitCode(), lostWhileRunning);
@@ -504,17 +547,39 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    // Else the first file that the program opens would get what is printed.
+    void aClosedStreamStaysAStream_data() {
+        QTest::addColumn<int>("stream");
+        QTest::newRow("stdin") << 0;
+        QTest::newRow("stdout") << 1;
+        QTest::newRow("stderr") << 2;
+    }
+    void aClosedStreamStaysAStream() {
+        QFETCH(int, stream);
+        m_program = std::make_unique<QProcess>();
+        m_program->start("bash", {"-c", QStringLiteral("exec \"$0\" lock \"$1\" L -- %1 %2>&-").arg(worker()).arg(stream),
+                                  LOCKKEEPER_PROGRAM, url()});
+        QTRY_COMPARE(workers().size(), 1);
+        for (const qint64 process : {m_program->processId(), guard(), workers().first()})
+            QCOMPARE(QFile::symLinkTarget(QStringLiteral("/proc/%1/fd/%2").arg(process).arg(stream)), "/dev/null");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
     void linesThatCannotBeWrittenAreAnError_data() {
         QTest::addColumn<QString>("word");
-        QTest::newRow("list") << "list";
-        QTest::newRow("watch") << "watch";
+        QTest::addColumn<QString>("redirect");
+        for (const QString word : {"list", "watch"}) {
+            QTest::addRow("%s, a full device", qPrintable(word)) << word << ">/dev/full";
+            QTest::addRow("%s, closed", qPrintable(word)) << word << ">&-";
+        }
     }
     void linesThatCannotBeWrittenAreAnError() {
         QFETCH(QString, word);
+        QFETCH(QString, redirect);
         m_program = std::make_unique<QProcess>();
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
-        m_program->setStandardOutputFile("/dev/full");
-        m_program->start(LOCKKEEPER_PROGRAM, {word, url()});
+        m_program->start("bash", {"-c", "exec \"$0\" \"$1\" \"$2\" " + redirect, LOCKKEEPER_PROGRAM, word, url()});
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("cannot be written"), complaint);

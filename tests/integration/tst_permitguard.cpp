@@ -44,11 +44,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(command));
         signalProgram(SIGSTOP);
         QTRY_VERIFY(!QFile::exists(command));
-        const QStringList time = m_server.cli({"TIME"}).split(u'\n');  // seconds, microseconds
-        const qint64 now = time.first().toLongLong() * 1000 + time.last().toLongLong() / 1000;
-        const qint64 leaseEnd =
-            m_server.cli({"ZRANGE", "{S}:timeout", "0", "0", "WITHSCORES"}).split(u'\n').last().toLongLong();
-        QVERIFY(leaseEnd > now);
+        QVERIFY(hasLeaseLeft());
         signalProgram(SIGCONT);
         QCOMPARE(exitCode(), lostWhileRunning);
     }
@@ -86,6 +82,17 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), 128 + SIGTERM);
     }
 
+    // The grace is longer than the lease, which nobody prolongs any more.
+    void whatIsKilledLetsNoWorkOutliveThePermit() {
+        start({"--expirable", "--watchdog", "3", "--grace", "15", "--", "sh", "-c",
+               "trap '' TERM; echo $$; while :; do sleep 0.1; done"});
+        QVERIFY(m_program->waitForReadyRead());
+        const qint64 command = m_program->readLine().toLongLong();
+        m_program->kill();
+        QTRY_COMPARE(test::stateOfProcess(command), '?');
+        QVERIFY(hasLeaseLeft());
+    }
+
     // Nobody would prolong the permit, or release one without a lease.
     void whatIsKilledLeavesNoWorkBehind_data() {
         QTest::addColumn<QStringList>("options");
@@ -107,6 +114,12 @@ private:
         m_program = std::make_unique<QProcess>();
         m_program->start(LOCKKEEPER_PROGRAM, QStringList{"semaphore", address, "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
+    }
+    // By the clock of the server.
+    [[nodiscard]] bool hasLeaseLeft() {
+        const QStringList time = m_server.cli({"TIME"}).split(u'\n');  // seconds, microseconds
+        const qint64 now = time.first().toLongLong() * 1000 + time.last().toLongLong() / 1000;
+        return m_server.cli({"ZRANGE", "{S}:timeout", "0", "0", "WITHSCORES"}).split(u'\n').last().toLongLong() > now;
     }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
     int exitCode() {

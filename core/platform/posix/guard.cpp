@@ -30,8 +30,8 @@ namespace {
 
 using TimePoint = std::chrono::steady_clock::time_point;
 
-// Arguments: --guard SOCKET WAITFOR GRACE ENDAT KILLAT COMMAND ARGUMENT...
-enum Argument { Word = 1, Socket, WaitForWhat, Grace, EndAt, KillAt, Command };
+// Arguments: --guard SOCKET WAITFOR GRACE ENDAT KILLAT KILLORPHANSAT COMMAND ARGUMENT...
+enum Argument { Word = 1, Socket, WaitForWhat, Grace, EndAt, KillAt, KillOrphansAt, Command };
 
 TimePoint timeOf(const char* nanoseconds) {
     return TimePoint(std::chrono::nanoseconds(std::atoll(nanoseconds)));
@@ -56,7 +56,7 @@ public:
           m_leadsGroup(!hasTerminal()),
           m_usualSignals(usualSignals),
           m_keeper(keeper),
-          m_limit{timeOf(argv[EndAt]), timeOf(argv[KillAt])} {}
+          m_limit{timeOf(argv[EndAt]), timeOf(argv[KillAt]), timeOf(argv[KillOrphansAt])} {}
 
     int run();
 
@@ -70,6 +70,7 @@ private:
     void setLimit(const GuardedCommand::Limit& limit);
     [[nodiscard]] bool isLimitReached() const { return steadyTime() >= m_limit.endAt; }
     void endAtLimit();
+    [[nodiscard]] bool hasKeeper() const { return ::getppid() == m_keeper; }
     void endWithoutKeeper();
     void end(int signal);
     void killWhatIsLeft();
@@ -122,8 +123,7 @@ int Guard::run() {
         stopWhatRunsOn();
         stopWhatWasContinued();
     }
-    const bool isKeeperKilled = ::getppid() != m_keeper;
-    report(GuardReport::Ended, isKeeperKilled ? 128 + SIGKILL : *m_exitCode);
+    report(GuardReport::Ended, hasKeeper() ? *m_exitCode : 128 + SIGKILL);
     return EXIT_SUCCESS;
 }
 
@@ -239,7 +239,7 @@ void Guard::endAtLimit() {
 
 // If this process were killed, too, nobody would end the command.
 void Guard::endWithoutKeeper() {
-    if (::getppid() != m_keeper && !m_killAt)
+    if (!hasKeeper() && !m_killAt)
         end(SIGTERM);
 }
 
@@ -251,7 +251,11 @@ void Guard::end(int signal) {
 }
 
 void Guard::killWhatIsLeft() {
-    if (m_killAt && steadyTime() >= *m_killAt)
+    if (!m_killAt)
+        return;
+    const bool areOrphans = m_socket < 0 || !hasKeeper();
+    const TimePoint killAt = areOrphans ? std::min(*m_killAt, m_limit.killOrphansAt) : *m_killAt;
+    if (steadyTime() >= killAt)
         signalAll(SIGKILL);
 }
 

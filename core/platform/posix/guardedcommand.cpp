@@ -73,7 +73,8 @@ public:
         m_guard.start(QStringLiteral("/proc/self/exe"),
                       QStringList{QLatin1String(guardWord), QString::number(ends[1]),
                                   QString::number(static_cast<int>(plan.waitFor)), QString::number(plan.grace.count()),
-                                  nanoseconds(plan.limit.endAt), nanoseconds(plan.limit.killAt)} +
+                                  nanoseconds(plan.limit.endAt), nanoseconds(plan.limit.killAt),
+                                  nanoseconds(plan.limit.killOrphansAt)} +
                           plan.command);
         ::close(ends[1]);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/standardoutput.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -9,6 +10,15 @@
 #include <climits>
 
 namespace lockkeeper::platform {
+
+// In this order: the system gives the lowest number that is free.
+void reserveStandardStreams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        const bool isClosed = ::fcntl(stream, F_GETFD) < 0;
+        if (isClosed)
+            static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+    }
+}
 
 Written writeToStandardOutput(const QByteArray& text, const std::function<bool()>& givesUp) {
     constexpr int askAgain = 100;  // ms

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 
 namespace lockkeeper::platform {
@@ -24,14 +25,22 @@ constexpr std::array toPassOn{SIGUSR1, SIGUSR2, SIGALRM};
 enum class Noted : int { No, FromTerminal, FromProcess };
 std::array<std::atomic<Noted>, NSIG> noted{};
 static_assert(std::atomic<Noted>::is_always_lock_free);
+// SIGTSTP or SIGCONT, the one that came last: it makes the other void. 0: none.
+std::atomic<int> stopOrGoOn = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 int wakeEnd = -1;
 int qtEnd = -1;
 
 void onSignal(int signal, siginfo_t* info, void*) {
-    noted[static_cast<size_t>(signal)] = info->si_code == SI_KERNEL ? Noted::FromTerminal : Noted::FromProcess;
+    const int before = errno;
+    if (signal == SIGTSTP || signal == SIGCONT)
+        stopOrGoOn = signal;
+    else
+        noted[static_cast<size_t>(signal)] = info->si_code == SI_KERNEL ? Noted::FromTerminal : Noted::FromProcess;
     const char wake = 0;
     const ssize_t written = ::write(wakeEnd, &wake, sizeof wake);
     static_cast<void>(written);
+    errno = before;
 }
 
 void take(int signal) {
@@ -71,15 +80,16 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
             const Noted how = noted[static_cast<size_t>(signal)].exchange(Noted::No);
             if (how == Noted::No)
                 continue;
-            if (signal == SIGCONT)
-                Q_EMIT continued();
-            else if (signal == SIGTSTP)
-                Q_EMIT stopRequested();
-            else if (std::ranges::count(toPassOn, signal) > 0)
+            if (std::ranges::count(toPassOn, signal) > 0)
                 Q_EMIT passedOn(signal);
             else
                 Q_EMIT received(signal, reachesAll(signal, how) ? Sender::Terminal : Sender::Process);
         }
+        const int last = stopOrGoOn.exchange(0);
+        if (last == SIGTSTP)
+            Q_EMIT stopRequested();
+        else if (last == SIGCONT)
+            Q_EMIT continued();
     });
     std::ranges::for_each(ending, take);
     if (taken == Taken::ForCommand) {
@@ -89,11 +99,12 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
 }
 
 bool TerminationSignals::arePending() {
-    return std::ranges::any_of(noted, [](const std::atomic<Noted>& how) { return how != Noted::No; });
+    return stopOrGoOn != 0 || std::ranges::any_of(noted, [](const std::atomic<Noted>& how) { return how != Noted::No; });
 }
 
 void TerminationSignals::stopProgram() {
-    ::raise(SIGSTOP);
+    if (stopOrGoOn != SIGCONT)
+        ::raise(SIGSTOP);
 }
 
 void TerminationSignals::restoreDefaults() {
