@@ -126,9 +126,21 @@ private Q_SLOTS:
         QTEST(prefixOf(LockName(name)), "prefix");
     }
 
+    // The filter does not distinguish case, so the groups do not either.
+    void aGroupShowsAsManyLocksAsItCounts() {
+        m_engine->say(batchOf({freeRow(m_clock, lockName("ORDERS:5")), freeRow(m_clock, lockName("two words:1")),
+                               freeRow(m_clock, lockName("Two Words:2"))}));
+        open();
+        QCOMPARE(rows().mid(0, 2), QStringList({"orders: 4 2 0 1", "two words: 2 0 0 0"}));
+        activate(0);
+        QCOMPARE(shownLocks().size(), 4);
+        activate(1);
+        QCOMPARE(shownLocks(), QStringList({"Two Words:2", "two words:1"}));
+    }
+
     void aPrefixThatCannotBeTypedHasNoFilter() {
         LockGroup group;
-        group.prefix = QStringLiteral("two words:");
+        group.prefix = QStringLiteral("a \"b\":");
         QCOMPARE(filterOf(group), QString());
     }
 };
