@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
@@ -46,6 +47,14 @@ private:
             names << plainName(row.lock.name);
         names.sort();
         return names;
+    }
+
+    // Of ten groups.
+    std::vector<monitor::LockRow> tenThousandLocks(Milliseconds left) const {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 10'000; ++i)
+            rows.push_back(heldRow(m_clock, LockName("group" + QByteArray::number(i % 10) + ":" + QByteArray::number(i)), left));
+        return rows;
     }
 
     QTemporaryDir m_directory;
@@ -100,6 +109,21 @@ private Q_SLOTS:
                                heldRow(m_clock, lockName("my/7"), 12s)}));
         m_clock.advance(1s);
         QCOMPARE(rows().first(), QStringLiteral("my/ 4 4 0 0"));
+    }
+
+    // How much is done for a batch depends on the number of groups, not on that of its rows.
+    void tenThousandLocksAreCountedOnceForABatch() {
+        open();
+        m_clock.advance(1s);
+        const QSignalSpy changes(list().model(), &QAbstractItemModel::dataChanged);
+        m_engine->say(batchOf(tenThousandLocks(12s)));
+        m_engine->say(batchOf(tenThousandLocks(11s)));
+        QCOMPARE(changes.count(), 0);
+        m_clock.advance(1s);
+        QCOMPARE(list().topLevelItemCount(), 13);
+        QCOMPARE(rows().first(), QStringLiteral("group0: 1,000 1,000 0 0"));
+        constexpr int mostForAGroup = 10;  // two for each column
+        QVERIFY2(changes.count() <= mostForAGroup * 13, qPrintable(QString::number(changes.count())));
     }
 
     void ofManyGroupsTheLargestAreShown() {
