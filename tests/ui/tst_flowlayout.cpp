@@ -47,16 +47,23 @@ private Q_SLOTS:
     }
     void aLineThatIsFullIsFollowedByAnother() {
         QFETCH(const int, width);
-        m_parent->layout()->setGeometry(QRect(0, 0, width, 200));
+        QFETCH(const int, height);
+        QCOMPARE(m_parent->layout()->heightForWidth(width), height);
+        m_parent->layout()->setGeometry(QRect(0, 0, width, height));
         QTEST(places(), "places");
-        QTEST(m_parent->layout()->heightForWidth(width), "height");
     }
 
     void whatIsHiddenTakesNoRoom() {
         m_widgets[0]->hide();
-        m_parent->layout()->setGeometry(QRect(0, 0, 210, 200));
+        m_parent->layout()->setGeometry(QRect(0, 0, 210, 20));
         QCOMPARE(places().mid(1), QList<QPoint>({{0, 0}, {110, 0}}));
         QCOMPARE(m_parent->layout()->heightForWidth(210), 20);
+    }
+
+    void isCentredInAHigherPlace() {
+        m_widgets[1]->setFixedSize(100, 10);
+        m_parent->layout()->setGeometry(QRect(0, 0, 320, 40));
+        QCOMPARE(places(), QList<QPoint>({{0, 10}, {110, 15}, {220, 10}}));
     }
 
     void needsNoMoreThanTheWidestWidget() {

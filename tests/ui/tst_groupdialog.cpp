@@ -94,6 +94,16 @@ private Q_SLOTS:
         QCOMPARE(shownLocks().size(), 3);
     }
 
+    void enterFiltersAndEscCloses() {
+        open();
+        list().setCurrentItem(list().topLevelItem(0));
+        QTest::keyClick(&list(), Qt::Key_Return);
+        QCOMPARE(shownLocks().size(), 3);
+        QVERIFY(list().isVisible());
+        QTest::keyClick(&list(), Qt::Key_Escape);
+        QVERIFY(!list().isVisible());
+    }
+
     void byClientHeldLocksAreCounted() {
         open();
         groupByClient();

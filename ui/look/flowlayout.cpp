@@ -30,7 +30,7 @@ QLayoutItem* FlowLayout::takeAt(int index) {
 }
 
 int FlowLayout::heightForWidth(int width) const {
-    return arrange(QRect(0, 0, width, 0), Arrange::Measure);
+    return heightOf(linesFor(width));
 }
 
 QSize FlowLayout::sizeHint() const {
@@ -55,26 +55,40 @@ QSize FlowLayout::minimumSize() const {
 
 void FlowLayout::setGeometry(const QRect& place) {
     QLayout::setGeometry(place);
-    arrange(place, Arrange::Move);
+    const std::vector<Line> lines = linesFor(place.width());
+    int y = place.top() + std::max(0, (place.height() - heightOf(lines)) / 2);
+    for (const Line& line : lines) {
+        int x = place.left();
+        for (QLayoutItem* item : line.items) {
+            const QSize size = item->sizeHint().boundedTo(QSize(place.width(), line.size.height()));
+            item->setGeometry(QRect(QPoint(x, y + (line.size.height() - size.height()) / 2), size));
+            x += size.width() + m_gap;
+        }
+        y += line.size.height() + m_gap;
+    }
 }
 
-int FlowLayout::arrange(const QRect& place, Arrange what) const {
-    QPoint next = place.topLeft();
-    int lineHeight = 0;
+std::vector<FlowLayout::Line> FlowLayout::linesFor(int width) const {
+    std::vector<Line> lines;
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
-        const QSize size = item->sizeHint().boundedTo(QSize(std::max(place.width(), 1), QLAYOUTSIZE_MAX));
-        if (next.x() > place.left() && next.x() + size.width() > place.left() + place.width()) {
-            next = QPoint(place.left(), next.y() + lineHeight + m_gap);
-            lineHeight = 0;
-        }
-        if (what == Arrange::Move)
-            item->setGeometry(QRect(next, size));
-        next.rx() += size.width() + m_gap;
-        lineHeight = std::max(lineHeight, size.height());
+        const QSize size = item->sizeHint();
+        if (lines.empty() || lines.back().size.width() + m_gap + size.width() > width)
+            lines.push_back({});
+        Line& line = lines.back();
+        const int before = line.items.isEmpty() ? 0 : line.size.width() + m_gap;
+        line.size = QSize(before + size.width(), std::max(line.size.height(), size.height()));
+        line.items.append(item);
     }
-    return next.y() + lineHeight - place.top();
+    return lines;
+}
+
+int FlowLayout::heightOf(const std::vector<Line>& lines) const {
+    int height = 0;
+    for (const Line& line : lines)
+        height += line.size.height() + (height > 0 ? m_gap : 0);
+    return height;
 }
 
 }  // namespace lockkeeper::ui

@@ -3,9 +3,12 @@
 
 #include <QLayout>
 
+#include <vector>
+
 namespace lockkeeper::ui {
 
 // Widgets side by side, in further lines where the first has no room: it never needs more width than its widest widget.
+// In a place that is higher than it needs, they are centred.
 class FlowLayout final : public QLayout {
 public:
     // Without a parent: added to another layout.
@@ -25,10 +28,14 @@ public:
     void setGeometry(const QRect& place) override;
 
 private:
-    enum class Arrange { Measure, Move };
+    // Items side by side.
+    struct Line {
+        QList<QLayoutItem*> items;
+        QSize size{0, 0};
+    };
 
-    // The height.
-    int arrange(const QRect& place, Arrange what) const;
+    [[nodiscard]] std::vector<Line> linesFor(int width) const;
+    [[nodiscard]] int heightOf(const std::vector<Line>& lines) const;
 
     QList<QLayoutItem*> m_items;
     const int m_gap;

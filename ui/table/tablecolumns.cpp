@@ -19,7 +19,7 @@ namespace {
 constexpr quint32 savedFormat = 0x4c4b4302;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
-constexpr double leastNameShare = 1.0 / 3;
+constexpr double leastNameShare = 0.3;
 // Of the width that its texts need.
 constexpr double narrowest = 0.55;
 

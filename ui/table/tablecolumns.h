@@ -14,7 +14,7 @@ class QTableView;
 namespace lockkeeper::ui {
 
 // Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
-// two fifths at least; then the others get narrower, as long as their titles can be read. Then names shrink to a third, and
+// two fifths at least; then the others get narrower, as long as their titles can be read. Then names shrink to three tenths, and
 // beyond that the table scrolls sideways. No column comes or goes by itself, but for that of the nodes. Thread: the GUI's.
 class TableColumns final : public QObject {
     Q_OBJECT
