@@ -76,7 +76,6 @@ void DetailPanel::makePage(QVBoxLayout& layout) {
     m_scroll->setObjectName(QStringLiteral("detailScroll"));
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_sections->setContentsMargins(12, 4, 12, 12);
     m_sections->setSpacing(2);
     makeFields();

@@ -3,6 +3,7 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/flowlayout.h"
+#include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -21,6 +22,8 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 namespace {
+
+constexpr int narrowestFilter = 5;  // heights of a line
 
 constexpr Milliseconds timeInterval = 1s;
 
@@ -96,6 +99,7 @@ void LocksPage::makeBar() {
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
     m_filter->installEventFilter(this);
+    keepFitted(*m_filter, [this] { m_filter->setMinimumWidth(m_filter->fontMetrics().height() * narrowestFilter); });
     m_showFree->setObjectName(QStringLiteral("showFreeLocks"));
     m_showFree->setChecked(true);
     m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
