@@ -62,6 +62,10 @@ private Q_SLOTS:
         row("prefix:f", {QStringLiteral("forever"), QStringLiteral("free")});
         row("Prefix:BU", {QStringLiteral("busy")});
         row("prefix:usy", {});
+        row("prefix:\"fo\"", {QStringLiteral("forever")});
+        row("state:\"no expiry\"", {QStringLiteral("forever")});
+        row("state:\"no expiry", {QStringLiteral("forever")});
+        row("prefix:\"fo rever\"", {});
         row("NAME:BUSY", {QStringLiteral("busy")});
         row("kind:fair", {QStringLiteral("busy")});
         row("kind:fair,fenced", {QStringLiteral("busy")});
@@ -110,7 +114,7 @@ private Q_SLOTS:
 
     void aFieldWithoutAValueYetHidesNothing_data() {
         QTest::addColumn<QString>("typed");
-        for (const char* typed : {"held:", "held:>", "ttl:<=", "waiters:=", "name:", "prefix:", "kind:,", "\"", "\"\""})
+        for (const char* typed : {"held:", "held:>", "ttl:<=", "waiters:=", "name:", "prefix:", "prefix:\"", "kind:,", "\"", "\"\""})
             QTest::newRow(typed) << QString::fromLatin1(typed);
     }
     void aFieldWithoutAValueYetHidesNothing() {

@@ -22,6 +22,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -162,6 +163,17 @@ private Q_SLOTS:
         open("actionAuditOfLock");
         QCOMPARE(find<QLineEdit>("auditFilter").text(), QStringLiteral("orders"));
         QCOMPARE(rows(), 1);
+    }
+
+    void isAtHandInTheDetails() {
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
+        auto& button = find<QToolButton>("detailButton_actionAuditOfLock");
+        QCOMPARE(button.text(), QStringLiteral("Audit"));
+        button.click();
+        QCOMPARE(find<QLineEdit>("auditFilter").text(), QStringLiteral("orders"));
+        waitForReading();
     }
 
     void isReadAgainOnRequest() {

@@ -74,6 +74,23 @@ private Q_SLOTS:
         QVERIFY(!isShown("detailHolders"));
     }
 
+    void manyActionsMakeItTallerNotWider() {
+        QList<QAction*> actions;
+        for (int i = 0; i < 6; ++i) {
+            actions << new QAction(QStringLiteral("Do something with it"), m_panel.get());
+            actions.last()->setObjectName(QStringLiteral("action%1").arg(i));
+        }
+        show(row());
+        const int width = m_panel->minimumSizeHint().width();
+        m_panel->offerActions(actions);
+        QCOMPARE(m_panel->minimumSizeHint().width(), width);
+        m_panel->resize(360, 701);
+        for (const QAction* action : actions) {
+            const auto* button = m_panel->findChild<QToolButton*>(QStringLiteral("detailButton_") + action->objectName());
+            QVERIFY2(button->geometry().right() <= 360, qPrintable(action->objectName()));
+        }
+    }
+
     // ---- the header ----
 
     void theHeaderSaysWhatIsNeeded_data() {

@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
@@ -46,6 +47,14 @@ private:
             names << plainName(row.lock.name);
         names.sort();
         return names;
+    }
+
+    // Of ten groups.
+    std::vector<monitor::LockRow> tenThousandLocks(Milliseconds left) const {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 10'000; ++i)
+            rows.push_back(heldRow(m_clock, LockName("group" + QByteArray::number(i % 10) + ":" + QByteArray::number(i)), left));
+        return rows;
     }
 
     QTemporaryDir m_directory;
@@ -85,6 +94,16 @@ private Q_SLOTS:
         QCOMPARE(shownLocks().size(), 3);
     }
 
+    void enterFiltersAndEscCloses() {
+        open();
+        list().setCurrentItem(list().topLevelItem(0));
+        QTest::keyClick(&list(), Qt::Key_Return);
+        QCOMPARE(shownLocks().size(), 3);
+        QVERIFY(list().isVisible());
+        QTest::keyClick(&list(), Qt::Key_Escape);
+        QVERIFY(!list().isVisible());
+    }
+
     void byClientHeldLocksAreCounted() {
         open();
         groupByClient();
@@ -100,6 +119,21 @@ private Q_SLOTS:
                                heldRow(m_clock, lockName("my/7"), 12s)}));
         m_clock.advance(1s);
         QCOMPARE(rows().first(), QStringLiteral("my/ 4 4 0 0"));
+    }
+
+    // How much is done for a batch depends on the number of groups, not on that of its rows.
+    void tenThousandLocksAreCountedOnceForABatch() {
+        open();
+        m_clock.advance(1s);
+        const QSignalSpy changes(list().model(), &QAbstractItemModel::dataChanged);
+        m_engine->say(batchOf(tenThousandLocks(12s)));
+        m_engine->say(batchOf(tenThousandLocks(11s)));
+        QCOMPARE(changes.count(), 0);
+        m_clock.advance(1s);
+        QCOMPARE(list().topLevelItemCount(), 13);
+        QCOMPARE(rows().first(), QStringLiteral("group0: 1,000 1,000 0 0"));
+        constexpr int mostForAGroup = 10;  // two for each column
+        QVERIFY2(changes.count() <= mostForAGroup * 13, qPrintable(QString::number(changes.count())));
     }
 
     void ofManyGroupsTheLargestAreShown() {
@@ -126,9 +160,21 @@ private Q_SLOTS:
         QTEST(prefixOf(LockName(name)), "prefix");
     }
 
+    // The filter does not distinguish case, so the groups do not either.
+    void aGroupShowsAsManyLocksAsItCounts() {
+        m_engine->say(batchOf({freeRow(m_clock, lockName("ORDERS:5")), freeRow(m_clock, lockName("two words:1")),
+                               freeRow(m_clock, lockName("Two Words:2"))}));
+        open();
+        QCOMPARE(rows().mid(0, 2), QStringList({"orders: 4 2 0 1", "two words: 2 0 0 0"}));
+        activate(0);
+        QCOMPARE(shownLocks().size(), 4);
+        activate(1);
+        QCOMPARE(shownLocks(), QStringList({"Two Words:2", "two words:1"}));
+    }
+
     void aPrefixThatCannotBeTypedHasNoFilter() {
         LockGroup group;
-        group.prefix = QStringLiteral("two words:");
+        group.prefix = QStringLiteral("a \"b\":");
         QCOMPARE(filterOf(group), QString());
     }
 };

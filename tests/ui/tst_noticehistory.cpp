@@ -107,7 +107,8 @@ private Q_SLOTS:
         QVERIFY(&m_window->currentPage() != first);
         open();
         list().setCurrentItem(list().topLevelItem(0));
-        Q_EMIT list().itemActivated(list().topLevelItem(0), 0);
+        QTest::keyClick(&list(), Qt::Key_Return);
+        QVERIFY(list().isVisible());
         QCOMPARE(&m_window->currentPage(), first);
         QCOMPARE(first->locksPage().selection().name(), std::optional(LockName("orders")));
     }

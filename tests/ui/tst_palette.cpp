@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
@@ -190,6 +191,25 @@ private Q_SLOTS:
         QVERIFY(isOpen());
         press(Qt::Key_Escape);
         QVERIFY(!isOpen());
+    }
+
+    // It lists the locks when it is opened; what changes then, and what is typed, fills at most so many rows.
+    void batchesOfTenThousandLocksLeaveItAlone() {
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+        m_engine->say(connected());
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 10'000; ++i)
+            rows.push_back(heldRow(m_clock, LockName("job:" + QByteArray::number(i)), 12s));
+        m_engine->say(batchOf(rows));
+        open();
+        const QAbstractItemModel& shown = *find<QTreeWidget>("paletteList").model();
+        QSignalSpy filled(&shown, &QAbstractItemModel::rowsInserted);
+        m_engine->say(batchOf(rows));
+        m_clock.advance(1s);
+        QCOMPARE(filled.count(), 0);
+        type(QStringLiteral("j"));
+        QVERIFY2(filled.count() <= PaletteDialog::mostShown, qPrintable(QString::number(filled.count())));
+        QCOMPARE(shown.rowCount(), PaletteDialog::mostShown);
     }
 
     void ofManyLocksTheBestAreShown() {

@@ -200,6 +200,8 @@ private Q_SLOTS:
         m_clock = std::make_unique<ManualClock>();
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
+        // What is cut for lack of room cannot be compared.
+        m_window->resize(1920, 1080);
         m_window->show();
         m_stale.clear();
     }

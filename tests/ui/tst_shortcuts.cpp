@@ -13,6 +13,7 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -178,6 +179,30 @@ private Q_SLOTS:
         const QWidget* before = QApplication::focusWidget();
         find<QAction>("actionNextPane").trigger();
         QCOMPARE(QApplication::focusWidget(), before);
+    }
+
+    void everyEntryOfAMenuHasALetterOfItsOwn_data() {
+        QTest::addColumn<QString>("menu");
+        for (const char* menu : {"Connection", "Lock", "View", "Tools", "Help"})
+            QTest::newRow(menu) << QString::fromLatin1(menu);
+    }
+    void everyEntryOfAMenuHasALetterOfItsOwn() {
+        QFETCH(const QString, menu);
+        connectWithLocks();
+        QStringList letters;
+        for (const QAction* title : m_window->menuBar()->actions()) {
+            if (QString(title->text()).remove(u'&') != menu)
+                continue;
+            for (const QAction* entry : title->menu()->actions()) {
+                const QString letter = QKeySequence::mnemonic(entry->text()).toString();
+                // Those of the panels have keys instead.
+                if (!entry->isSeparator() && entry->isVisible() && !(letter.isEmpty() && !entry->shortcut().isEmpty()))
+                    letters << letter;
+            }
+        }
+        QVERIFY(!letters.isEmpty());
+        QVERIFY2(!letters.contains(QString()), qPrintable(letters.join(u' ')));
+        QVERIFY2(letters.removeDuplicates() == 0, qPrintable(letters.join(u' ')));
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "ui/table/lockcolumns.h"
 #include "ui/table/tablecolumns.h"
 
 #include <QAction>
@@ -57,19 +58,26 @@ private Q_SLOTS:
                                       LockTableModel::HolderColumn, LockTableModel::Ttl, LockTableModel::Waiters}));
     }
 
-    void namesHaveTwoFifthsAtLeast_data() {
+    void namesHaveThreeTenthsAtLeast_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("fits");
         QTest::newRow("a narrow table scrolls") << 500 << false;
         QTest::newRow("beside the details, on 1024 pixels") << 745 << true;
         QTest::newRow("a wide one") << 2000 << true;
     }
-    void namesHaveTwoFifthsAtLeast() {
+    void namesHaveThreeTenthsAtLeast() {
         QFETCH(const int, width);
         widen(width);
         const int room = m_table->viewport()->width();
-        QVERIFY(m_table->columnWidth(LockTableModel::Name) >= room * 2 / 5);
+        QVERIFY(m_table->columnWidth(LockTableModel::Name) >= room * 3 / 10);
         QTEST(m_table->horizontalHeader()->length() <= room, "fits");
+    }
+
+    void everyTitleCanBeReadInANarrowTable() {
+        widen(400);
+        for (const int column : shown())
+            QVERIFY2(m_table->columnWidth(column) >= m_table->horizontalHeader()->sectionSizeHint(column),
+                     qPrintable(columnTitle(static_cast<LockTableModel::Column>(column))));
     }
 
     void aWiderTableGivesItsRoomToTheNames() {

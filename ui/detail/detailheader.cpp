@@ -4,6 +4,7 @@
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
 #include "ui/holders/clientcolors.h"
+#include "ui/look/flowlayout.h"
 #include "ui/look/fontchange.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
@@ -82,9 +83,7 @@ void DetailHeader::makeLayout() {
     auto* times = new QHBoxLayout;
     times->addWidget(m_age, 1);
     times->addWidget(m_ttl);
-    m_buttons = new QHBoxLayout;
-    m_buttons->setSpacing(2);
-    m_buttons->addStretch(1);
+    m_buttons = new FlowLayout(2);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 6);
     layout->setSpacing(3);
@@ -99,7 +98,7 @@ void DetailHeader::offerActions(const QList<QAction*>& actions) {
     for (QAction* action : actions) {
         QToolButton* button = makeButton(QStringLiteral("detailButton_") + action->objectName());
         button->setDefaultAction(action);
-        m_buttons->insertWidget(m_buttons->count() - 1, button);
+        m_buttons->addWidget(button);
     }
 }
 

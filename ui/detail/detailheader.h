@@ -9,13 +9,13 @@
 #include <QWidget>
 
 class QAction;
-class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
 namespace lockkeeper::ui {
 
 class ClientColors;
+class FlowLayout;
 class IconLabel;
 class WrappedText;
 
@@ -65,7 +65,7 @@ private:
     QLabel* m_age;
     QLabel* m_ttl;
     QToolButton* m_copy;
-    QHBoxLayout* m_buttons = nullptr;
+    FlowLayout* m_buttons = nullptr;
 };
 
 }  // namespace lockkeeper::ui

@@ -7,6 +7,7 @@
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
 #include "ui/holders/holdersection.h"
+#include "ui/look/fontchange.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
@@ -75,7 +76,6 @@ void DetailPanel::makePage(QVBoxLayout& layout) {
     m_scroll->setObjectName(QStringLiteral("detailScroll"));
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_sections->setContentsMargins(12, 4, 12, 12);
     m_sections->setSpacing(2);
     makeFields();
@@ -158,8 +158,12 @@ void DetailPanel::makeFields() {
     m_channel = addField(QStringLiteral("detailChannel"), 6);
     m_node = addField(QStringLiteral("detailNode"), 2);
     m_seen = addField(QStringLiteral("detailSeen"), 2);
-    for (const Field& field : {m_holders, m_values, m_queue, m_channel})
-        field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    keepFitted(*m_page, [this] {
+        QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+        fixed.setPointSizeF(m_page->font().pointSizeF());
+        for (const Field& field : {m_holders, m_values, m_queue, m_channel})
+            field.text->setFont(fixed);
+    });
 }
 
 DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumLines, Empty empty) {

@@ -2,6 +2,7 @@
 #include "ui/events/eventlogpanel.h"
 
 #include "ui/help/helptip.h"
+#include "ui/look/flowlayout.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -189,9 +190,10 @@ QHBoxLayout* EventLogPanel::chipBar() {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 0, 6, 2);
     bar->setSpacing(2);
+    auto* chips = new FlowLayout(bar->spacing());
     for (QToolButton* chip : m_chips)
-        bar->addWidget(chip);
-    bar->addStretch(1);
+        chips->addWidget(chip);
+    bar->addLayout(chips, 1);
     bar->addWidget(m_thisLock);
     bar->addWidget(m_thisHolder);
     return bar;

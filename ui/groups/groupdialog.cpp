@@ -8,6 +8,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -68,6 +69,8 @@ void GroupDialog::makeLayout() {
     choice->addStretch(1);
     choice->addWidget(m_count);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    // Enter in the list filters, and must not close as well.
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &GroupDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(choice);

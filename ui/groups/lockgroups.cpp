@@ -29,6 +29,13 @@ private:
     std::vector<LockGroup> m_groups;
 };
 
+// Letter by letter, as QString compares without case: the filter of a group then shows as many locks as were counted.
+QString foldedCase(QString text) {
+    for (QChar& letter : text)
+        letter = letter.toCaseFolded();
+    return text;
+}
+
 void count(LockGroup& group, const LockTableModel& locks, int row) {
     const monitor::LockSnapshot& lock = locks.rowAt(row).lock;
     ++group.locks;
@@ -41,8 +48,9 @@ std::vector<LockGroup> byPrefix(const LockTableModel& locks) {
     GroupCounts<QString> counts;
     for (int row = 0; row < locks.rowCount(); ++row) {
         const QString prefix = prefixOf(locks.rowAt(row).lock.name);
-        LockGroup& group = counts.of(prefix);
-        group.prefix = prefix;
+        LockGroup& group = counts.of(foldedCase(prefix));
+        if (group.locks == 0)
+            group.prefix = prefix;
         count(group, locks, row);
     }
     return counts.take();
@@ -83,10 +91,10 @@ std::vector<LockGroup> lockGroups(const LockTableModel& locks, GroupBy by) {
 QString filterOf(const LockGroup& group) {
     if (group.client)
         return QStringLiteral("holder:") + QString::fromLatin1(group.client->bytes());
-    const bool canBeTyped = std::ranges::none_of(group.prefix, [](QChar c) { return c.isSpace() || c == u'"'; });
-    if (group.prefix.isEmpty() || !canBeTyped)
+    if (group.prefix.isEmpty() || group.prefix.contains(u'"'))
         return {};
-    return QStringLiteral("prefix:") + group.prefix;
+    const bool hasSpace = std::ranges::any_of(group.prefix, [](QChar c) { return c.isSpace(); });
+    return QStringLiteral("prefix:") + (hasSpace ? u'"' + group.prefix + u'"' : group.prefix);
 }
 
 }  // namespace lockkeeper::ui

@@ -3,13 +3,13 @@
 
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
+#include "ui/look/flowlayout.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/timetext.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -21,6 +21,7 @@ namespace {
 // More clients than anybody chooses among.
 constexpr qsizetype offeredAtMost = 100;
 constexpr int mostHolderLines = 8;
+constexpr int buttonGap = 4;
 
 QList<ClientId> clientsOf(const monitor::LockSnapshot& lock) {
     QList<ClientId> clients;
@@ -82,14 +83,12 @@ QToolButton* HolderSection::makeButton(const QString& objectName, const QString&
 }
 
 void HolderSection::makeLayout() {
-    auto* find = new QHBoxLayout;
+    auto* find = new FlowLayout(buttonGap);
     find->addWidget(m_find);
     find->addWidget(m_stop);
-    find->addStretch(1);
-    auto* more = new QHBoxLayout;
+    auto* more = new FlowLayout(buttonGap);
     more->addWidget(m_alias);
     more->addWidget(m_locks);
-    more->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 2, 0, 0);
     layout->setSpacing(4);

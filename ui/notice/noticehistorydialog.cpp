@@ -51,6 +51,8 @@ void NoticeHistoryDialog::makeLayout() {
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->header()->setStretchLastSection(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    // Enter in the list goes to the lock, and must not close as well.
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     buttons->addButton(m_clear, QDialogButtonBox::ResetRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &NoticeHistoryDialog::reject);
     auto* layout = new QVBoxLayout(this);
@@ -65,7 +67,7 @@ void NoticeHistoryDialog::retranslate() {
     m_list->setHeaderLabels({tr("Time"), tr("Connection"), tr("What was noticed")});
     widenColumn(*m_list, TimeColumn, QStringLiteral("2026-11-23 14:02:11Z"));
     widenColumn(*m_list, ServerColumn, QStringLiteral("cache.example:6379/0"));
-    m_empty->setText(tr("Nothing was noticed since the program started. Tools > Notifications says what is."));
+    m_empty->setText(tr("No notification since the program started. Choose in Tools > Notifications what to be notified of."));
     m_clear->setText(tr("C&lear"));
     refresh();
 }

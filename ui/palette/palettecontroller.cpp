@@ -78,12 +78,13 @@ void PaletteController::addActions(std::vector<PaletteEntry>& entries) const {
     for (const MenuAction& one : menuActions(*m_window.menuBar())) {
         const QString detail = tr("Action: %1").arg(one.menu);
         const QString key = one.action->shortcut().toString(QKeySequence::NativeText);
-        entries.push_back({one.action->icon(), one.text, detail, key, one.action->isEnabled(), true,
+        const bool isInSubmenu = one.menu.contains(u'>');
+        entries.push_back({one.action->icon(), one.text, detail, key, one.action->isEnabled(), !isInSubmenu,
                            [action = QPointer<QAction>(one.action)] {
                                if (action)
                                    action->trigger();
                            },
-                           one.menu.contains(u'>') ? submenuHandicap : 0});
+                           isInSubmenu ? submenuHandicap : 0});
     }
 }
 

@@ -13,6 +13,8 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPixmap>
+#include <QStyle>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -29,6 +31,13 @@ constexpr int behindText = 50;  // a match of the detail is worth less than one 
 constexpr int ifDisabled = 5;
 
 enum PaletteColumn { TextColumn, DetailColumn, KeyColumn, PaletteColumns };
+
+// Keeps the texts of entries without an icon below those of the others.
+QIcon noIcon(int size) {
+    QPixmap nothing(size, size);
+    nothing.fill(Qt::transparent);
+    return nothing;
+}
 
 int handicapOf(const PaletteEntry& entry) {
     return entry.handicap + (entry.isEnabled ? 0 : ifDisabled);
@@ -113,10 +122,11 @@ void PaletteDialog::search(const QString& typed) {
 
 void PaletteDialog::fill(const std::vector<size_t>& found) {
     m_list->clear();
+    const QIcon empty = noIcon(style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this));
     for (size_t i = 0; i < std::min<size_t>(found.size(), mostShown); ++i) {
         const PaletteEntry& entry = m_entries[found[i]];
         auto* item = new QTreeWidgetItem(m_list, {entry.text, entry.detail, entry.key});
-        item->setIcon(TextColumn, entry.icon);
+        item->setIcon(TextColumn, entry.icon.isNull() ? empty : entry.icon);
         item->setData(TextColumn, placeRole, static_cast<qulonglong>(found[i]));
         item->setDisabled(!entry.isEnabled);
     }

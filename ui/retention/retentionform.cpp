@@ -71,14 +71,15 @@ void RetentionForm::retranslate() {
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
     m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first. The demo keeps no history.")) : QString());
     showState();
-    // Three lines for the longer meaning.
-    m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 3);
+    // Five lines for the longer meaning.
+    m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 5);
     if (m_question)
         retranslateQuestion();
 }
 
 void RetentionForm::makeLayout() {
     auto* form = new QFormLayout;
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     form->setContentsMargins(24, 0, 0, 0);
     m_daysLabel->setBuddy(m_days);
     m_eventsLabel->setBuddy(m_events);

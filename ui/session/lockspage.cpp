@@ -2,6 +2,8 @@
 #include "ui/session/lockspage.h"
 
 #include "ui/help/helptip.h"
+#include "ui/look/flowlayout.h"
+#include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -20,6 +22,8 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 namespace {
+
+constexpr int narrowestFilter = 5;  // heights of a line
 
 constexpr Milliseconds timeInterval = 1s;
 
@@ -95,6 +99,7 @@ void LocksPage::makeBar() {
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
     m_filter->installEventFilter(this);
+    keepFitted(*m_filter, [this] { m_filter->setMinimumWidth(m_filter->fontMetrics().height() * narrowestFilter); });
     m_showFree->setObjectName(QStringLiteral("showFreeLocks"));
     m_showFree->setChecked(true);
     m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
@@ -103,9 +108,11 @@ void LocksPage::makeBar() {
     m_bar->setContentsMargins(6, 4, 6, 4);
     m_bar->setSpacing(10);
     m_bar->addWidget(m_filter, 1);
-    m_bar->addWidget(m_showFree);
-    m_bar->addWidget(m_faultyOnly);
-    m_bar->addWidget(m_count);
+    // In a large font they need more than one line beside the details.
+    auto* choices = new FlowLayout(m_bar->spacing());
+    for (QWidget* choice : {static_cast<QWidget*>(m_showFree), static_cast<QWidget*>(m_faultyOnly), static_cast<QWidget*>(m_count)})
+        choices->addWidget(choice);
+    m_bar->addLayout(choices);
     makeLayout(m_bar);
     connect(m_filter, &QLineEdit::textChanged, this, &LocksPage::onFilterTyped);
     connect(m_showFree, &QCheckBox::toggled, this, [this](bool shown) {

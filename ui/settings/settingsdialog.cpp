@@ -26,7 +26,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSettingsSize(820, 620);
+constexpr QSize firstSettingsSize(50, 38);  // heights of a line
 constexpr int pageListWidth = 13;  // heights of a line
 
 // What the user reads at this part of a page.
@@ -98,7 +98,8 @@ SettingsDialog::SettingsDialog(QWidget* parent)
     m_reset->setObjectName(QStringLiteral("settingsReset"));
     m_reset->setAutoDefault(false);
     makeLayout();
-    resize(firstSettingsSize.boundedTo(parent ? parent->size() : firstSettingsSize));
+    const QSize wanted = firstSettingsSize * fontMetrics().height();
+    resize(wanted.boundedTo(parent ? parent->size() : wanted));
     connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::search);
     connect(m_list, &QListWidget::currentRowChanged, this, &SettingsDialog::showPage);
     connect(m_reset, &QPushButton::clicked, this, [this] { m_pages.at(m_list->currentRow()).reset(); });

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QSet>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -64,6 +65,8 @@ void ShortcutsDialog::makeLayout() {
     m_keys->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_more->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    // Enter in the search must not close.
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &ShortcutsDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_search);

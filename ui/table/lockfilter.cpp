@@ -27,7 +27,7 @@ std::optional<Field> fieldOf(QStringView word) {
 }
 
 QStringList wordsOf(const QString& typed) {
-    static const QRegularExpression word(QStringLiteral("\"[^\"]*\"?|\\S+"));
+    static const QRegularExpression word(QStringLiteral("(?:[a-zA-Z]+:)?\"[^\"]*\"?|\\S+"));
     QStringList words;
     for (const QRegularExpressionMatch& match : word.globalMatch(typed))
         words << match.captured();
@@ -67,7 +67,7 @@ std::optional<LockFilter::Term> LockFilter::fieldTerm(const QString& word) {
         return std::nullopt;
     std::optional<Term> term;
     if (const std::optional<SearchedPart> part = partOf(field->name))
-        term = textTerm(*part, field->value.toString());
+        term = textTerm(*part, field->value.toString().remove(QLatin1Char('"')));
     else if (const std::optional<Quantity> quantity = quantityOf(field->name))
         term = begun.match(field->value).hasMatch() ? Term() : compared(*quantity, field->value);
     if (!term)

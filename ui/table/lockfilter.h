@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 //   kind: state: diagnosis:TEXT,TEXT...                      one of them is in that part
 //   held: ttl:                            a time, compared: held:>5m, ttl:<10s (ms, s, m, h, d; s without a unit)
 //   waiters: count: renewals:             a number, compared: waiters:>0, count:2
-//   "any words"                           as they stand there, with spaces and colons
+//   "any words"                           as they stand there, with spaces and colons; also behind a field: name:"a b"
 // Names have colons too: a word with a field also finds the locks whose name has it as it was typed. A field without a
 // value yet is being typed, and lets everything through.
 class LockFilter {

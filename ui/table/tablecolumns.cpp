@@ -19,6 +19,7 @@ namespace {
 constexpr quint32 savedFormat = 0x4c4b4302;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
+constexpr double leastNameShare = 0.3;
 // Of the width that its texts need.
 constexpr double narrowest = 0.55;
 
@@ -112,17 +113,31 @@ void TableColumns::onResized(int column, int width) {
 
 void TableColumns::fit() {
     int wanted = 0;
-    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-        if (column != LockTableModel::Name && !m_table.isColumnHidden(column))
-            wanted += m_wanted[static_cast<size_t>(column)];
+    int least = 0;
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
+        if (column == LockTableModel::Name || m_table.isColumnHidden(column))
+            continue;
+        wanted += m_wanted[static_cast<size_t>(column)];
+        least += leastWidth(column);
+    }
     const int room = m_table.viewport()->width();
-    const int forName = std::max(room - wanted, static_cast<int>(room * nameShare));
-    const double scale = wanted == 0 ? 1 : std::clamp(double(room - forName) / wanted, narrowest, 1.0);
+    const int usual = std::max(room - wanted, static_cast<int>(room * nameShare));
+    const int forName = std::min(usual, std::max(room - least, static_cast<int>(room * leastNameShare)));
+    const double ease = wanted == least ? 0 : std::clamp(double(room - forName - least) / (wanted - least), 0.0, 1.0);
     const QScopedValueRollback fitting(m_isFitting, true);
     for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-        setWidth(column, column == LockTableModel::Name
-                             ? forName
-                             : static_cast<int>(m_wanted[static_cast<size_t>(column)] * scale));
+        setWidth(column, column == LockTableModel::Name ? forName : easedWidth(column, ease));
+}
+
+int TableColumns::leastWidth(int column) const {
+    const int wanted = m_wanted[static_cast<size_t>(column)];
+    const int title = m_table.horizontalHeader()->sectionSizeHint(column);
+    return std::min(wanted, std::max(static_cast<int>(wanted * narrowest), title));
+}
+
+int TableColumns::easedWidth(int column, double ease) const {
+    const int least = leastWidth(column);
+    return least + static_cast<int>((m_wanted[static_cast<size_t>(column)] - least) * ease);
 }
 
 void TableColumns::setWidth(int column, int width) {

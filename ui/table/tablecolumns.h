@@ -14,8 +14,8 @@ class QTableView;
 namespace lockkeeper::ui {
 
 // Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
-// at least two fifths; then the others get narrower, to a limit, and beyond that the table scrolls sideways. No column
-// comes or goes by itself, but for that of the nodes. Thread: the GUI's.
+// two fifths at least; then the others get narrower, as long as their titles can be read. Then names shrink to three tenths, and
+// beyond that the table scrolls sideways. No column comes or goes by itself, but for that of the nodes. Thread: the GUI's.
 class TableColumns final : public QObject {
     Q_OBJECT
 public:
@@ -44,6 +44,10 @@ private:
     void onResized(int column, int width);
     void setShown(int column, bool shown);
     void setWidth(int column, int width);
+    // Where there is little room. A width that the user chose may be less than the title needs.
+    [[nodiscard]] int leastWidth(int column) const;
+    // ease: 0 for the least width to 1 for the wanted one.
+    [[nodiscard]] int easedWidth(int column, double ease) const;
     // For the longest usual texts in the present language.
     [[nodiscard]] int neededWidth(Column column) const;
     // From the end to beside the name, where it is seen.

@@ -60,7 +60,7 @@ void TimelinePanel::retranslate() {
            "busiest. Each bar is a hold; its colour "
            "and pattern stand for the holder, and the line in it shows the time that is left of the lease. Marks are "
            "events. The curve below counts the waiters. Hatched: not watched.")));
-    m_follow->setText(tr("&Follow the present"));
+    m_follow->setText(tr("Fo&llow the present"));
     m_follow->setToolTip(helpTip(
         tr("Keep the present in sight (Space). To see earlier times, drag, or use the wheel or the arrow keys")));
     setTexts(*m_legend, tr("Legend"), tr("What the signs of the timeline mean"));

@@ -192,7 +192,7 @@ SessionPage& MainWindow::addPage() {
     auto* page = new SessionPage(m_engine, m_clock, m_settings, m_tabs);
     auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), *page, m_tabs);
     m_actions->addTo(page->locksPage().table());
-    page->offerLockActions(m_actions->lockActions());
+    page->offerLockActions(m_actions->lockActions() + m_tools->lockActions());
     followPage(*page);
     followStart(*tab);
     m_tabs->addTab(tab, QString());

@@ -130,15 +130,16 @@ void ShellTools::openAuditOfLock() {
 void ShellTools::retranslate() {
     name(*m_exportProfiles, tr("E&xport saved connections…"), tr("Write the saved connections into a file, without passwords"));
     name(*m_importProfiles, tr("&Import saved connections…"), tr("Read connections from a file that was exported here or on another machine"));
-    name(*m_openGroups, tr("&Groups…"), tr("The locks counted by the beginning of their names, or by client"));
-    name(*m_openNotices, tr("Notification &history…"), tr("What the rules for notifications found since the program started"));
+    name(*m_openGroups, tr("G&roups…"), tr("The locks counted by the beginning of their names, or by client"));
+    name(*m_openNotices, tr("Notification h&istory…"), tr("What the rules for notifications found since the program started"));
     name(*m_openAudit, tr("&Audit…"), tr("Who broke or took which lock, when and why, and whether the records are whole"));
     name(*m_openAuditOfLock, tr("A&udit of this lock…"), tr("What operators did to the selected lock, and why"));
+    m_openAuditOfLock->setIconText(tr("Audit"));
     name(*m_openSettings, tr("&Settings…"), tr("Theme, font, clock, panels, notifications and the history on disk"));
     name(*m_openPalette, tr("&Go to…"), tr("Find a lock, an action, a connection or a client by a part of its name"));
     name(*m_openShortcuts, tr("&Keyboard shortcuts"), tr("Every key of the window"));
     name(*m_nextPane, tr("&Next pane"), tr("Move the keyboard to the next part of the window"));
-    name(*m_previousPane, tr("Pre&vious pane"), tr("Move the keyboard to the part of the window before"));
+    name(*m_previousPane, tr("Previ&ous pane"), tr("Move the keyboard to the part of the window before"));
 }
 
 }  // namespace lockkeeper::ui

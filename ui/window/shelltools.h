@@ -39,6 +39,8 @@ public:
 
     // Of all sessions.
     [[nodiscard]] NoticeHistory& notices() const { return *m_notices; }
+    // Buttons in the details of a lock.
+    [[nodiscard]] QList<QAction*> lockActions() const { return {m_openAuditOfLock}; }
     void setAuditFolder(const QString& folder) { m_auditFolder = folder; }
 
 private:
