@@ -297,10 +297,13 @@ void Guard::signalAll(int signal) {
 
 // All children of this process are the command, or were left behind by what it has started.
 void Guard::reap() {
-    int status = 0;
-    for (pid_t child = ::waitpid(-1, &status, WNOHANG); child > 0; child = ::waitpid(-1, &status, WNOHANG)) {
-        if (child == m_command)
+    siginfo_t ended{};
+    while (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) {
+        int status = 0;
+        ::waitpid(ended.si_pid, &status, 0);
+        if (ended.si_pid == m_command)
             m_exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        ended = {};
     }
 }
 

@@ -35,8 +35,8 @@ void killDescendants() {
         for (const RunningProcess& process : left)
             ::kill(process.id, SIGKILL);
         ::usleep(pause);
-        while (::waitpid(-1, nullptr, WNOHANG) > 0) {
-        }
+        for (const RunningProcess& process : left)
+            ::waitpid(process.id, nullptr, WNOHANG);  // of others it fails
     }
 }
 
