@@ -55,7 +55,8 @@ private:
     }
     QStringList names() const {
         QStringList names;
-        for (const StoredProfile& stored : *m_profiles->load())
+        const Result<QList<StoredProfile>> saved = m_profiles->load();
+        for (const StoredProfile& stored : *saved)
             names << stored.label.name;
         return names;
     }
