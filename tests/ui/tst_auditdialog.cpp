@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/audit/auditfile.h"
 #include "support/auditsample.h"
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -18,9 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -31,14 +27,10 @@ using namespace std::chrono_literals;
 using control::AuditOutcome;
 
 // The audit as the real window shows it, from real files.
-class TestAuditDialog : public QObject {
+class TestAuditDialog : public test::WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     [[nodiscard]] QString folder() const { return m_directory->filePath(QStringLiteral("audit")); }
     [[nodiscard]] QString monthFile() const { return folder() + QStringLiteral("/2026-11.jsonl"); }
     void record(const control::AuditRecord& record) const { QVERIFY(control::AuditFile(folder()).append(record).ok()); }
@@ -73,26 +65,14 @@ private:
         file.write(content);
     }
 
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<profile::ProfileStore> m_profiles;
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_settings = emptySettings(*m_directory);
-        m_profiles = std::make_unique<profile::ProfileStore>(m_directory->filePath(QStringLiteral("profiles.json")));
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
+        begin();
+        makeWindow();
         m_window->setAuditFolder(folder());
-        m_window->show();
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void saysThatNothingWasRecorded() {

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/table/savedfilters.h"
-#include "ui/window/mainwindow.h"
 
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -22,7 +18,7 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // Filters that the user saves, beside the filter of the real window.
-class TestFilterMenu : public QObject {
+class TestFilterMenu : public test::WindowTest {
     Q_OBJECT
 
 private:
@@ -49,27 +45,14 @@ private:
         dialog->accept();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
-    void makeWindow() {
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
-    }
-
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
 
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
+        begin();
         makeWindow();
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void atFirstThereIsNothingToChoose() {
@@ -80,8 +63,7 @@ private Q_SLOTS:
     void aSavedFilterIsChosenAlsoAfterARestart() {
         filter().setText(QStringLiteral("held:>5m kind:fair"));
         saveAs(QStringLiteral("Long & fair"));
-        m_window.reset();
-        makeWindow();
+        restart();
         QCOMPARE(texts(menu()), QStringList({"Long && fair (held:>5m kind:fair)", "&Delete", "&Save this filter…"}));
         menu().actions().first()->trigger();
         QCOMPARE(filter().text(), QStringLiteral("held:>5m kind:fair"));

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/groups/groupdialog.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -23,7 +19,7 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // Locks counted by prefix and by client, beside the table of the real window.
-class TestGroupDialog : public QObject {
+class TestGroupDialog : public test::WindowTest {
     Q_OBJECT
 
 private:
@@ -57,27 +53,17 @@ private:
         return rows;
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
+        begin();
+        makeWindow();
         m_engine->say(connected());
         m_engine->say(batchOf({heldRow(m_clock, lockName("orders:1"), 12s), freeRow(m_clock, lockName("orders:2")),
                                diagnosedRow(m_clock, lockName("orders:3"), {watchdogStopped(m_clock)}),
                                heldRow(m_clock, lockName("my/orders:4"), 12s, holder(clientB, 1)), freeRow(m_clock, lockName("lonely"))}));
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void theLargestGroupComesFirst() {

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/profileexchange.h"
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
-#include "support/manualclock.h"
+#include "support/windowtest.h"
 #include "ui/message/messagebar.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAction>
 #include <QFileDialog>
 #include <QListView>
 #include <QMessageBox>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -22,14 +17,10 @@ using namespace lockkeeper::ui;
 using profile::StoredProfile;
 
 // Saved connections, taken into a file and back by the real window.
-class TestImportedConnections : public QObject {
+class TestImportedConnections : public test::WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     static StoredProfile saved(const char* id, const char* name, const char* url = "redis://a.example") {
         StoredProfile stored;
         stored.profile = *profile::ConnectionProfile::fromUrl(QLatin1String(url));
@@ -62,25 +53,13 @@ private:
     }
     void answer(const char* button) { find<QMessageBox>("importQuestion").findChild<QAbstractButton*>(QLatin1String(button))->click(); }
 
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<profile::ProfileStore> m_profiles;
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_settings = emptySettings(*m_directory);
-        m_profiles = std::make_unique<profile::ProfileStore>(m_directory->filePath(QStringLiteral("profiles.json")));
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
-        m_window->show();
+        begin();
+        makeWindow();
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void withoutSavedOnesThereIsNothingToExport() {

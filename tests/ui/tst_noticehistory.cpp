@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/notice/noticehistory.h"
 #include "ui/notice/noticesettings.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QPushButton>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -23,14 +19,10 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // What was noticed in all sessions of the real window, to be read later.
-class TestNoticeHistory : public QObject {
+class TestNoticeHistory : public test::WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     QTreeWidget& list() const { return find<QTreeWidget>("noticeHistory"); }
     void open() {
         find<QAction>("actionNoticeHistory").trigger();
@@ -52,27 +44,17 @@ private:
         return rows;
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
+        begin();
         NoticeSettings settings;
         settings.rules.diagnoses = noticeableDiagnoses();
         settings.onDesktop = false;
         settings.save(*m_settings);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
+        makeWindow();
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void atFirstItIsEmpty() {

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/message/messagebar.h"
 #include "ui/palette/palettedialog.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -25,14 +21,10 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // The palette of the real window, by the keyboard.
-class TestPalette : public QObject {
+class TestPalette : public test::WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     [[nodiscard]] bool isOpen() const {
         const auto* dialog = m_window->findChild<QDialog*>(QStringLiteral("paletteDialog"));
         return dialog && dialog->isVisible();
@@ -63,25 +55,13 @@ private:
                                heldRow(m_clock, lockName("catalog"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("free"))}));
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<profile::ProfileStore> m_profiles;
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_profiles = std::make_unique<profile::ProfileStore>(m_directory.filePath(QStringLiteral("profiles.json")));
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
-        m_window->show();
+        begin();
+        makeWindow();
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-        QFile::remove(m_directory.filePath(QStringLiteral("profiles.json")));
+        end();
     }
 
     // A text field has this key, too: it deletes up to the end there.

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/mainwindow.h"
 #include "ui/words/timetext.h"
 
 #include <QAbstractItemView>
@@ -23,9 +21,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -35,14 +31,10 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // The settings of the real window.
-class TestSettings : public QObject {
+class TestSettings : public test::WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     void openSettings() {
         find<QAction>("actionSettings").trigger();
         QVERIFY(m_window->findChild<QDialog*>(QStringLiteral("settingsDialog")));
@@ -80,33 +72,16 @@ private:
         }
         return false;
     }
-    void makeWindow() {
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
-    }
-    void restart() {
-        m_window.reset();
-        makeWindow();
-    }
-
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
 
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
+        begin();
         makeWindow();
     }
     void cleanup() {
         m_settings->clear();
         restart();  // takes font, theme and clock back
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void aKeyOpensThem() {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 #include "ui/window/menuactions.h"
 
 #include <QAction>
@@ -15,8 +13,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -26,14 +22,10 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // What the keyboard alone can do in the real window: the list of its keys, and the way between its parts.
-class TestShortcuts : public QObject {
+class TestShortcuts : public test::WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     // As "Group: text = keys".
     QStringList listed() const {
         QStringList rows;
@@ -75,24 +67,14 @@ private:
         return passed;
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
+        begin();
+        makeWindow();
         m_window->resize(1600, 1000);
-        m_window->show();
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void noKeyOfTheWindowIsTakenTwice() {
