@@ -34,6 +34,7 @@ Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Sha
       m_ownShards(std::move(ownShards)),
       m_shards(m_ownShards ? *m_ownShards : *shards),
       m_store(m_options.limits),
+      m_nodes(m_shards),
       m_waiters(m_shards),
       m_movedSynchronizers(m_shards, clock) {
     connect(&m_shards, &topology::Shards::changed, this, &Monitor::followShards);
@@ -67,7 +68,7 @@ void Monitor::start() {
 void Monitor::stop() {
     m_status = MonitorStatus();
     m_shards.disconnect(this);
-    stopNodes();
+    m_nodes.stop();
     m_movedSynchronizers.clear();
     for (ClockTimer* timer : {&m_batchTimer, &m_readTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
         timer->stop();
@@ -75,20 +76,20 @@ void Monitor::stop() {
 
 void Monitor::readAgain(const LockName& name) {
     if (m_store.knows(name)) {
-        readKnown(name);
-    } else if (NodeWatch* node = nodeOf(name)) {
+        m_nodes.readAgain(name);
+    } else if (NodeWatch* node = m_nodes.of(name)) {
         node->discovery().readUnknownName(name);
     }
 }
 
 void Monitor::setDiscovery(DiscoveryState state) {
     m_discovery = state;
-    for (const auto& node : m_nodes)
+    for (const auto& node : m_nodes.all())
         node->discovery().setState(state);
 }
 
 void Monitor::retryNow() {
-    for (const auto& node : m_nodes)
+    for (const auto& node : m_nodes.all())
         node->retryNow();
 }
 
@@ -102,14 +103,14 @@ void Monitor::followShards() {
         return;
     std::vector<NodeWatch*> added;
     for (const topology::ShardId shard : shards) {
-        if (!nodeOf(shard))
+        if (!m_nodes.of(shard))
             added.push_back(&addNode(shard));
     }
-    for (const auto& node : m_nodes)
+    for (const auto& node : m_nodes.all())
         node->noteMaster();
     if (m_shards.isCluster())
-        moveLocks();
-    for (const auto& node : m_nodes)
+        m_nodes.moveLocks();
+    for (const auto& node : m_nodes.all())
         node->followOutage();
     endNodesWithout(shards);
     for (NodeWatch* node : added)
@@ -117,60 +118,23 @@ void Monitor::followShards() {
     scheduleStats();
 }
 
-// A lock whose slot nobody serves stays where it is: it may come back.
-void Monitor::moveLocks() {
-    for (const auto& node : m_nodes) {
-        for (const LockName& name : node->observer().watchedNames()) {
-            if (!node->keeps(name) && nodeOf(name))
-                handOver(*node, name);
-        }
-    }
-    for (const LockName& name : m_homeless.names()) {
-        NodeWatch* owner = nodeOf(name);
-        if (!owner)
-            continue;
-        owner->observer().takeOver(name, *m_homeless.find(name));
-        m_homeless.remove(name);
-    }
-}
-
-void Monitor::handOver(NodeWatch& from, const LockName& name) {
-    const std::optional<WatchedLock> watched = from.observer().handOver(name);
-    if (!watched)
-        return;
-    NodeWatch* owner = nodeOf(name);
-    if (owner && owner != &from)
-        owner->observer().takeOver(name, *watched);
-    else
-        m_homeless[name] = *watched;
-}
-
 void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
-    const auto ended =
-        std::ranges::stable_partition(m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
-    if (ended.empty())
+    const QList<topology::ShardId> ended = m_nodes.endAllBut(shards);
+    if (ended.isEmpty())
         return;
-    for (const auto& node : ended) {
-        for (const LockName& name : node->observer().watchedNames())
-            handOver(*node, name);
-        node->disconnect(this);
-        node->stop();
-        m_waiters.forget(node->shard());
-        m_swept.remove(node->shard());
-        m_synchronizers.remove(node->shard());
+    for (const topology::ShardId shard : ended) {
+        m_waiters.forget(shard);
+        m_swept.remove(shard);
+        m_synchronizers.remove(shard);
     }
-    std::ranges::move(ended, std::back_inserter(m_endedNodes));
-    m_nodes.erase(ended.begin(), ended.end());
-    QMetaObject::invokeMethod(
-        this, [this] { m_endedNodes.clear(); }, Qt::QueuedConnection);
     refreshStatus(std::nullopt);
     showSynchronizers();
     endSweepIfWhole();
 }
 
 NodeWatch& Monitor::addNode(topology::ShardId shard) {
-    m_nodes.push_back(std::make_unique<NodeWatch>(shard, m_shards, m_connectionOptions, m_clock, m_options, m_store));
-    NodeWatch& node = *m_nodes.back();
+    NodeWatch& node = m_nodes.add(
+        std::make_unique<NodeWatch>(shard, m_shards, m_connectionOptions, m_clock, m_options, m_store));
     node.discovery().setState(m_discovery);
     connectTo(node);
     return node;
@@ -219,21 +183,6 @@ void Monitor::connectTo(NodeWatch& node) {
     });
 }
 
-void Monitor::stopNodes() {
-    for (const auto& node : m_nodes)
-        node->stop();
-}
-
-NodeWatch* Monitor::nodeOf(topology::ShardId shard) const {
-    const auto node = std::ranges::find_if(m_nodes, [shard](const auto& each) { return each->shard() == shard; });
-    return node == m_nodes.end() ? nullptr : node->get();
-}
-
-NodeWatch* Monitor::nodeOf(const LockName& name) const {
-    const std::optional<topology::ShardId> shard = m_shards.shardOfKey(name.bytes());
-    return shard ? nodeOf(*shard) : nullptr;
-}
-
 // ---- what the nodes have found, together ----
 
 void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
@@ -250,14 +199,14 @@ void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waitin
 
 // While a node that may be subscribed to has not counted, no count of the others is complete.
 void Monitor::showWaiters() {
-    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+    const bool isWhole = std::ranges::all_of(m_nodes.all(), [this](const auto& node) {
         return node->phase() == NodePhase::Reconnecting || m_waiters.hasCounted(node->shard());
     });
     if (!isWhole)
         return;
     for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange()) {
         m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper, coverage());
-        if (NodeWatch* node = nodeOf(keeper))
+        if (NodeWatch* node = m_nodes.of(keeper))
             node->noteWaitedFor(waitedFor(waiting));
     }
     scheduleReads();
@@ -266,7 +215,7 @@ void Monitor::showWaiters() {
 
 // A client may be subscribed on any master, and an old one on a replica: those are not counted.
 Coverage Monitor::coverage() const {
-    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+    const bool isWhole = std::ranges::all_of(m_nodes.all(), [this](const auto& node) {
         const bool hasCounted = !m_shards.isCluster() || m_waiters.hasCounted(node->shard());
         return hasCounted && node->info().isWithoutReplicas();
     });
@@ -275,14 +224,14 @@ Coverage Monitor::coverage() const {
 
 // A node that cannot be swept does not delay the others.
 void Monitor::endSweepIfWhole() {
-    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+    const bool isWhole = std::ranges::all_of(m_nodes.all(), [this](const auto& node) {
         return m_swept.contains(node->shard()) || node->phase() == NodePhase::Reconnecting || node->outage() ||
                node->discovery().state() == DiscoveryState::Refused;
     });
     if (!isWhole || m_swept.isEmpty())
         return;
     quint64 keys = 0;
-    for (const auto& node : m_nodes)
+    for (const auto& node : m_nodes.all())
         keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
     m_swept.clear();
     m_store.endSweep(keys, m_clock.wallNow());
@@ -302,11 +251,11 @@ void Monitor::showSynchronizers() {
 // ---- connections ----
 
 void Monitor::startOver(const Error& why) {
-    for (const auto& node : m_nodes)
+    for (const auto& node : m_nodes.all())
         node->interrupt(why);
     if (m_status.phase == MonitorPhase::Stopped)  // by a receiver of that news
         return;
-    for (const auto& node : m_nodes)
+    for (const auto& node : m_nodes.all())
         node->open();
 }
 
@@ -320,49 +269,13 @@ void Monitor::onNodeState(const NodeWatch& changed) {
 
 void Monitor::refreshStatus(const std::optional<Error>& error) {
     scheduleStats();
-    const auto watched =
-        std::ranges::find_if(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Watching; });
-    if (watched != m_nodes.end()) {
-        m_everWatched = true;
-        return setWatching(**watched);
-    }
-    const bool isTrying =
-        std::ranges::any_of(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Connecting; });
-    if (!m_everWatched && (isTrying || !error))
-        return;
-    MonitorStatus status = m_status;
-    status.phase = m_everWatched ? MonitorPhase::Reconnecting : MonitorPhase::Failed;
-    if (error)
-        status.error = error;
-    if (m_everWatched)
-        addOutage(status);
-    setStatus(status);
+    setStatus(statusOf(m_nodes, m_status, error));
     if (m_status.phase == MonitorPhase::Failed)
-        stopNodes();
-}
-
-void Monitor::addOutage(MonitorStatus& status) const {
-    status.nextAttempt.reset();
-    for (const auto& node : m_nodes) {
-        status.lastHeard = std::max(status.lastHeard, node->lastHeard());
-        const std::optional<SteadyTime> next = node->observer().connection().nextAttempt();
-        if (next)
-            status.nextAttempt = std::min(*next, status.nextAttempt.value_or(*next));
-    }
-}
-
-// One node is enough. The server that is reported stays the same until all are lost.
-void Monitor::setWatching(const NodeWatch& node) {
-    if (m_status.phase == MonitorPhase::Watching)
-        return;
-    MonitorStatus status;
-    status.phase = MonitorPhase::Watching;
-    status.server = node.observer().connection().server();
-    setStatus(status);
+        m_nodes.stop();
 }
 
 void Monitor::onShardsFailed(const Error& error) {
-    if (m_status.phase != MonitorPhase::Connecting || !m_nodes.empty())
+    if (m_status.phase != MonitorPhase::Connecting || !m_nodes.all().empty())
         return;
     MonitorStatus status;
     status.phase = MonitorPhase::Failed;
@@ -378,11 +291,6 @@ void Monitor::setStatus(MonitorStatus status) {
 }
 
 // ---- reads ----
-
-void Monitor::readKnown(const LockName& name) {
-    for (const auto& node : m_nodes)
-        node->observer().readAgain(name);
-}
 
 Stored Monitor::learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between) {
     LockSnapshot ofNode = lock;
@@ -407,7 +315,7 @@ void Monitor::scheduleReads() {
 // Without a connection nothing is read; after a reconnect every lock is read, and its history begins again.
 void Monitor::readDue() {
     for (const LockName& name : m_store.takeDueReads(m_clock.now()))
-        readKnown(name);
+        m_nodes.readAgain(name);
     scheduleReads();
 }
 
@@ -448,11 +356,9 @@ void Monitor::scheduleForget() {
 }
 
 void Monitor::forgetFree() {
-    for (const LockName& name : m_store.forgetFree(m_clock.now())) {
-        m_homeless.remove(name);
-        for (const auto& node : m_nodes)
-            node->observer().forget(name);
-    }
+    for (const LockName& name : m_store.forgetFree(m_clock.now()))
+        m_nodes.forget(name);
+
     if (m_store.hasChanges())
         scheduleBatch();
     scheduleForget();
@@ -480,7 +386,7 @@ void Monitor::refreshStats() {
 }
 
 MonitorStats Monitor::stats() const {
-    MonitorStats stats = nodeStats(m_nodes);
+    MonitorStats stats = nodeStats(m_nodes.all());
     stats.knownLocks = static_cast<int>(m_store.known());
     stats.heldLocks = static_cast<int>(m_store.held());
     stats.faultyLocks = static_cast<int>(m_store.faulty());

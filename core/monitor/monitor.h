@@ -5,29 +5,11 @@
 #include "base/clocktimer.h"
 #include "monitor/analyse/movedsynchronizers.h"
 #include "monitor/lockstore.h"
-#include "monitor/nodewatch.h"
+#include "monitor/monitorstatus.h"
+#include "monitor/nodewatches.h"
 #include "monitor/observe/waitertotals.h"
 
 namespace lockkeeper::monitor {
-
-enum class MonitorPhase {
-    Stopped,
-    Connecting,  // first attempt in progress
-    Watching,
-    Reconnecting,  // was watching, and retries by itself; the shown state is old
-    Failed         // the first attempt failed; there is no retry
-};
-
-struct MonitorStatus {
-    MonitorPhase phase = MonitorPhase::Stopped;
-    std::optional<Error> error;  // why Failed or Reconnecting
-    WallTime lastHeard{};        // Reconnecting: the time of the shown state
-    // Reconnecting: when the next attempt to reach a node begins; nothing while one is under way.
-    std::optional<SteadyTime> nextAttempt;
-    redis::ServerInfo server;    // Watching: from the handshake
-
-    friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
-};
 
 // Watches all locks of a deployment, each shard by a NodeWatch: finds them, follows them, and emits the changes in
 // batches. It only reads: a read-only connection is enough, with the least rights of core/locks/protocol.md.
@@ -75,9 +57,6 @@ private:
     void onShardsFailed(const Error& error);
     NodeWatch& addNode(topology::ShardId shard);
     void connectTo(NodeWatch& node);
-    void stopNodes();
-    void moveLocks();
-    void handOver(NodeWatch& from, const LockName& name);
     void endNodesWithout(const QList<topology::ShardId>& shards);
     void onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
                           const WaiterTotals::Waiting& sharded);
@@ -85,15 +64,10 @@ private:
     [[nodiscard]] Coverage coverage() const;
     void endSweepIfWhole();
     void showSynchronizers();
-    [[nodiscard]] NodeWatch* nodeOf(topology::ShardId shard) const;
-    [[nodiscard]] NodeWatch* nodeOf(const LockName& name) const;
 
     void onNodeState(const NodeWatch& changed);
     void refreshStatus(const std::optional<Error>& error);
-    void addOutage(MonitorStatus& status) const;
-    void setWatching(const NodeWatch& node);
     void setStatus(MonitorStatus status);
-    void readKnown(const LockName& name);
     Stored learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between);
 
     void scheduleBatch();
@@ -114,16 +88,13 @@ private:
     const std::unique_ptr<topology::Shards> m_ownShards;  // null: the caller's
     topology::Shards& m_shards;
     LockStore m_store;
-    std::vector<std::unique_ptr<NodeWatch>> m_nodes;
-    std::vector<std::unique_ptr<NodeWatch>> m_endedNodes;  // until no call of theirs is in progress
-    NameMap<WatchedLock> m_homeless;  // known locks whose shard is gone, and no other has their slot
+    NodeWatches m_nodes;
     WaiterTotals m_waiters;
     QSet<topology::ShardId> m_swept;  // since the last time that all were
     QMap<topology::ShardId, SynchronizerReading> m_synchronizers;
     MovedSynchronizers m_movedSynchronizers;
     DiscoveryState m_discovery = DiscoveryState::Running;
     MonitorStatus m_status;
-    bool m_everWatched = false;
 
     std::optional<MonitorStats> m_newStats;
     std::optional<SynchronizerReading> m_newSynchronizers;
@@ -138,5 +109,3 @@ private:
 };
 
 }  // namespace lockkeeper::monitor
-
-Q_DECLARE_METATYPE(lockkeeper::monitor::MonitorStatus)

@@ -18,7 +18,7 @@ namespace lockkeeper::test {
 // Base of tests that drive the real window on an engine that is played, with settings and saved connections of their own.
 class WindowTest : public QObject {
 protected:
-    // Settings, connections and engine begin anew. To be called before makeWindow().
+    // Settings, connections and engine are new. To be called before makeWindow().
     void begin() {
         m_directory = std::make_unique<QTemporaryDir>();
         m_settings = emptySettings(*m_directory);

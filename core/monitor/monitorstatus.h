@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "redis/serverinfo.h"
+
+#include <QMetaType>
+
+#include <optional>
+
+namespace lockkeeper::monitor {
+
+class NodeWatches;
+
+enum class MonitorPhase {
+    Stopped,
+    Connecting,  // first attempt in progress
+    Watching,
+    Reconnecting,  // was watching, and retries by itself; the shown state is old
+    Failed         // the first attempt failed; there is no retry
+};
+
+struct MonitorStatus {
+    MonitorPhase phase = MonitorPhase::Stopped;
+    std::optional<Error> error;  // why Failed or Reconnecting
+    WallTime lastHeard{};        // Reconnecting: the time of the shown state
+    // Reconnecting: when the next attempt to reach a node begins; nothing while one is under way.
+    std::optional<SteadyTime> nextAttempt;
+    redis::ServerInfo server;    // Watching: from the handshake
+
+    friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
+};
+
+// What the nodes' phases mean together, after one of them has changed: one node that is watched is enough. The server
+// that is reported stays the same until all are lost. error: of the node that changed.
+[[nodiscard]] MonitorStatus statusOf(const NodeWatches& nodes, const MonitorStatus& before,
+                                     const std::optional<Error>& error);
+
+}  // namespace lockkeeper::monitor
+
+Q_DECLARE_METATYPE(lockkeeper::monitor::MonitorStatus)

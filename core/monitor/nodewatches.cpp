@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/nodewatches.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+NodeWatch& NodeWatches::add(std::unique_ptr<NodeWatch> node) {
+    return *m_nodes.emplace_back(std::move(node));
+}
+
+QList<topology::ShardId> NodeWatches::endAllBut(const QList<topology::ShardId>& shards) {
+    QList<topology::ShardId> gone;
+    const auto ended =
+        std::ranges::stable_partition(m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
+    for (const auto& node : ended) {
+        for (const LockName& name : node->observer().watchedNames())
+            handOver(*node, name);
+        node->disconnect();
+        node->stop();
+        gone.append(node->shard());
+    }
+    std::ranges::move(ended, std::back_inserter(m_ended));
+    m_nodes.erase(ended.begin(), ended.end());
+    if (!gone.isEmpty())
+        QMetaObject::invokeMethod(
+            this, [this] { m_ended.clear(); }, Qt::QueuedConnection);
+    return gone;
+}
+
+void NodeWatches::moveLocks() {
+    for (const auto& node : m_nodes) {
+        for (const LockName& name : node->observer().watchedNames()) {
+            if (!node->keeps(name) && of(name))
+                handOver(*node, name);
+        }
+    }
+    for (const LockName& name : m_homeless.names()) {
+        NodeWatch* owner = of(name);
+        if (!owner)
+            continue;
+        owner->observer().takeOver(name, *m_homeless.find(name));
+        m_homeless.remove(name);
+    }
+}
+
+void NodeWatches::handOver(NodeWatch& from, const LockName& name) {
+    const std::optional<WatchedLock> watched = from.observer().handOver(name);
+    if (!watched)
+        return;
+    NodeWatch* owner = of(name);
+    if (owner && owner != &from)
+        owner->observer().takeOver(name, *watched);
+    else
+        m_homeless[name] = *watched;
+}
+
+void NodeWatches::readAgain(const LockName& name) {
+    for (const auto& node : m_nodes)
+        node->observer().readAgain(name);
+}
+
+void NodeWatches::forget(const LockName& name) {
+    m_homeless.remove(name);
+    for (const auto& node : m_nodes)
+        node->observer().forget(name);
+}
+
+void NodeWatches::stop() {
+    for (const auto& node : m_nodes)
+        node->stop();
+}
+
+NodeWatch* NodeWatches::of(topology::ShardId shard) const {
+    const auto node = std::ranges::find_if(m_nodes, [shard](const auto& each) { return each->shard() == shard; });
+    return node == m_nodes.end() ? nullptr : node->get();
+}
+
+NodeWatch* NodeWatches::of(const LockName& name) const {
+    const std::optional<topology::ShardId> shard = m_shards.shardOfKey(name.bytes());
+    return shard ? of(*shard) : nullptr;
+}
+
+const NodeWatch* NodeWatches::firstIn(NodePhase phase) const {
+    const auto node = std::ranges::find_if(m_nodes, [phase](const auto& each) { return each->phase() == phase; });
+    return node == m_nodes.end() ? nullptr : node->get();
+}
+
+}  // namespace lockkeeper::monitor
