@@ -18,45 +18,6 @@ namespace {
 // written at once, so that the server can begin with them.
 constexpr qsizetype fullPacket = 1400;
 
-bool isSubscriptionReply(const QByteArray& kind) {
-    return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe" || kind == "unsubscribe" ||
-           kind == "punsubscribe" || kind == "sunsubscribe";
-}
-
-bool isMessage(const QByteArray& kind) {
-    return kind == "message" || kind == "pmessage" || kind == "smessage";
-}
-
-// A line of MONITOR begins with the time. No status reply of a server begins with a digit.
-bool isMonitorLine(const RespValue& reply) {
-    return reply.type == RespValue::Type::SimpleString && !reply.bytes.isEmpty() && reply.bytes.front() >= '0' &&
-           reply.bytes.front() <= '9';
-}
-
-QByteArray pushKind(const RespValue& reply) {
-    return reply.isAggregate() && !reply.items.empty() && reply.items.front().isString() ? reply.items.front().bytes
-                                                                                         : QByteArray();
-}
-
-// Empty for a command that changes no subscription.
-QByteArray confirmationOf(const Command& command) {
-    return command.effect() == Effect::Subscribe ? command.name().toLower() + ' ' + command.channel() : QByteArray();
-}
-
-QByteArray confirmationIn(const RespValue& reply) {
-    return reply.items.size() < 2 ? QByteArray() : reply.items[0].bytes + ' ' + reply.items[1].bytes;
-}
-
-// The last item of a confirmation is the number of subscriptions that the connection has now.
-qint64 countOfSubscriptions(const RespValue& confirmation) {
-    return confirmation.items.empty() ? 0 : confirmation.items.back().integer;
-}
-
-bool asksForPushes(const Command& command, Effect effect) {
-    return effect == Effect::Subscribe || effect == Effect::Monitor ||
-           (effect == Effect::Read && command.name() == "CLIENT TRACKING");
-}
-
 // An error that no command caused is the last message before the server closes: too many clients, protected mode.
 Error unaskedFor(const RespValue& reply) {
     if (reply.isError())
@@ -115,9 +76,7 @@ void Connection::startAttempt() {
     *m_parser = RespParser(m_options.limits);
     *m_handshake = Handshake(m_options, m_predecessor);
     m_outgoing.clear();
-    m_subscribed = false;
-    m_expectsPushes = false;
-    m_monitoring = false;
+    m_pushFilter = PushFilter();
     m_transport = m_makeTransport();
     Transport* transport = m_transport.get();
     connect(transport, &Transport::opened, this, &Connection::shakeHands);
@@ -301,8 +260,8 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
         return Completion<RespValue>::completed(
             Error(ErrorCode::Overloaded, Cause::TooManyCommands, {QString::number(m_pending.size())}));
     Completion<RespValue> completion;
-    m_pending.push_back(Pending{completion, effect, m_clock.now(), confirmationOf(command)});
-    m_expectsPushes = m_expectsPushes || asksForPushes(command, effect);
+    m_pending.push_back(Pending{completion, effect, m_clock.now(), PushFilter::confirmationOf(command)});
+    m_pushFilter.noteSent(command, effect);
     command.appendTo(m_outgoing);
     ++m_unflushed;
     ++m_commandsSent;
@@ -369,9 +328,11 @@ void Connection::onReadable() {
 }
 
 void Connection::dispatch(RespValue reply) {
-    if (isPush(reply) && m_expectsPushes)
+    const QByteArray awaited = m_pending.empty() ? QByteArray() : m_pending.front().confirmation;
+    const bool isExpected = m_pushFilter.expectsPushes();
+    if (isExpected && m_pushFilter.isPush(reply, awaited))
         Q_EMIT pushReceived(reply);
-    else if (reply.type == RespValue::Type::Push && !m_expectsPushes)
+    else if (reply.type == RespValue::Type::Push && !isExpected)
         end(Error(ErrorCode::Protocol, Cause::UnrequestedPush, {reply.describe()}));
     else if (m_pending.empty() || m_pending.size() == static_cast<size_t>(m_unflushed))
         end(unaskedFor(reply));
@@ -379,30 +340,11 @@ void Connection::dispatch(RespValue reply) {
         answerOldest(std::move(reply));
 }
 
-bool Connection::isPush(const RespValue& reply) const {
-    if (m_monitoring && isMonitorLine(reply))
-        return true;
-    const bool mayBePush =
-        reply.type == RespValue::Type::Push || (m_subscribed && reply.type == RespValue::Type::Array);
-    if (!mayBePush)
-        return false;
-    const QByteArray kind = pushKind(reply);
-    // Each subscription command names one channel, so one confirmation answers it. A server may also end a subscription
-    // without a command, as when a slot moves to another node.
-    if (isSubscriptionReply(kind))
-        return m_pending.empty() || m_pending.front().confirmation != confirmationIn(reply);
-    return reply.type == RespValue::Type::Push || isMessage(kind);
-}
-
 void Connection::answerOldest(RespValue reply) {
     const Pending answered = std::move(m_pending.front());
     m_pending.pop_front();
-    // Sharded subscriptions are counted apart from the others.
-    const bool othersMayStay = m_subscribed && answered.confirmation == "sunsubscribe";
-    if (answered.effect == Effect::Subscribe && !reply.isError())
-        m_subscribed = server().protocol < 3 && (countOfSubscriptions(reply) > 0 || othersMayStay);
-    if (answered.effect == Effect::Monitor && !reply.isError())
-        m_monitoring = true;
+    if (!reply.isError())
+        m_pushFilter.noteAnswered(answered.effect, reply, server().protocol);
     if (reply.isError())
         answerWithError(answered, errorOf(reply));
     else

@@ -6,6 +6,7 @@
 #include "redis/command.h"
 #include "redis/connectionoptions.h"
 #include "redis/predecessor.h"
+#include "redis/pushfilter.h"
 #include "redis/respvalue.h"
 #include "redis/serverinfo.h"
 #include "redis/serverrole.h"
@@ -94,7 +95,7 @@ private:
         Completion<RespValue> completion;
         Effect effect;
         SteadyTime sentAt;
-        QByteArray confirmation;  // of a subscription: what its answer names, e.g. "ssubscribe CHANNEL"
+        QByteArray confirmation;  // see PushFilter::confirmationOf()
     };
 
     void startAttempt();
@@ -121,7 +122,6 @@ private:
     void flush();
     void onReadable();
     void dispatch(RespValue reply);
-    bool isPush(const RespValue& reply) const;
     void answerOldest(RespValue reply);
     void answerWithError(const Pending& answered, Error error);
 
@@ -144,9 +144,7 @@ private:
     bool m_flushScheduled = false;
     bool m_dispatching = false;  // replies are being handed out; commands that they cause are written together
                                  // afterwards
-    bool m_subscribed = false;   // RESP2 only: arrays that have the form of messages are messages
-    bool m_expectsPushes = false;  // it has sent SUBSCRIBE, CLIENT TRACKING, MONITOR or such: only then a server pushes
-    bool m_monitoring = false;   // simple strings that have the form of a MONITOR line are such lines
+    PushFilter m_pushFilter;
     int m_failedAttempts = 0;    // in a row; a connection that ends soon counts as one
     quint64 m_commandsSent = 0;
     SteadyTime m_lastHeard{};

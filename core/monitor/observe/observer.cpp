@@ -12,7 +12,6 @@ using redis::Connection;
 
 namespace {
 
-constexpr int readsInFlight = 128;  // more would only wait in the server's socket
 constexpr Milliseconds retryAfterError = 2s;
 // Of keys that are moving to another node; doubled for each read in vain.
 constexpr Milliseconds firstPause = 50ms;
@@ -62,7 +61,7 @@ void Observer::stop() {
     m_knownNames.stop();
     m_connection.close();
     m_sources.close();
-    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    m_pollTimer.stop();
     for (auto& [name, watched] : m_watched)
         cancelTimers(watched);
     m_watched.clear();
@@ -84,9 +83,8 @@ void Observer::onStateChanged(Connection::State state) {
 void Observer::endSession() {
     ++m_session;
     m_mode = ObservationMode::None;
-    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    m_pollTimer.stop();
     m_queue.clear();
-    m_inFlight = 0;
     m_unknownNames.clear();
     for (auto& [name, watched] : m_watched) {
         cancelTimers(watched);
@@ -114,7 +112,6 @@ Task<void> Observer::startSession(quint64 session) {
 // If one subscription is refused, poll every lock: mixing both would show some locks late.
 void Observer::onKeyspaceEventsRefused() {
     m_mode = ObservationMode::Polling;
-    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
     schedulePoll();
     Q_EMIT began();
 }
@@ -129,10 +126,12 @@ void Observer::followAll() {
 // rounds get longer, and each lock keeps its place.
 void Observer::schedulePoll() {
     const int rounds = m_mode == ObservationMode::KeyspaceEvents ? pollsLeftOut : 1;
-    m_pollTimer = m_clock.schedule(m_clock.now() + rounds * m_pollInterval, [this] {
-        requestAll();
-        schedulePoll();
-    });
+    m_pollTimer.start(rounds * m_pollInterval);
+}
+
+void Observer::poll() {
+    requestAll();
+    schedulePoll();
 }
 
 // ---- what the server pushes ----
@@ -305,21 +304,7 @@ void Observer::requestAt(const LockName& name, WatchedLock& watched, SteadyTime 
 void Observer::enqueue(const LockName& name, WatchedLock& watched) {
     cancelTimers(watched);
     watched.request = WatchedLock::Request::Queued;
-    m_queue.push_back(name);
-    pump();
-}
-
-void Observer::pump() {
-    if (m_pumping)
-        return;
-    m_pumping = true;
-    while (!m_queue.empty() && m_inFlight < readsInFlight && m_mode != ObservationMode::None) {
-        const LockName name = std::move(m_queue.front());
-        m_queue.pop_front();
-        ++m_inFlight;
-        m_tasks.spawn(read(name, m_session));
-    }
-    m_pumping = false;
+    m_queue.push(name);
 }
 
 Task<void> Observer::read(LockName name, quint64 session) {
@@ -342,8 +327,7 @@ Task<void> Observer::read(LockName name, quint64 session) {
             co_return;
         onLockRead(name, sentAt, std::move(reading));
     }
-    --m_inFlight;
-    pump();
+    m_queue.noteEnd();
 }
 
 // A command that finds an expired key deletes it; from Redis 7.2 on the event follows that command's own answer. With

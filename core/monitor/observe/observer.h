@@ -2,11 +2,13 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "base/clocktimer.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
 #include "monitor/model/nodescope.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namereads.h"
+#include "monitor/observe/readqueue.h"
 #include "monitor/observe/read/lockreader.h"
 #include "monitor/observe/read/readbudget.h"
 #include "monitor/observe/read/trackedreads.h"
@@ -15,8 +17,6 @@
 #include "monitor/observe/watchedlock.h"
 
 #include <QSet>
-
-#include <deque>
 
 namespace lockkeeper::monitor {
 
@@ -101,6 +101,7 @@ private:
     void onKeyspaceEventsRefused();
     void followAll();
     void schedulePoll();
+    void poll();
 
     void onInvalidated(const QByteArray& key);
     void onKeyEvent(const LockName& name);
@@ -115,7 +116,6 @@ private:
     void requestAt(const LockName& name, WatchedLock& watched, SteadyTime when);
     void requestAfter(const LockName& name, WatchedLock& watched, const Error& error);
     void enqueue(const LockName& name, WatchedLock& watched);
-    void pump();
     Task<void> read(LockName name, quint64 session);
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
@@ -142,14 +142,12 @@ private:
     QString m_master;         // likewise; empty where it is always the same server
     quint64 m_session = 0;    // number of handshakes; reads of earlier sessions are ignored
     bool m_wasReady = false;
-    Clock::TimerId m_pollTimer = Clock::TimerId::None;
+    ClockTimer m_pollTimer{m_clock, [this] { poll(); }};
 
     NameMap<WatchedLock> m_watched;
     QSet<LockName> m_waitedFor;
     UnknownNames m_unknownNames;
-    std::deque<LockName> m_queue;
-    int m_inFlight = 0;
-    bool m_pumping = false;
+    ReadQueue m_queue{[this](const LockName& name) { m_tasks.spawn(read(name, m_session)); }};
     TaskScope m_tasks;  // last: its tasks end before what they use
 };
 
