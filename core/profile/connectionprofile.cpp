@@ -271,6 +271,16 @@ QString ConnectionProfile::display() const {
     return deployment.ssh ? QStringLiteral("%1 (ssh %2)").arg(servers, deployment.ssh->display()) : servers;
 }
 
+ConnectionProfile ConnectionProfile::withoutSecrets() const {
+    ConnectionProfile profile = *this;
+    profile.credentials.password.clear();
+    profile.writing.password.clear();
+    profile.endpoint.keyPassphrase.clear();
+    if (profile.deployment.sentinels)
+        profile.deployment.sentinels->credentials.password.clear();
+    return profile;
+}
+
 QString ConnectionProfile::urlWithoutPassword() const {
     // A path has three slashes: the host is empty.
     const QString address = endpoint.unixPath.isEmpty()

@@ -55,6 +55,8 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     [[nodiscard]] QString display() const;
     // The URL without its password, for storing and display.
     [[nodiscard]] QString urlWithoutPassword() const;
+    // Without passwords and pass phrases.
+    [[nodiscard]] ConnectionProfile withoutSecrets() const;
 
     friend bool operator==(const ConnectionProfile&, const ConnectionProfile&) = default;
 };

@@ -28,6 +28,15 @@ QList<profile::StoredProfile> KnownConnections::saved() {
     return saved;
 }
 
+QStringList KnownConnections::groups() {
+    QStringList groups;
+    for (const profile::StoredProfile& stored : saved()) {
+        if (!stored.group.isEmpty() && !groups.contains(stored.group))
+            groups << stored.group;
+    }
+    return groups;
+}
+
 QList<profile::StoredProfile> KnownConnections::recent() {
     QList<profile::StoredProfile> recent = all();
     recent.removeIf([](const profile::StoredProfile& one) { return one.isSaved(); });

@@ -24,6 +24,8 @@ public:
 
     // In the user's order.
     [[nodiscard]] QList<profile::StoredProfile> saved();
+    // Of the saved ones, in the order of their first connections.
+    [[nodiscard]] QStringList groups();
     // The last one first.
     [[nodiscard]] QList<profile::StoredProfile> recent();
     // The same as ConnectionProfile::urlWithoutPassword() returns them.

@@ -8,8 +8,6 @@
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
-#include "ui/words/causetext.h"
-#include "ui/words/redissontext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -24,15 +22,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-profile::ConnectionProfile withoutSecrets(profile::ConnectionProfile profile) {
-    profile.credentials.password.clear();
-    profile.writing.password.clear();
-    profile.endpoint.keyPassphrase.clear();
-    if (profile.deployment.sentinels)
-        profile.deployment.sentinels->credentials.password.clear();
-    return profile;
-}
-
 // The order in which Tab visits the fields, whenever they were made.
 void keepOrderOfRows(const QFormLayout& form) {
     QWidget* before = nullptr;
@@ -43,16 +32,6 @@ void keepOrderOfRows(const QFormLayout& form) {
         if (field->focusPolicy() & Qt::TabFocus)
             before = field;
     }
-}
-
-// In the order of their first connections.
-QStringList groupsOf(const QList<profile::StoredProfile>& saved) {
-    QStringList groups;
-    for (const profile::StoredProfile& stored : saved) {
-        if (!stored.group.isEmpty() && !groups.contains(stored.group))
-            groups << stored.group;
-    }
-    return groups;
 }
 
 }  // namespace
@@ -71,7 +50,7 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
       m_file(*this),
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
-      m_saved(new SavedFields(groupsOf(known.saved()), this)),
+      m_saved(new SavedFields(known.groups(), this)),
       m_message(new InlineMessage(this)),
       m_redisson(new QPushButton(this)),
       m_test(new QPushButton(this)),
@@ -242,27 +221,31 @@ std::optional<profile::ConnectionProfile> ConnectDialog::checked() {
 bool ConnectDialog::isNameFree() {
     if (!m_known.isNameTaken(m_saved->name(), m_edited.profile.id))
         return true;
-    showMistake(Mistake::NameTaken);
+    showMistake(ConnectMessage::Mistake::NameTaken);
     return false;
 }
 
-void ConnectDialog::showMistake(Mistake mistake) {
+void ConnectDialog::showMistake(ConnectMessage::Mistake mistake) {
     m_subject = mistake;
     showMessage();
     m_saved->focusName();
+}
+
+void ConnectDialog::showConnecting(const profile::ConnectionProfile& profile) {
+    ConnectionStatus connecting;
+    connecting.phase = ConnectionPhase::Connecting;
+    connecting.server = profile.display();
+    m_subject = connecting;
+    showMessage();
 }
 
 void ConnectDialog::startConnecting() {
     const std::optional<profile::ConnectionProfile> profile = checked();
     if (!profile || (isToBeSaved() && !isNameFree()))
         return;
-    m_requested = withoutSecrets(*profile);
+    m_requested = profile->withoutSecrets();
     setState(State::Requested);
-    ConnectionStatus connecting;
-    connecting.phase = ConnectionPhase::Connecting;
-    connecting.server = profile->display();
-    m_subject = connecting;
-    showMessage();
+    showConnecting(*profile);
     Q_EMIT connectRequested(*profile);
 }
 
@@ -271,21 +254,17 @@ void ConnectDialog::startTest() {
     if (!profile)
         return;
     setState(State::Testing);
-    ConnectionStatus connecting;
-    connecting.phase = ConnectionPhase::Connecting;
-    connecting.server = profile->display();
-    m_subject = connecting;
-    showMessage();
+    showConnecting(*profile);
     Q_EMIT testRequested(*profile);
 }
 
 void ConnectDialog::save() {
     if (!isToBeSaved())
-        return showMistake(Mistake::NameMissing);
+        return showMistake(ConnectMessage::Mistake::NameMissing);
     const std::optional<profile::ConnectionProfile> profile = checked();
     if (!profile || !isNameFree())
         return;
-    m_requested = withoutSecrets(*profile);
+    m_requested = profile->withoutSecrets();
     if (!m_known.save(stored(m_requested)))
         return;
     sayWhatToKeep();
@@ -315,59 +294,19 @@ void ConnectDialog::followTest(const ConnectionStatus& status) {
     if (m_state != State::Testing || !isOver)
         return;
     setState(State::Editing);
-    m_subject = Tested{status};
+    m_subject = ConnectMessage::Tested{status};
     showMessage();
     Q_EMIT testEnded();
 }
 
 void ConnectDialog::showMessage() {
-    m_message->setMessage(message());
+    m_message->setMessage(ConnectMessage::about(m_subject));
     growToFit(*this);
 }
 
 void ConnectDialog::clearMessage() {
     m_subject = std::monostate();
     m_message->setMessage({});
-}
-
-Message ConnectDialog::message() const {
-    if (const auto* error = std::get_if<Error>(&m_subject))
-        return {Tone::Danger, urlErrorText(*error)};
-    if (const auto* reading = std::get_if<RedissonFile::Reading>(&m_subject))
-        return message(*reading);
-    if (const auto* mistake = std::get_if<Mistake>(&m_subject))
-        return message(*mistake);
-    if (const auto* tested = std::get_if<Tested>(&m_subject))
-        return message(*tested);
-    const auto* status = std::get_if<ConnectionStatus>(&m_subject);
-    return status ? message(*status) : Message();
-}
-
-Message ConnectDialog::message(const ConnectionStatus& status) {
-    if (status.phase == ConnectionPhase::Connecting)
-        return {Tone::Info, tr("Connecting to %1 …").arg(status.server)};
-    const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
-    return {Tone::Danger, explanation.what + QLatin1Char('\n') + explanation.todo};
-}
-
-Message ConnectDialog::message(const Tested& tested) {
-    const ConnectionStatus& status = tested.status;
-    if (status.phase == ConnectionPhase::Failed)
-        return message(status);
-    const QString version = status.serverVersion.isEmpty() ? tr("unknown") : status.serverVersion;
-    if (status.isReplica)
-        return {Tone::Good, tr("The connection works. %1 is a replica, version %2.").arg(status.server, version)};
-    return {Tone::Good, tr("The connection works. %1 is a master, version %2.").arg(status.server, version)};
-}
-
-Message ConnectDialog::message(Mistake mistake) {
-    switch (mistake) {
-        case Mistake::NameMissing:
-            return {Tone::Danger, tr("A connection needs a name to be saved.")};
-        case Mistake::NameTaken:
-            return {Tone::Danger, tr("Another saved connection has this name. Choose another one.")};
-    }
-    return {};
 }
 
 void ConnectDialog::reject() {
@@ -453,15 +392,6 @@ void ConnectDialog::useFile(const RedissonFile::Reading& reading) {
     }
     m_subject = reading;
     showMessage();
-}
-
-Message ConnectDialog::message(const RedissonFile::Reading& reading) {
-    if (!reading.connection)
-        return {Tone::Danger, redissonErrorText(reading.connection.error(), reading.file)};
-    if (reading.connection->notes.isEmpty())
-        return {Tone::Good, tr("%1 was read.").arg(reading.file)};
-    return {Tone::Info, tr("%1 was read. These settings have no effect here:\n%2")
-                            .arg(reading.file, redissonText(reading.connection->notes))};
 }
 
 Result<profile::ConnectionProfile> ConnectDialog::entered() const {

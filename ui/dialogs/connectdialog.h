@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/engine.h"
 #include "profile/secretstore.h"
 #include "profile/storedprofile.h"
 #include "ui/connections/redissonfile.h"
+#include "ui/dialogs/connectmessage.h"
 
 #include <QDialog>
-
-#include <variant>
 
 class QCheckBox;
 class QComboBox;
@@ -23,7 +21,6 @@ class InlineMessage;
 class KnownConnections;
 class SavedFields;
 class SecretFields;
-struct Message;
 
 // Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
 // forgotten, unless the user has them kept in the system's keychain.
@@ -65,11 +62,6 @@ public Q_SLOTS:
 
 private:
     enum class State { Editing, Requested, Connecting, Testing };
-    // What became of a test.
-    struct Tested {
-        ConnectionStatus status;
-    };
-    enum class Mistake { NameMissing, NameTaken };
 
     void retranslate();
     void makeFields();
@@ -80,17 +72,14 @@ private:
     // What is wrong is shown; nothing then.
     [[nodiscard]] std::optional<profile::ConnectionProfile> checked();
     [[nodiscard]] bool isNameFree();
-    void showMistake(Mistake mistake);
+    void showMistake(ConnectMessage::Mistake mistake);
     [[nodiscard]] bool isToBeSaved() const;
     [[nodiscard]] bool asksForSecrets() const;
     [[nodiscard]] profile::StoredProfile stored(const profile::ConnectionProfile& profile) const;
     void setState(State state);
+    void showConnecting(const profile::ConnectionProfile& profile);
     void showMessage();
     void clearMessage();
-    [[nodiscard]] Message message() const;
-    [[nodiscard]] static Message message(const ConnectionStatus& status);
-    [[nodiscard]] static Message message(const Tested& tested);
-    [[nodiscard]] static Message message(Mistake mistake);
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
     // Those that the address has a use for.
@@ -99,15 +88,13 @@ private:
     void lookUpSecrets();
     void sayWhatToKeep();
     void useFile(const RedissonFile::Reading& reading);
-    [[nodiscard]] static Message message(const RedissonFile::Reading& reading);
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
 
     KnownConnections& m_known;
     State m_state = State::Editing;
     profile::ConnectionProfile m_requested;  // without its secrets
     profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
-    // What the message is about, if anything: an address that cannot be used, a file, or the connection.
-    std::variant<std::monostate, Error, RedissonFile::Reading, ConnectionStatus, Tested, Mistake> m_subject;
+    ConnectMessage::Subject m_subject;
     QFormLayout* m_form;
     QLabel* m_urlCaption;
     QLabel* m_userCaption;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/engine.h"
+#include "ui/connections/redissonfile.h"
+#include "ui/words/errortext.h"
+
+#include <QCoreApplication>
+
+#include <variant>
+
+namespace lockkeeper::ui {
+
+// What the dialog that asks for a server says, and in which words.
+class ConnectMessage {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::ConnectMessage)
+public:
+    enum class Mistake { NameMissing, NameTaken };
+    // What became of a test.
+    struct Tested {
+        ConnectionStatus status;
+    };
+    // If it is about anything: an address that cannot be used, a file, a connection, its test, or a field.
+    using Subject = std::variant<std::monostate, Error, RedissonFile::Reading, ConnectionStatus, Tested, Mistake>;
+
+    [[nodiscard]] static Message about(const Subject& subject);
+
+private:
+    [[nodiscard]] static Message of(std::monostate) { return {}; }
+    [[nodiscard]] static Message of(const Error& error);
+    [[nodiscard]] static Message of(const RedissonFile::Reading& reading);
+    [[nodiscard]] static Message of(const ConnectionStatus& status);
+    [[nodiscard]] static Message of(const Tested& tested);
+    [[nodiscard]] static Message of(Mistake mistake);
+};
+
+}  // namespace lockkeeper::ui
