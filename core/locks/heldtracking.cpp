@@ -7,7 +7,6 @@
 #include "locks/watchdog.h"
 
 #include <QPointer>
-#include <QSet>
 
 namespace lockkeeper::locks {
 
@@ -52,11 +51,12 @@ HeldTracking::~HeldTracking() {
         m_connections.clock().cancel(refusal.retry);
 }
 
-void HeldTracking::taken(const LockName& name, bool tracked) {
+void HeldTracking::taken(const LockName& name) {
     if (!isOn(name))
-        pollLater();
-    else if (!tracked)
-        check(name);
+        return pollLater();
+    m_young.insert(name);
+    if (!m_youngTimer.isRunning())
+        m_youngTimer.start(firstRead);
 }
 
 bool HeldTracking::isOn(const LockName& name) {
@@ -168,6 +168,12 @@ void HeldTracking::checkAll(const Connection* connection) {
             names.insert(key.name);
     }
     for (const LockName& name : std::as_const(names))
+        check(name);
+}
+
+void HeldTracking::checkYoung() {
+    const QSet<LockName> young = std::exchange(m_young, {});
+    for (const LockName& name : young)
         check(name);
 }
 

@@ -7,6 +7,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QSet>
 
 #include <set>
 
@@ -14,10 +15,10 @@ namespace lockkeeper::locks {
 
 class Watchdog;
 
-// Learns at once that a held lock was taken away: CLIENT TRACKING on the connections that take the locks. A change by
-// another client starts a read of that lock, and only the read decides. The commands that take, renew and partly
-// release a lock are tracked themselves (core/locks/protocol.md, "Facts about the server"), so that nothing is read
-// without a change. Where the server refuses, locks with a fixed lease are read as often as the others are renewed, which
+// Learns soon that a held lock was taken away: CLIENT TRACKING on the connections that take the locks. A change by
+// another client starts a read of that lock, and only the read decides. A hold is read for the first time when it is
+// firstRead old; the commands that renew and partly release a lock are tracked themselves (core/locks/protocol.md,
+// "Facts about the server"), so that after that nothing is read without a change. Where the server refuses, locks with a fixed lease are read as often as the others are renewed, which
 // finds a loss, too; reading holds among them each second. A read that is refused is repeated after growing pauses, at most
 // as long as that; until it succeeds, a loss may be noticed late. Keeps reading holds alive that others have cut short.
 // Thread: the connections'.
@@ -29,8 +30,9 @@ public:
                  QObject* parent = nullptr);
     ~HeldTracking() override;
 
-    // A hold was taken. tracked: by a command that the server was to track.
-    void taken(const LockName& name, bool tracked);
+    // A hold was taken. It is tracked once it is firstRead old: most are released before, and cost nothing.
+    static constexpr Milliseconds firstRead{50};
+    void taken(const LockName& name);
     // Whether the server of this lock reports changes.
     [[nodiscard]] bool isOn(const LockName& name);
     // If it does: reads what it keeps of this client's holds of that name, and its changes are reported from then on.
@@ -53,6 +55,7 @@ private:
     void onPush(const redis::Connection* connection, const redis::RespValue& push);
     void onOwnersChanged();
     void checkAll(const redis::Connection* connection);
+    void checkYoung();
     // Fixed leases that nothing reports changes of. The renewals of other readers may leave a reading hold a short time.
     enum class Polled { ReadingHolds, OtherHolds };
     [[nodiscard]] Milliseconds betweenRenewals() const;
@@ -75,6 +78,8 @@ private:
     QHash<topology::HashSlot, const redis::Connection*> m_owners;
     ClockTimer m_readingPoll{m_connections.clock(), [this] { poll(Polled::ReadingHolds); }};
     ClockTimer m_otherPoll{m_connections.clock(), [this] { poll(Polled::OtherHolds); }};
+    QSet<LockName> m_young;  // taken, and not tracked yet
+    ClockTimer m_youngTimer{m_connections.clock(), [this] { checkYoung(); }};
     QHash<LockName, bool> m_reading;  // whether one more read must follow
     struct Refusal {
         int times = 0;

@@ -77,7 +77,7 @@ void LockClientState::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTim
 }
 
 void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
-                                   Renewal renewal, bool tracked) {
+                                   Renewal renewal) {
     // An answer may be processed before the timer that ends an earlier hold. That hold may have expired, or may have
     // been prolonged by this very command. So it is not believed, and it is reconciled when the new hold is released.
     const Hold* earlier = m_held.find(key);
@@ -89,7 +89,7 @@ void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, Stead
     }
     m_held.acquired(key, ticket, deadline, lease, renewal);
     m_watchdog.watch(key);
-    m_tracking.taken(key.name, tracked);
+    m_tracking.taken(key.name);
     Q_EMIT m_client.heldChanged();
 }
 

@@ -38,9 +38,7 @@ public:
     // ---- what is held ----
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
-    // tracked: whether the acquire was.
-    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal,
-                      bool tracked);
+    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
     // The lease of a hold was changed after the acquire.
     void holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease);
     void holdReleasedOnce(const HoldKey& key);

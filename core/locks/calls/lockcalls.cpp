@@ -146,7 +146,7 @@ Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
             co_return ready.error();
     }
     // As attemptUntilAnswered(), but without its coroutine: taking a free lock must be fast.
-    Result<LockAttempt> first = co_await attempt(call, call->commandDeadline(), Attempt::Tracked);
+    Result<LockAttempt> first = co_await attempt(call, call->commandDeadline());
     if (!first)
         first = co_await attemptAgain(call, waitUntil, first.error());
     if (!first || first->acquired() || waitUntil.hasPassed())
@@ -210,7 +210,7 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
 }
 
 Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
-    Result<LockAttempt> tried = co_await attempt(call, call->commandDeadline(), Attempt::Untracked);
+    Result<LockAttempt> tried = co_await attempt(call, call->commandDeadline());
     if (!tried)
         tried = co_await attemptAgain(call, waitUntil, tried.error());
     co_return tried;
@@ -246,7 +246,7 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
             co_return failure;
         }
         const Deadline patience = waitUntil.earlier(call->commandDeadline());
-        Result<LockAttempt> tried = co_await attempt(call, patience, Attempt::Untracked);
+        Result<LockAttempt> tried = co_await attempt(call, patience);
         if (tried)
             co_return tried;
         failure = tried.error();
@@ -254,13 +254,11 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
 }
 
 // One attempt. If a late answer shows that the lock or a place in the queue was taken, it is released.
-Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience, Attempt kind) {
+Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience) {
     LockClient& client = *call->client;
     const SteadyTime deadline = client.clock().now() + call->lease;
     const LeaseTicket ticket = client.state().leaseSent(call->key, deadline, LeaseCause::Acquire);
-    const bool isTracked = kind == Attempt::Tracked && client.state().tracking().isOn(call->key.name);
     ScriptCall script = call->dialect->acquire(call->key, call->lease, call->queueFor);
-    script.setTracked(isTracked);
     const Completion<redis::RespValue> reply = LeaseCommand::send(*call, ticket, std::move(script), patience);
     const std::shared_ptr<LeaseCommand> underWay = LeaseCommand::follow(
         *call, reply, [call](const LockTarget&, const Result<redis::RespValue>& late) { onLateAttempt(*call, late); });
@@ -272,7 +270,7 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience, Attem
     }
     const Result<LockAttempt> attempt = call->dialect->attemptOf(call->key, *answer);
     if (attempt && attempt->acquired())
-        client.state().holdAcquired(call->key, ticket, deadline, call->lease, call->renewal, isTracked);
+        client.state().holdAcquired(call->key, ticket, deadline, call->lease, call->renewal);
     else
         client.state().held().leaseNotSet(call->key, ticket);
     co_return attempt;

@@ -39,11 +39,8 @@ private:
     static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> attemptAgain(Call call, Deadline waitUntil, Error failure);
-    // Tracked: the server reports the lock's next change, also if another holds it. So a waiter's attempts are not; if
-    // one succeeds, the lock is tracked by a read of its own.
-    enum class Attempt { Tracked, Untracked };
     // patience: until when it is sent again to nodes that do not serve the slot. Their refusal is the answer then.
-    static Task<Result<LockAttempt>> attempt(Call call, Deadline patience, Attempt kind);
+    static Task<Result<LockAttempt>> attempt(Call call, Deadline patience);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
 };
 

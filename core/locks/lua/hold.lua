@@ -6,7 +6,7 @@ local function refusal(reply)
     return type(reply) == 'table' and reply or nil
 end
 
--- The last thing that a script does with a lock's key. A server forgets with each write who has read the key before, so
+-- The last thing that a script does with the key of a lock that stays held. A server forgets with each write who has read the key before, so
 -- only a read after it makes the server report the next change to a client that tracks it (core/locks/protocol.md,
 -- "Facts about the server").
 local function track(lock)
@@ -25,7 +25,6 @@ local function add_hold(lock, field, ttl, command)
     end
     local refused = refusal(redis.pcall('pexpire', lock, ttl))
     if not refused then
-        track(lock)
         return nil
     end
     if count > 1 then
