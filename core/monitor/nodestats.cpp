@@ -78,6 +78,8 @@ MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
             stats.scriptStorms += *storm;
         if (node->isInCluster())
             stats.nodes += node->status();
+        else
+            stats.master = node->status();
     }
     addDenials(stats, nodes);
     return stats;

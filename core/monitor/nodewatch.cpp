@@ -169,10 +169,16 @@ void NodeWatch::onSwept(quint64 keys) {
     Q_EMIT swept(keys);
 }
 
+// Where the server has only the address that the user gave, that is its name.
+QString NodeWatch::addressOfMaster() const {
+    const QString master = m_shards.masterOf(m_shard);
+    return master.isEmpty() && !isInCluster() ? m_observer.connection().options().endpoint.display() : master;
+}
+
 NodeStatus NodeWatch::status() const {
     NodeStatus status;
     status.shard = m_shard;
-    status.address = m_shards.masterOf(m_shard);
+    status.address = addressOfMaster();
     status.phase = m_phase;
     status.error = m_error;
     if (m_phase == NodePhase::Reconnecting)

@@ -92,6 +92,8 @@ Q_SIGNALS:
     void figuresChanged();
 
 private:
+    [[nodiscard]] QString addressOfMaster() const;
+
     // A read that was refused because the node serves no keys.
     struct Refused {
         LockName name;

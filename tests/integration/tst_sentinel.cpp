@@ -32,6 +32,20 @@ private Q_SLOTS:
         QTRY_VERIFY(page.holds("L"));
     }
 
+    void namesTheMasterAndItsReplicas() {
+        test::SentinelSetup setup(1);
+        QVERIFY(setup.start());
+        test::AuditedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        const auto master = [&page] { return page.stats.master.value_or(monitor::NodeStatus()); };
+        QTRY_COMPARE(master().phase, monitor::NodePhase::Watching);
+        QCOMPARE(master().address, QStringLiteral("127.0.0.1:%1").arg(setup.first().port()));
+        QTRY_COMPARE(master().replicas.value_or(QList<redis::Replica>()).size(), 1);
+        QCOMPARE(master().replicas->first().address, QStringLiteral("127.0.0.1:%1").arg(setup.second().port()));
+        QVERIFY(page.stats.nodes.isEmpty());
+    }
+
     void followsAFailover_data() {
         QTest::addColumn<bool>("killed");
         QTest::newRow("in order") << false;

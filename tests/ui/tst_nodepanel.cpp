@@ -96,7 +96,7 @@ private Q_SLOTS:
         m_engine->say(connected());
         m_engine->say(batchOf(QList<monitor::NodeStatus>()));
         m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 20s)}));
-        QVERIFY2(empty().startsWith(QStringLiteral("This server is not part of a Cluster.")), qPrintable(empty()));
+        QVERIFY2(empty().startsWith(QStringLiteral("Nothing is known of the nodes yet.")), qPrintable(empty()));
         QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
         QVERIFY(!find<QLineEdit>("lockFilter").placeholderText().contains(QStringLiteral("node")));
         QCOMPARE(field(), QString());
@@ -107,8 +107,9 @@ private Q_SLOTS:
         connectToCluster();
         find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
         QVERIFY(nodes().isVisible());
-        QCOMPARE(nodes().model()->rowCount(), 3);
+        QCOMPARE(nodes().model()->rowCount(), 9);
         QCOMPARE(shown(0, NodeModel::Address), QStringLiteral("redis.example.com:7001"));
+        QCOMPARE(shown(0, NodeModel::Role), QStringLiteral("Master"));
         QCOMPARE(shown(0, NodeModel::State), QStringLiteral("Watching"));
         QCOMPARE(shown(0, NodeModel::Replicas), QStringLiteral("2, 2.0 kB"));
         QCOMPARE(shown(0, NodeModel::Locks), QStringLiteral("2"));
@@ -116,6 +117,31 @@ private Q_SLOTS:
         QCOMPARE(shown(0, NodeModel::Version), QStringLiteral("7.0.15"));
         QCOMPARE(field(), QStringLiteral("3 nodes"));
         QCOMPARE(banner(), QString());
+    }
+
+    void replicasAreListedBelowTheirMaster() {
+        connectToCluster();
+        QCOMPARE(shown(1, NodeModel::Address), QStringLiteral("redis.example.com:7101"));
+        QCOMPARE(shown(1, NodeModel::Role), QStringLiteral("Replica"));
+        QCOMPARE(shown(1, NodeModel::Replicas), QStringLiteral("14 bytes"));
+        QCOMPARE(shown(1, NodeModel::Locks), QString());
+        QCOMPARE(shown(2, NodeModel::Address), QStringLiteral("redis.example.com:7201"));
+        QCOMPARE(shown(3, NodeModel::Address), QStringLiteral("redis.example.com:7002"));
+    }
+
+    // One server, or a master behind Sentinels.
+    void outsideAClusterTheMasterAndItsReplicasAreListed() {
+        m_engine->say(connected());
+        monitor::MonitorBatch batch = batchOf(QList<monitor::NodeStatus>());
+        batch.stats->master = watchedNode(7001);
+        m_engine->say(batch);
+        QCOMPARE(nodes().model()->rowCount(), 3);
+        QCOMPARE(shown(0, NodeModel::Role), QStringLiteral("Master"));
+        QCOMPARE(shown(1, NodeModel::Role), QStringLiteral("Replica"));
+        QCOMPARE(field(), QString());
+        QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
+        Q_EMIT nodes().activated(nodes().model()->index(0, NodeModel::State));
+        QCOMPARE(find<QLineEdit>("lockFilter").text(), QString());
     }
 
     void aNodeThatServesNoKeysIsNotWatched() {
@@ -184,7 +210,7 @@ private Q_SLOTS:
                  QStringLiteral("redis.example.com:7001"));
         m_engine->say(connecting());
         QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
-        QCOMPARE(nodes().model()->rowCount(), 3);  // as last seen, until the same server answers again
+        QCOMPARE(nodes().model()->rowCount(), 9);  // as last seen, until the same server answers again
     }
 
     void theNodeStandsBesideTheName() {
@@ -276,10 +302,16 @@ private Q_SLOTS:
         QCOMPARE(m_window->currentPage().refusals().forceRelease, QString());
     }
 
+    void choosingANodeShowsItsLocks_data() {
+        QTest::addColumn<int>("row");
+        QTest::newRow("the master") << 3;
+        QTest::newRow("its replica") << 4;
+    }
     void choosingANodeShowsItsLocks() {
+        QFETCH(int, row);
         connectToCluster();
         find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
-        Q_EMIT nodes().activated(nodes().model()->index(1, NodeModel::State));
+        Q_EMIT nodes().activated(nodes().model()->index(row, NodeModel::State));
         QCOMPARE(find<QLineEdit>("lockFilter").text(), QStringLiteral("node:redis.example.com:7002"));
         QCOMPARE(stateOf("two"), QStringLiteral("Held"));
         QCOMPARE(stateOf("one"), QStringLiteral("not shown"));

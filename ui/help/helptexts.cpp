@@ -317,16 +317,19 @@ QString columnHelp(NodeModel::Column column) {
     switch (column) {
         case NodeModel::Address:
             return NodeHelp::tr(
-                "The master of some of the Cluster's hash slots, by the address that the Cluster announces.");
+                "A server, by the address that its Cluster or Sentinel announces, or by yours. Replicas are below their "
+                "master.");
+        case NodeModel::Role:
+            return NodeHelp::tr("Locks are read on the master. A replica takes its place when it fails.");
         case NodeModel::State:
             return NodeHelp::tr(
                 "Whether the node is watched. While it is not reached, its locks stay in the table as they were, and "
                 "Lockkeeper tries again by itself.");
         case NodeModel::Replicas:
             return NodeHelp::tr(
-                "The replicas that are connected to this master, and how many bytes of changes the slowest has not "
-                "confirmed yet: a lock in them is lost when the master fails. Replicas confirm once a second, and "
-                "Lockkeeper asks every ten seconds.");
+                "How many replicas are connected to this master, and how many bytes of changes the slowest has not "
+                "confirmed yet; of a replica, its own: a lock in them is lost when the master fails. Replicas confirm "
+                "once a second, and Lockkeeper asks every ten seconds.");
         case NodeModel::Locks:
             return NodeHelp::tr(
                 "The locks that are known on this node: held ones, and free ones until they are forgotten.");
@@ -343,8 +346,8 @@ QString columnHelp(NodeModel::Column column) {
 
 QString nodesHelp() {
     return NodeHelp::tr(
-        "The masters of a Cluster, each of which keeps the locks of its hash slots. Enter or a double click shows the "
-        "locks of one node.");
+        "The masters that are watched, and their replicas. In a Cluster, each master keeps the locks of its hash slots: "
+        "Enter or a double click shows the locks of one node.");
 }
 
 }  // namespace lockkeeper::ui

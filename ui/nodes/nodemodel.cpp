@@ -12,29 +12,43 @@ namespace lockkeeper::ui {
 
 NodeModel::NodeModel(const ViewTime& time, QObject* parent) : TimedTableModel(time, ColumnCount, parent) {}
 
-bool NodeModel::hasSameNodes(const QList<monitor::NodeStatus>& nodes) const {
-    return std::equal(
-        nodes.begin(), nodes.end(), m_nodes.begin(), m_nodes.end(),
-        [](const monitor::NodeStatus& one, const monitor::NodeStatus& other) { return one.shard == other.shard; });
+QList<NodeModel::Row> NodeModel::rowsOf(const QList<monitor::NodeStatus>& masters) {
+    QList<Row> rows;
+    for (const monitor::NodeStatus& master : masters) {
+        rows << Row{master, std::nullopt};
+        for (const redis::Replica& replica : master.replicas.value_or(QList<redis::Replica>()))
+            rows << Row{master, replica};
+    }
+    return rows;
 }
 
-void NodeModel::apply(const QList<monitor::NodeStatus>& nodes) {
-    if (!hasSameNodes(nodes)) {
+bool NodeModel::hasSameNodes(const QList<Row>& rows) const {
+    const auto isSame = [](const Row& one, const Row& other) {
+        const bool isSameReplica = one.replica.has_value() == other.replica.has_value() &&
+                                   (!one.replica || one.replica->address == other.replica->address);
+        return one.master.shard == other.master.shard && isSameReplica;
+    };
+    return std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame);
+}
+
+void NodeModel::apply(const QList<monitor::NodeStatus>& masters) {
+    const QList<Row> rows = rowsOf(masters);
+    if (!hasSameNodes(rows)) {
         beginResetModel();
-        m_nodes = nodes;
+        m_rows = rows;
         endResetModel();
-    } else if (nodes != m_nodes) {
-        m_nodes = nodes;
+    } else if (rows != m_rows) {
+        m_rows = rows;
         refreshAll();
     }
 }
 
 int NodeModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_nodes.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 bool NodeModel::isOld(int row) const {
-    return isLost(m_nodes[row]) || TimedTableModel::isOld(row);
+    return isLost(m_rows[row].master) || TimedTableModel::isOld(row);
 }
 
 bool NodeModel::isNumber(int column) const {
@@ -42,37 +56,62 @@ bool NodeModel::isNumber(int column) const {
 }
 
 QString NodeModel::display(int row, int column) const {
-    const monitor::NodeStatus& node = m_nodes[row];
-    switch (static_cast<Column>(column)) {
+    const auto shown = static_cast<Column>(column);
+    const Row& of = m_rows[row];
+    return of.replica ? displayReplica(*of.replica, shown) : displayMaster(of.master, shown);
+}
+
+QString NodeModel::displayMaster(const monitor::NodeStatus& master, Column column) const {
+    switch (column) {
         case Address:
-            return addressText(node);
+            return addressText(master);
+        case Role:
+            return tr("Master");
         case State:
-            return nodeStateText(node, time().wallNow());
+            return nodeStateText(master, time().wallNow());
         case Replicas:
-            return replicasText(node);
+            return replicasText(master);
         case Locks:
-            return numberText(node.knownLocks);
+            return numberText(master.knownLocks);
         case Reads:
-            return readsText(node);
+            return readsText(master);
         case Version:
-            return QString::fromLatin1(node.serverVersion);
+            return QString::fromLatin1(master.serverVersion);
         case ColumnCount:
             break;
     }
     return {};
 }
 
+// Its master reports only those that are in step.
+QString NodeModel::displayReplica(const redis::Replica& replica, Column column) {
+    switch (column) {
+        case Address:
+            return replica.address;
+        case Role:
+            return tr("Replica");
+        case State:
+            return tr("Follows its master");
+        case Replicas:
+            return lagText(replica);
+        default:
+            return {};
+    }
+}
+
 QString NodeModel::toolTip(int row, int column) const {
-    return column == Replicas ? replicasToolTip(m_nodes[row]) : shortened(display(row, column), 400);
+    const bool listsReplicas = column == Replicas && !m_rows[row].replica;
+    return listsReplicas ? replicasToolTip(m_rows[row].master) : shortened(display(row, column), 400);
 }
 
 QVariant NodeModel::decoration(int row, int column) const {
-    if (column != State)
+    if (column != State || m_rows[row].replica)
         return {};
     const bool isLive = time().isLive();
-    if (isLost(m_nodes[row]))
+    const monitor::NodeStatus& master = m_rows[row].master;
+    if (isLost(master))
         return icon(QStringLiteral("warning"), isLive ? Tone::Warning : Tone::Quiet);
-    const bool isWatched = m_nodes[row].phase == monitor::NodePhase::Watching;
+    const bool isWatched = master.phase == monitor::NodePhase::Watching;
     const QString name = isWatched ? QStringLiteral("phase-connected") : QStringLiteral("phase-connecting");
     if (!isLive)
         return icon(name, Tone::Quiet);
@@ -80,16 +119,22 @@ QVariant NodeModel::decoration(int row, int column) const {
 }
 
 QVariant NodeModel::sortValue(int row, int column) const {
-    const monitor::NodeStatus& node = m_nodes[row];
+    const monitor::NodeStatus& master = m_rows[row].master;
+    const std::optional<redis::Replica>& replica = m_rows[row].replica;
+    if (column == Replicas)
+        return replica ? replica->behind : greatestLag(master).value_or(-1);
+    // Below its master.
+    if (replica && column == Address)
+        return QString(master.address + QLatin1Char(' ') + replica->address);
+    if (replica)
+        return display(row, column);
     switch (static_cast<Column>(column)) {
         case State:
-            return static_cast<int>(node.phase);
-        case Replicas:
-            return greatestLag(node).value_or(-1);
+            return static_cast<int>(master.phase);
         case Locks:
-            return node.knownLocks;
+            return master.knownLocks;
         case Reads:
-            return node.readsPerSecond;
+            return master.readsPerSecond;
         default:
             return display(row, column);
     }
@@ -102,7 +147,9 @@ QString NodeModel::help(int column) const {
 QString NodeModel::title(int column) const {
     switch (static_cast<Column>(column)) {
         case Address:
-            return tr("Master");
+            return tr("Node");
+        case Role:
+            return tr("Role");
         case State:
             return tr("State");
         case Replicas:

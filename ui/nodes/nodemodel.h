@@ -10,13 +10,15 @@ namespace lockkeeper::ui {
 class NodeModel final : public TimedTableModel {
     Q_OBJECT
 public:
-    enum Column { Address, State, Replicas, Locks, Reads, Version, ColumnCount };
+    enum Column { Address, Role, State, Replicas, Locks, Reads, Version, ColumnCount };
 
     // time: outlives the model.
     explicit NodeModel(const ViewTime& time, QObject* parent = nullptr);
 
-    // Rows stay in place as long as the Cluster has the same nodes.
-    void apply(const QList<monitor::NodeStatus>& nodes);
+    // Each master with its replicas. Rows stay in place as long as these are the same.
+    void apply(const QList<monitor::NodeStatus>& masters);
+    // The master of a replica, or itself.
+    [[nodiscard]] QString masterOf(int row) const { return m_rows[row].master.address; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
 
@@ -31,9 +33,18 @@ protected:
     [[nodiscard]] QVariant decoration(int row, int column) const override;
 
 private:
-    [[nodiscard]] bool hasSameNodes(const QList<monitor::NodeStatus>& nodes) const;
+    struct Row {
+        monitor::NodeStatus master;
+        std::optional<redis::Replica> replica;  // nothing: the row is the master's
 
-    QList<monitor::NodeStatus> m_nodes;
+        friend bool operator==(const Row&, const Row&) = default;
+    };
+    [[nodiscard]] static QList<Row> rowsOf(const QList<monitor::NodeStatus>& masters);
+    [[nodiscard]] bool hasSameNodes(const QList<Row>& rows) const;
+    [[nodiscard]] QString displayMaster(const monitor::NodeStatus& master, Column column) const;
+    [[nodiscard]] static QString displayReplica(const redis::Replica& replica, Column column);
+
+    QList<Row> m_rows;
 };
 
 }  // namespace lockkeeper::ui

@@ -15,7 +15,8 @@ NodePanel::NodePanel(const ViewTime& time, QWidget* parent)
     setUp(m_model, NodeModel::Address, {NodeModel::State, QStringLiteral("Not reached since 23:59:59")});
     view().setTextElideMode(Qt::ElideRight);
     connect(&view(), &QTableView::activated, this, [this](const QModelIndex& index) {
-        Q_EMIT locksWanted(index.siblingAtColumn(NodeModel::Address).data().toString());
+        if (m_isCluster)
+            Q_EMIT locksWanted(m_model.masterOf(shown().mapToSource(index).row()));
     });
 }
 
@@ -34,7 +35,9 @@ void NodePanel::apply(const monitor::MonitorBatch& batch) {
         clear();
     if (!batch.stats)
         return;
-    m_model.apply(batch.stats->nodes);
+    m_isCluster = !batch.stats->nodes.isEmpty();
+    const std::optional<monitor::NodeStatus>& master = batch.stats->master;
+    m_model.apply(master ? QList<monitor::NodeStatus>{*master} : batch.stats->nodes);
     refresh();
 }
 
@@ -44,7 +47,7 @@ void NodePanel::clear() {
 }
 
 QString NodePanel::accessibleTitle() const {
-    return tr("Nodes of the Cluster");
+    return tr("Nodes");
 }
 
 QString NodePanel::help() const {
@@ -52,7 +55,7 @@ QString NodePanel::help() const {
 }
 
 QString NodePanel::emptyText() const {
-    const QString headline = isConnected() ? tr("This server is not part of a Cluster.") : tr("Not connected.");
+    const QString headline = isConnected() ? tr("Nothing is known of the nodes yet.") : tr("Not connected.");
     return headline + QStringLiteral("\n\n") + nodesHelp();
 }
 

@@ -29,6 +29,7 @@ protected:
 
 private:
     const ViewTime& m_time;
+    bool m_isCluster = false;  // only then a lock has a node of its own
     NodeModel m_model;
 };
 

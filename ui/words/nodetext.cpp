@@ -92,6 +92,10 @@ QString replicasText(const monitor::NodeStatus& node) {
                : NodeText::tr("none", "no replicas");
 }
 
+QString lagText(const redis::Replica& replica) {
+    return sizeText(replica.behind);
+}
+
 QString replicasToolTip(const monitor::NodeStatus& node) {
     if (!node.replicas)
         return NodeText::tr("Not known");

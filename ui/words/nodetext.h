@@ -16,6 +16,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] std::optional<qint64> greatestLag(const monitor::NodeStatus& node);
 // "2, 14 bytes": the replicas that are connected, and the greatest lag. Empty if not known.
 [[nodiscard]] QString replicasText(const monitor::NodeStatus& node);
+[[nodiscard]] QString lagText(const redis::Replica& replica);
 // Each replica and its lag, a line each.
 [[nodiscard]] QString replicasToolTip(const monitor::NodeStatus& node);
 [[nodiscard]] bool isLost(const monitor::NodeStatus& node);

@@ -56,6 +56,7 @@ struct MonitorStats {
     QList<ScriptStorm> scriptStorms;         // at most one for each node
     quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
     QList<NodeStatus> nodes;         // of a Cluster; else empty
+    std::optional<NodeStatus> master;  // outside a Cluster: the server that is watched
     QList<topology::SlotRange> unservedSlots;  // of a Cluster: no master serves them, so their locks are not watched
     QList<LockName> notRead;         // of a Cluster: names that no node reads now, because their slots are moving
 

@@ -34,7 +34,7 @@ enum class NodePhase {
     return phase == NodePhase::Reconnecting || phase == NodePhase::NotServing;
 }
 
-// How one node of a Cluster is watched.
+// How one master is watched.
 struct NodeStatus {
     topology::ShardId shard{};
     QString address;  // "host:port" of its master; empty if not known
