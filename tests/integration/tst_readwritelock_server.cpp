@@ -66,6 +66,7 @@ private Q_SLOTS:
         QFETCH(HoldMode, wanted);
         const Lock lock = lockOf(*m_a, held);
         take(lock, 60s);
+        waitForFirstRead();
         m_server->cli({"CONFIG", "RESETSTAT"});
         const auto waiting = test::start(lockOf(*m_b, wanted).lock(owner));
         QTRY_VERIFY(stats().contains(u"cmdstat_pttl:calls=2,"));  // before and after it has subscribed
@@ -97,6 +98,7 @@ private Q_SLOTS:
         const Lock lock = lockOf(*m_a, HoldMode::Write);
         take(lock, 20s);
         take(lock);
+        waitForFirstRead();
         QSignalSpy lost(m_a.get(), &LockClient::lockLost);
         m_line->lose(LossyLine::Loss::Answer);
         for (int command = 0; command < 1000; ++command)  // every reconnection ends with its first renewal
@@ -159,6 +161,8 @@ private:
         QVERIFY2(taken.ok() && taken->acquired(), taken ? "held by another" : qPrintable(taken.error().text));
     }
     Milliseconds pttl() { return Milliseconds(m_server->cli({"PTTL", "W"}).toInt()); }
+    // Of a hold by its own client. The first acquire and this read send their scripts whole.
+    void waitForFirstRead() { QTRY_VERIFY(stats().contains(u"cmdstat_eval:calls=2,")); }
     QString stats() { return m_server->cli({"INFO", "commandstats"}); }
 
     SystemClock m_clock;
