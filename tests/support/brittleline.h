@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "support/ownread.h"
+
 #include <QPointer>
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -31,10 +33,10 @@ public:
         }
         m_clients.clear();
     }
-    // The server gets the next command that contains this, and nobody gets the answer.
+    // The server gets the next command that contains this and is not isOwnRead(), and nobody gets the answer.
     void cutBehind(const QByteArray& command) { m_last = command; }
     void mend() { m_isCut = false; }
-    // The server gets the next command that contains this, but its answer is kept back.
+    // The same, but the answer is kept back.
     void keepBackBehind(const QByteArray& command) { m_lastAnswered = command; }
     [[nodiscard]] bool keepsBack() const noexcept { return m_keepsBack; }
     void letPass() {
@@ -59,11 +61,11 @@ private:
         QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {
             const QByteArray sent = client->readAll();
             server->write(sent);
-            if (!m_last.isEmpty() && sent.contains(m_last)) {
+            if (!m_last.isEmpty() && sent.contains(m_last) && !isOwnRead(sent)) {
                 m_last.clear();
                 cut();
             }
-            if (!m_lastAnswered.isEmpty() && sent.contains(m_lastAnswered)) {
+            if (!m_lastAnswered.isEmpty() && sent.contains(m_lastAnswered) && !isOwnRead(sent)) {
                 m_lastAnswered.clear();
                 m_keepsBack = true;
             }

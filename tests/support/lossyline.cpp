@@ -2,6 +2,7 @@
 #include "support/lossyline.h"
 
 #include "redis/sockettransport.h"
+#include "support/ownread.h"
 
 #include <QTimer>
 
@@ -29,7 +30,7 @@ public:
 
     void open() override { m_socket->open(); }
     void write(const QByteArray& bytes) override {
-        const bool isScript = bytes.contains("\r\nEVAL");
+        const bool isScript = bytes.contains("\r\nEVAL") && !isOwnRead(bytes);
         const std::optional<LossyLine::Loss> loss = isScript ? m_line.commandSent() : std::nullopt;
         if (loss == LossyLine::Loss::HeldUpCommand) {
             m_socket->disconnect(this);

@@ -28,7 +28,7 @@ public:
     LossyLine& operator=(const LossyLine&) = delete;
 
     [[nodiscard]] redis::TransportFactory factory();
-    // Loses the next script after `passing` others; each call adds one more loss. A NOSCRIPT reply does not count as an
+    // Loses the next script after `passing` others, without counting isOwnRead(); each call adds one more loss. A NOSCRIPT reply does not count as an
     // answer.
     void lose(Loss what, int passing = 0) { m_losses.push_back(Pending{what, passing}); }
     [[nodiscard]] bool hasLostAll() const noexcept { return m_losses.empty(); }
