@@ -175,9 +175,16 @@ Task<Result<Done>> Laboratory::setPasswords() {
     co_return Done();
 }
 
-// WAIT counts the replicas that acknowledge.
+// WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a replica
+// that does not get the writes of others yet.
 Task<Result<Done>> Laboratory::awaitReplica() {
     const Deadline end = patience();
+    for (const char* command : {"INCR", "DEL"}) {
+        const QByteArrayList write{command, "lab:replicated"};
+        const Result<Done> written = co_await order(masterServer, write);
+        if (!written)
+            co_return written;
+    }
     while (!end.hasPassed()) {
         const QByteArrayList wait{"WAIT", "1", "100"};
         const Result<redis::RespValue> acknowledged = co_await ask(masterServer, wait);

@@ -115,6 +115,15 @@ private Q_SLOTS:
         QCOMPARE(wordIn(outcome, "after.holders"), wordIn(outcome, "a.answer") == "acquired" ? "a:1" : "");
     }
 
+    void aReplicaThatLaggedHasTheLockLater() {
+        Scenario scenario = withSteps({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),
+                                       fault(ResumeReplication{}), awaitReplicated(), observe("late", "L", 1)});
+        scenario.servers = {ServersPlan::Form::Replicated, 2};
+        const Outcome outcome = outcomeOf(scenario);
+        QCOMPARE(wordIn(outcome, "early.answer"), "free");
+        QCOMPARE(wordIn(outcome, "late.holders"), "a:1");
+    }
+
     void aFlushFreesEveryLock() {
         const Outcome outcome = outcomeOf(withSteps({acquire("a", "L"), byHand({"FLUSHALL"}), observe("after", "L"),
                                                      labelled("b", tryOnce("b", "L"))}));

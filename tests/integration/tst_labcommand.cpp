@@ -4,6 +4,7 @@
 #include "support/labprogram.h"
 #include "support/testprogram.h"
 
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -113,6 +114,16 @@ private Q_SLOTS:
         QCOMPARE(ended.exitCode, test::exitcode::usage);
         QVERIFY(ended.complaints.startsWith("lockkeeper: "));
         QCOMPARE(ended.output, "");
+    }
+
+    void itsServersAreInAFolderOfThisUser() {
+        test::LabProgram program(LOCKKEEPER_PROGRAM, {"run", "renewal"});
+        QTRY_VERIFY(!program.servers().isEmpty());
+        QCOMPARE(program.leftFiles().size(), 1);
+        const QFileInfo folder(program.folder() + u'/' + program.leftFiles().first());
+        QCOMPARE(folder.permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther |
+                                         QFile::WriteOther | QFile::ExeOther),
+                 QFile::Permissions());
     }
 
     void aSignalEndsItInOrder() {

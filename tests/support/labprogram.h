@@ -36,6 +36,8 @@ public:
         servers.removeIf([](qint64 process) { return !procFile(process, "cmdline").contains("redis"); });
         return servers;
     }
+    // Where it makes temporary files.
+    [[nodiscard]] QString folder() const { return m_folder.path(); }
     [[nodiscard]] QStringList leftFiles() const {
         return QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
     }

@@ -58,17 +58,26 @@ Scenario wrongThread(Trigger trigger) {
     return s;
 }
 
-// Ten clients with ten threads each.
-Scenario hundredContenders(Trigger trigger) {
+// Of ten clients.
+Scenario contenders(Trigger trigger, int threadsOfEach) {
     Scenario s;
     s.actors = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
     s.locks = {lock("L")};
-    Count count{std::nullopt, 10};
+    Count count{std::nullopt, threadsOfEach};
     if (trigger == Trigger::Present)
         count.lock = "L";
     s.steps = {{"all", {}, count}, observe("after", "L")};
-    s.expectations = {is("all.threads", 100), is("all.counted", 100), is("after.answer", "free")};
+    const qint64 threads = std::ssize(s.actors) * threadsOfEach;
+    s.expectations = {is("all.threads", threads), is("all.counted", threads), is("after.answer", "free")};
     return s;
+}
+
+Scenario hundredContenders(Trigger trigger) {
+    return contenders(trigger, 10);
+}
+
+Scenario thousandContenders(Trigger trigger) {
+    return contenders(trigger, 100);
 }
 
 }  // namespace
@@ -78,7 +87,8 @@ std::vector<Experiment> basicExperiments() {
             {"wake-by-channel", Family::Basics, wakeByChannel},
             {"try-times-out", Family::Basics, tryTimesOut},
             {"wrong-thread", Family::Basics, wrongThread},
-            {"hundred-contenders", Family::Basics, hundredContenders}};
+            {"hundred-contenders", Family::Basics, hundredContenders},
+            {"thousand-contenders", Family::Basics, thousandContenders}};
 }
 
 }  // namespace lockkeeper::lab

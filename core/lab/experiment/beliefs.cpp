@@ -35,11 +35,4 @@ qint64 Beliefs::most(const LockId& lock) const {
     return found == m_most.end() ? 0 : found->second;
 }
 
-std::vector<Beliefs::Believer> Beliefs::of(const LockId& lock) const {
-    std::vector<Believer> believers;
-    if (const auto found = m_counts.find(lock); found != m_counts.end())
-        std::ranges::transform(found->second, std::back_inserter(believers), [](const auto& entry) { return entry.first; });
-    return believers;
-}
-
 }  // namespace lockkeeper::lab

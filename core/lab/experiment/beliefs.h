@@ -7,7 +7,6 @@
 #include "lockkeeper_monitor_export.h"
 
 #include <map>
-#include <vector>
 
 namespace lockkeeper::lab {
 
@@ -29,7 +28,6 @@ public:
     [[nodiscard]] qint64 now(const LockId& lock) const;
     // The most at the same time so far.
     [[nodiscard]] qint64 most(const LockId& lock) const;
-    [[nodiscard]] std::vector<Believer> of(const LockId& lock) const;
 
 private:
     std::map<LockId, std::map<Believer, int>> m_counts;

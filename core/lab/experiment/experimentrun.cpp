@@ -227,6 +227,10 @@ Task<Answer> ExperimentRun::perform(Step, AwaitWaiters what) {
     return m_reader.awaitWaiters(lock(what.lock), what.count);
 }
 
+Task<Answer> ExperimentRun::perform(Step, AwaitReplicated) {
+    return m_reader.awaitReplicated();
+}
+
 Task<Answer> ExperimentRun::perform(Step, Count what) {
     const std::optional<LockPlan> plan = what.lock ? std::optional(lock(*what.lock)) : std::nullopt;
     const int threads = static_cast<int>(m_laboratory.actors().size()) * what.threadsOfEach;

@@ -49,6 +49,7 @@ private:
     Task<Answer> perform(Step step, Observe what);
     Task<Answer> perform(Step step, AwaitFree what);
     Task<Answer> perform(Step step, AwaitWaiters what);
+    Task<Answer> perform(Step step, AwaitReplicated what);
     Task<Answer> perform(Step step, Count what);
     Task<Answer> perform(Step step, FindDeadlock what);
     Task<Answer> perform(Step step, Fault what);

@@ -28,8 +28,11 @@ void addFailover(Scenario& s) {
 // The master dies before the replica has the lock.
 Scenario failoverTwoHolders(Trigger trigger) {
     Scenario s = replicated(0);
-    s.steps = {trigger == Trigger::Present ? fault(HoldReplication{}) : pause(0ms), labelled("a", acquire("a", "L")),
-               pause(300ms)};
+    s.steps = {labelled("a", acquire("a", "L"))};
+    if (trigger == Trigger::Present)
+        s.steps.insert(s.steps.begin(), fault(HoldReplication{}));
+    else
+        s.steps.push_back(awaitReplicated());
     addFailover(s);
     s.steps.push_back(labelled("b", tryFor("b", "L", 2s)));
     s.steps.push_back(awaitConnected("a"));
@@ -51,11 +54,11 @@ Scenario failoverWait(Trigger trigger) {
 // The counter of the tokens is lost with the lock, so b gets the token of a again.
 Scenario failoverToken(Trigger trigger) {
     Scenario s = replicated(0, LockKind::Fenced);
-    s.steps = {acquire("a", "L"), release("a", "L"), pause(300ms)};
+    s.steps = {acquire("a", "L"), release("a", "L"), awaitReplicated(), labelled("a", acquire("a", "L"))};
     if (trigger == Trigger::Present)
-        s.steps.push_back(fault(HoldReplication{}));
-    s.steps.push_back(labelled("a", acquire("a", "L")));
-    s.steps.push_back(pause(300ms));
+        s.steps.insert(s.steps.end() - 1, fault(HoldReplication{}));
+    else
+        s.steps.push_back(awaitReplicated());
     addFailover(s);
     s.steps.push_back(labelled("b", tryFor("b", "L", 2s)));
     s.steps.push_back(labelled("b-write", write("b", "L", StorageChecks::Tokens)));

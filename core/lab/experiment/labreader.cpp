@@ -94,6 +94,34 @@ Task<Result<qint64>> LabReader::waitersOf(LockPlan lock) const {
     co_return reply->isInteger() ? reply->integer : reply->items.at(1).integer;
 }
 
+Task<Answer> LabReader::awaitReplicated() const {
+    const Deadline end = Deadline::in(m_clock, longestWait);
+    const Result<qint64> written = co_await replicationOffset(ServerNumber(0));
+    if (!written)
+        co_return written.error();
+    Result<qint64> received(qint64{-1});
+    while (received && *received < *written && !end.hasPassed()) {
+        const bool goesOn = co_await pause(pauseBetweenReads);
+        if (!goesOn)
+            co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
+        received = co_await replicationOffset(ServerNumber(1));
+    }
+    if (!received)
+        co_return received.error();
+    co_return *received < *written ? Answer(Error(ErrorCode::Timeout, Cause::NoAnswerInTime)) : Answer("replicated");
+}
+
+// -1: a replica that is not connected to its master.
+Task<Result<qint64>> LabReader::replicationOffset(ServerNumber server) const {
+    const QByteArrayList command{"ROLE"};
+    const Result<redis::RespValue> role = co_await ask(server, command);
+    if (!role)
+        co_return role.error();
+    const bool isMaster = role->items.at(0).bytes == "master";
+    const bool isConnected = isMaster || role->items.at(3).bytes == "connected";
+    co_return isConnected ? role->items.at(isMaster ? 1 : 4).integer : -1;
+}
+
 Task<Answer> LabReader::findDeadlock(std::vector<LockPlan> fairLocks) const {
     std::vector<monitor::LockSnapshot> reads;
     for (const LockPlan& lock : fairLocks) {

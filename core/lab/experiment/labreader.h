@@ -23,14 +23,16 @@ public:
     LabReader(Laboratory& laboratory, Clock& clock, std::stop_token stop)
         : m_laboratory(laboratory), m_clock(clock), m_stop(std::move(stop)) {}
 
-    // See Observe, AwaitFree, AwaitWaiters and FindDeadlock.
+    // See Observe, AwaitFree, AwaitWaiters, AwaitReplicated and FindDeadlock.
     [[nodiscard]] Task<Answer> observe(LockName name, ServerNumber server) const;
     [[nodiscard]] Task<Answer> awaitFree(LockName name, ServerNumber server) const;
     [[nodiscard]] Task<Answer> awaitWaiters(LockPlan lock, qint64 count) const;
+    [[nodiscard]] Task<Answer> awaitReplicated() const;
     [[nodiscard]] Task<Answer> findDeadlock(std::vector<LockPlan> fairLocks) const;
 
 private:
     [[nodiscard]] Task<Result<redis::RespValue>> ask(ServerNumber server, QByteArrayList command) const;
+    [[nodiscard]] Task<Result<qint64>> replicationOffset(ServerNumber server) const;
     [[nodiscard]] Task<Result<qint64>> waitersOf(LockPlan lock) const;
     [[nodiscard]] Task<Result<monitor::LockSnapshot>> read(LockPlan::Member fairLock) const;
     [[nodiscard]] Task<bool> pause(Milliseconds time) const;

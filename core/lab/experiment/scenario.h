@@ -66,6 +66,8 @@ struct AwaitWaiters {
     LockId lock;
     qint64 count = 1;
 };
+// Of a replicated pair: until the replica has all that the master has written.
+struct AwaitReplicated {};
 // Every actor with so many threads reads a number, adds 1 and writes it, under the lock if there is one. "counted" is the
 // number at the end, and "threads" what it should be.
 struct Count {
@@ -75,8 +77,8 @@ struct Count {
 // Searches a circle of actors that wait for each other, in what this experiment knows: "found" or "none", with "length".
 struct FindDeadlock {};
 
-using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree, AwaitWaiters, Count,
-                            FindDeadlock, Fault>;
+using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree, AwaitWaiters,
+                            AwaitReplicated, Count, FindDeadlock, Fault>;
 
 struct Step {
     enum class Pace {

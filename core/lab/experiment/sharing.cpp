@@ -57,12 +57,28 @@ Scenario readerCrash(Trigger trigger) {
     return s;
 }
 
+// By hand comes what the last renewal of a would have done, were it a Redisson reader with a watchdog timeout of 1 s: this
+// library does not shorten the TTL, and would undo that at once. The client of b does so, too, unless it stands still.
+Scenario leasedReader(Trigger trigger) {
+    Scenario s;
+    s.actors = {"a", "b", "c"};
+    s.locks = readWriteLocks();
+    s.steps = {acquire("a", "read"), acquire("b", "read", 20s)};
+    if (trigger == Trigger::Present)
+        s.steps.push_back(fault(FreezeActor{"b"}));
+    s.steps.insert(s.steps.end(), {fault(CrashActor{"a"}), byHand({"PEXPIRE", "L", "1000"}),
+                                   labelled("writer", tryFor("c", "write", 2500ms)), observe("after", "L")});
+    s.expectations = {is("writer.answer", "acquired"), is("after.holders", "c:1 write")};
+    return s;
+}
+
 }  // namespace
 
 std::vector<Experiment> sharingExperiments() {
     return {{"readers-together", Family::Sharing, readersTogether},
             {"downgrade", Family::Sharing, downgrade},
-            {"reader-crash", Family::Sharing, readerCrash}};
+            {"reader-crash", Family::Sharing, readerCrash},
+            {"leased-reader", Family::Sharing, leasedReader}};
 }
 
 }  // namespace lockkeeper::lab

@@ -85,6 +85,9 @@ inline Step awaitFree(const char* label, const char* name, int server = 0) {
 inline Step awaitWaiters(const char* lock, qint64 count = 1) {
     return {{}, {}, AwaitWaiters{lock, count}};
 }
+inline Step awaitReplicated() {
+    return {{}, {}, AwaitReplicated{}};
+}
 inline Step fault(Fault what) {
     return {{}, {}, std::move(what)};
 }
