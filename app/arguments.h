@@ -74,7 +74,8 @@ struct Arguments {
 
     // Mode lab.
     struct Lab {
-        bool isRun = false;     // else list
+        enum class What { List, Show, Run };
+        What what = What::List;
         QByteArray experiment;  // empty: all
         bool isWithoutCause = false;
     };

@@ -24,6 +24,7 @@ QString helpText() {
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
        lockkeeper lab list [--json]
+       lockkeeper lab show NAME
        lockkeeper lab run NAME|all [--without-cause] [--json]
        lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
 

@@ -70,6 +70,25 @@ QByteArray listLine(const Experiment& experiment, bool json) {
     return jsonForTerminal(QJsonDocument(object).toJson(QJsonDocument::Compact)) + '\n';
 }
 
+// The question first, so that a reader can stop there and guess.
+QByteArray textOf(const Experiment& experiment) {
+    const ExperimentText text = lab::experimentTextOf(experiment.id).value_or(ExperimentText());
+    QStringList parts{text.title, text.question};
+    QStringList predictions;
+    QString answer;
+    for (const ExperimentText::Prediction& prediction : text.predictions) {
+        predictions += QStringLiteral("  %1. %2").arg(predictions.size() + 1).arg(prediction.text);
+        if (prediction.isRight)
+            answer = QString::number(predictions.size());
+    }
+    parts += predictions.join(u'\n');
+    parts += QStringLiteral("Run it: lockkeeper lab run %1").arg(QString::fromLatin1(experiment.id));
+    parts += QStringLiteral("Answer: %1. %2").arg(answer, text.explanation);
+    parts += QStringLiteral("Without its cause (--without-cause): %1").arg(text.withoutCause);
+    parts += QStringLiteral("Now try yourself: %1").arg(text.tryYourself);
+    return (parts.join(QStringLiteral("\n\n")) + u'\n').toUtf8();
+}
+
 }  // namespace
 
 LabCommand::LabCommand(Arguments arguments, QObject* parent)
@@ -82,8 +101,9 @@ LabCommand::LabCommand(Arguments arguments, QObject* parent)
 LabCommand::~LabCommand() = default;
 
 void LabCommand::start() {
-    if (!m_arguments.lab.isRun)
-        return list();
+    using What = Arguments::Lab::What;
+    if (m_arguments.lab.what != What::Run)
+        return m_arguments.lab.what == What::List ? list() : show();
     m_begin = m_clock.now();
     if (!m_arguments.json)
         print(line(row("experiment", "fact", "outcome", "expected", "time")));
@@ -94,6 +114,11 @@ void LabCommand::start() {
 void LabCommand::list() {
     for (const Experiment& experiment : m_experiments)
         print(listLine(experiment, m_arguments.json));
+    finish();
+}
+
+void LabCommand::show() {
+    print(textOf(m_experiments.front()));
     finish();
 }
 
@@ -161,7 +186,7 @@ Trigger LabCommand::trigger() const {
 }
 
 void LabCommand::finish() {
-    if (m_arguments.lab.isRun && !m_arguments.json && !m_signal)
+    if (m_arguments.lab.what == Arguments::Lab::What::Run && !m_arguments.json && !m_signal)
         printSummary();
     Q_EMIT finished(m_signal.value_or(codeOf(m_exitCode)));
 }

@@ -47,6 +47,15 @@ private Q_SLOTS:
         QVERIFY(lines.first()[u"question"].toString().endsWith(u'?'));
     }
 
+    void showsTheQuestionBeforeTheAnswer() {
+        const test::LabProgram::Ended ended = run({"show", "short-lease"});
+        QCOMPARE(ended.exitCode, 0);
+        QVERIFY(ended.output.startsWith("A lease shorter than the work\n\n`a` takes the lock"));
+        const qsizetype choice = ended.output.indexOf("\n  2. Two: ");
+        QVERIFY(choice > 0);
+        QVERIFY(ended.output.indexOf("\nAnswer: 2. The server") > choice);
+    }
+
     void runsOneAndPrintsATable() {
         const test::LabProgram::Ended ended = run({"run", "wrong-thread"});
         QCOMPARE(ended.complaints, "");
@@ -106,6 +115,8 @@ private Q_SLOTS:
         QTest::newRow("an unknown name") << QStringList{"run", "reentri"};
         QTest::newRow("a list without cause") << QStringList{"list", "--without-cause"};
         QTest::newRow("an option of watch") << QStringList{"run", "all", "--for", "3"};
+        QTest::newRow("the text of all") << QStringList{"show", "all"};
+        QTest::newRow("a text as JSON") << QStringList{"show", "reentry", "--json"};
         QTest::newRow("the demo") << QStringList{"run", "all", "--demo"};
     }
     void wrongUsageIsRefused() {
