@@ -3,6 +3,7 @@
 
 #include "app/auditoptions.h"
 #include "app/helptext.h"
+#include "app/laboptions.h"
 #include "app/lockoptions.h"
 #include "app/sourceoptions.h"
 
@@ -30,7 +31,8 @@ Arguments::Face takeFace(QStringList& positional) {
                                                {QStringLiteral("force-release"), Arguments::Face::ForceRelease},
                                                {QStringLiteral("wake"), Arguments::Face::ForceRelease},
                                                {QStringLiteral("set-ttl"), Arguments::Face::ForceRelease},
-                                               {QStringLiteral("audit"), Arguments::Face::Audit}};
+                                               {QStringLiteral("audit"), Arguments::Face::Audit},
+                                               {QStringLiteral("lab"), Arguments::Face::Lab}};
     const auto face = positional.isEmpty() ? faces.cend() : faces.constFind(positional.first());
     if (face == faces.cend())
         return Arguments::Face::Window;
@@ -41,9 +43,9 @@ Arguments::Face takeFace(QStringList& positional) {
 std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     result.json = parser.isSet(options.json);
     const bool printsLines = result.face == Arguments::Face::List || result.face == Arguments::Face::Watch ||
-                             result.face == Arguments::Face::Audit;
+                             result.face == Arguments::Face::Audit || result.face == Arguments::Face::Lab;
     if (result.json && !printsLines)
-        return usage(QStringLiteral("--json goes with list, watch or audit"));
+        return usage(QStringLiteral("--json goes with list, watch, audit or lab"));
     if (parser.isSet(options.watchFor)) {
         constexpr double shortest = 0.001;
         result.watchFor = secondsOf(parser.value(options.watchFor), shortest);
@@ -105,6 +107,9 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         result.lockName = LockName(positional.takeAt(beforeName).toLocal8Bit());
     if (!isLocking(result.face) && separator >= 0)
         return usage(QStringLiteral("-- and a command go with lock or semaphore"));
+    const QStringList labWords = result.face == Arguments::Face::Lab ? std::exchange(positional, {}) : QStringList();
+    if (const std::optional<Error> error = takeLab(result, labWords, parser, options))
+        return *error;
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)
         behindName += positional.takeAt(beforeName);

@@ -30,7 +30,7 @@ using ProfileNamed = std::function<Result<profile::StoredProfile>(const QString&
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit };
+    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -71,6 +71,15 @@ struct Arguments {
         bool isVerified = false;
     };
     Audit audit;
+
+    // Mode lab.
+    struct Lab {
+        enum class What { List, Show, Run };
+        What what = What::List;
+        QByteArray experiment;  // empty: all
+        bool isWithoutCause = false;
+    };
+    Lab lab;
 
     QString screenshotFile;  // Mode window: save a screenshot and exit
     QString printInstead;    // --help, --version: print this text and exit

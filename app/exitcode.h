@@ -10,6 +10,7 @@ namespace lockkeeper::app {
 enum class ExitCode {
     Done = 0,
     Unchanged = 1,  // of a semaphore or a latch: what was asked for does not fit its state
+    OtherOutcome = 1,  // of an experiment
     Usage = 2,
     NoConnection = 3,
     OtherHolder = 4,        // force-release: the lock is held in another way than the command line says

@@ -23,6 +23,9 @@ QString helpText() {
        lockkeeper set-ttl URL NAME --ttl SECONDS --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
+       lockkeeper lab list [--json]
+       lockkeeper lab show NAME
+       lockkeeper lab run NAME|all [--without-cause] [--json]
        lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
@@ -41,7 +44,7 @@ Without one of these words it opens the window.
   --profile NAME      a connection that was saved in the window
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
-  --json              list, watch, audit: print one JSON object for each line
+  --json              list, watch, audit, lab: print one JSON object for each line
   --for SECONDS       watch: exit after this time
   --match PATTERN     only locks with such names; * ? [abc] as in SCAN; may be repeated
   --prefix P          show new locks whose names begin with P at once; may be repeated
@@ -84,6 +87,7 @@ Without one of these words it opens the window.
   --verify            audit: check that nothing in it was changed
   --lock NAME, --since TIME
                       audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
+  --without-cause     lab run: without the cause of what the experiment shows, so that it must end differently
   --screenshot FILE   window: save a screenshot after the first sweep, and exit
   --help, --version
 
@@ -99,6 +103,7 @@ stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
 semaphore, latch: the same, 1 if nothing was changed, and 77 also for a change whose answer is lost;
 force-release, set-ttl, wake: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
 was sent, 8 the lock is free already, 9 not confirmed, not possible for this kind of lock, or a waiter not proven dead;
+lab run: 1 an experiment has ended differently than expected, 3 no server can be started;
 audit: 6 it cannot be read, 10 --verify has found a change.
 )");
 }

@@ -4,6 +4,7 @@
 #include "app/auditcommand.h"
 #include "app/forcecommand.h"
 #include "app/headless.h"
+#include "app/labcommand.h"
 #include "app/lockcommand.h"
 #include "app/privatefile.h"
 #include "app/redissonwords.h"
@@ -125,6 +126,16 @@ int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
     return app::codeOf(app::runAudit(arguments));
 }
 
+int runLab(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    app::LabCommand command(arguments);
+    const platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &command, &app::LabCommand::onSignal);
+    QObject::connect(&command, &app::LabCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
+    command.start();
+    return QCoreApplication::exec();
+}
+
 // How much history the window keeps, and where.
 history::HistoryOptions historyOptions(const QSettings& settings) {
     history::HistoryOptions options;
@@ -215,6 +226,8 @@ int main(int argc, char* argv[]) {
             return runForce(argc, argv, *arguments);
         case app::Arguments::Face::Audit:
             return runAudit(argc, argv, *arguments);
+        case app::Arguments::Face::Lab:
+            return runLab(argc, argv, *arguments);
         case app::Arguments::Face::List:
         case app::Arguments::Face::Watch:
             break;

@@ -42,6 +42,7 @@ QList<QCommandLineOption> Options::all() const {
             verify,
             lock,
             since,
+            withoutCause,
             screenshot,
             help,
             version};

@@ -49,6 +49,7 @@ struct Options {
     QCommandLineOption verify{QStringLiteral("verify")};
     QCommandLineOption lock{QStringLiteral("lock"), QString(), QStringLiteral("name")};
     QCommandLineOption since{QStringLiteral("since"), QString(), QStringLiteral("time")};
+    QCommandLineOption withoutCause{QStringLiteral("without-cause")};
     QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/privateserver.h"
 
-#include "platform/childprocess.h"
-
+#include <QDir>
 #include <QFile>
 #include <QStandardPaths>
 
@@ -19,9 +18,15 @@ QString installedServer() {
     return {};
 }
 
+// As QTemporaryDir takes it.
+QString directoryIn(const QString& folder) {
+    return (folder.isEmpty() ? QDir::tempPath() : folder) + QStringLiteral("/lockkeeper-XXXXXX");
+}
+
 }  // namespace
 
-PrivateServer::PrivateServer(ServerSetup setup, QObject* parent) : QObject(parent), m_setup(std::move(setup)) {
+PrivateServer::PrivateServer(ServerSetup setup, QObject* parent)
+    : QObject(parent), m_setup(std::move(setup)), m_directory(directoryIn(m_setup.folder)) {
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     platform::leadOwnGroup(m_process);
     connect(&m_process, &QProcess::readyRead, this, &PrivateServer::onOutput);
@@ -35,6 +40,7 @@ PrivateServer::PrivateServer(ServerSetup setup, QObject* parent) : QObject(paren
 PrivateServer::~PrivateServer() {
     m_process.disconnect(this);
     kill();
+    m_process.waitForFinished();
 }
 
 void PrivateServer::start() {

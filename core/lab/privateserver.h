@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "lockkeeper_monitor_export.h"
+#include "platform/childprocess.h"
 #include "redis/connectionoptions.h"
 
 #include <QObject>
@@ -16,6 +17,7 @@ namespace lockkeeper::lab {
 struct ServerSetup {
     QString program;              // empty: redis-server, otherwise valkey-server
     std::optional<quint16> port;  // of 127.0.0.1; nothing: a Unix socket only
+    QString folder;               // where its directory is made; empty: that of the system for temporary files
     QStringList extra;            // further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}
     // Not empty: a Sentinel with these lines of sentinel.conf at its first start, e.g. "sentinel monitor ...". It keeps
     // what it learns in that file.
@@ -38,6 +40,10 @@ public:
     void stop();
     // At once, as a crash would, and with its child processes. stopped() follows if it is running.
     void kill();
+    // As SIGSTOP: its connections stay open, but it is silent. False if that is not possible. kill() ends it all the
+    // same.
+    [[nodiscard]] bool freeze() { return platform::freezeGroup(m_process); }
+    [[nodiscard]] bool resume() { return platform::resumeGroup(m_process); }
 
     [[nodiscard]] bool isReady() const noexcept { return m_ready; }
     [[nodiscard]] QString socketPath() const { return m_directory.filePath(QStringLiteral("redis.sock")); }

@@ -3,10 +3,9 @@
 
 #include "lockkeeper_export.h"
 
-#include <QtGlobal>
+#include <QProcess>
 
-class QProcess;
-class QString;
+#include <memory>
 
 namespace lockkeeper::platform {
 
@@ -31,5 +30,15 @@ LOCKKEEPER_EXPORT void stayAtTerminal(QProcess& child);
 
 // Ends a child of leadOwnGroup() at once, and the processes that it has started. Portable: the child alone.
 LOCKKEEPER_EXPORT void killGroup(QProcess& child);
+
+// Stops a child of leadOwnGroup() and the processes that it has started, by SIGSTOP, and continues them. Returns false
+// if that is not possible. Portable: always false.
+[[nodiscard]] LOCKKEEPER_EXPORT bool freezeGroup(const QProcess& child);
+[[nodiscard]] LOCKKEEPER_EXPORT bool resumeGroup(const QProcess& child);
+
+// Starts a process that removes this folder with all that is in it as soon as the program has ended in any way, also by
+// SIGKILL. A signal of the terminal does not end it. A caller that ends in order removes the folder itself, after killing
+// this process. Portable: null; the folder stays after a crash.
+[[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<QProcess> removeFolderAtEnd(const QString& folder);
 
 }  // namespace lockkeeper::platform

@@ -7,6 +7,7 @@
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTcpSocket>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -79,6 +80,14 @@ private Q_SLOTS:
         socket.write("PING\r\n");
         QTRY_COMPARE(socket.bytesAvailable(), 7);
         QCOMPARE(socket.readAll(), "+PONG\r\n");
+    }
+
+    void startsInTheFolderThatItIsGiven() {
+        const QTemporaryDir folder;
+        ServerSetup setup = setupWith();
+        setup.folder = folder.path();
+        const Launched launched(setup);
+        QVERIFY(launched.server.socketPath().startsWith(folder.path() + u'/'));
     }
 
     void takesFurtherSettings() {

@@ -6,6 +6,7 @@
 namespace lockkeeper::test::exitcode {
 
 inline constexpr int unchanged = 1;
+inline constexpr int otherOutcome = 1;
 inline constexpr int usage = 2;
 inline constexpr int noConnection = 3;
 inline constexpr int otherHolder = 4;

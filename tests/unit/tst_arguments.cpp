@@ -200,6 +200,27 @@ private Q_SLOTS:
     }
 
     // As of a variable that is not set in a script.
+    void labTakesAnExperiment_data() {
+        using What = Arguments::Lab::What;
+        QTest::addColumn<QStringList>("line");
+        QTest::addColumn<What>("what");
+        QTest::addColumn<QByteArray>("experiment");
+        QTest::addColumn<bool>("isWithoutCause");
+        QTest::newRow("list") << QStringList{"lab", "list", "--json"} << What::List << QByteArray() << false;
+        QTest::newRow("show") << QStringList{"lab", "show", "reentry"} << What::Show << QByteArray("reentry") << false;
+        QTest::newRow("run") << QStringList{"lab", "run", "reentry"} << What::Run << QByteArray("reentry") << false;
+        QTest::newRow("all") << QStringList{"lab", "run", "all", "--without-cause"} << What::Run << QByteArray() << true;
+    }
+    void labTakesAnExperiment() {
+        QFETCH(const QStringList, line);
+        const Result<Arguments> arguments = Arguments::parse(line, {});
+        QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+        QCOMPARE(arguments->face, Arguments::Face::Lab);
+        QTEST(arguments->lab.what, "what");
+        QTEST(arguments->lab.experiment, "experiment");
+        QTEST(arguments->lab.isWithoutCause, "isWithoutCause");
+    }
+
     void anEmptyValueIsRefused_data() {
         QTest::addColumn<QStringList>("line");
         QTest::addColumn<QString>("says");

@@ -25,7 +25,7 @@ QList<ManualPage> manualPages() {
     QList<ManualPage> pages;
     for (const char* name : {"index", "connecting", "finding-locks", "window", "diagnoses", "breaking-a-lock", "audit",
                              "who-holds-it", "looking-up-an-error", "history", "notifications", "semaphores",
-                             "command-line", "json", "costs", "library"}) {
+                             "lab", "command-line", "json", "costs", "library"}) {
         const QString file = QLatin1String(name) + QStringLiteral(".md");
         pages << ManualPage{file, titleOf(file)};
     }

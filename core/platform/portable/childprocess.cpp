@@ -20,4 +20,16 @@ void killGroup(QProcess& child) {
     child.kill();
 }
 
+bool freezeGroup(const QProcess&) {
+    return false;
+}
+
+bool resumeGroup(const QProcess&) {
+    return false;
+}
+
+std::unique_ptr<QProcess> removeFolderAtEnd(const QString&) {
+    return nullptr;
+}
+
 }  // namespace lockkeeper::platform

@@ -58,4 +58,25 @@ void killGroup(QProcess& child) {
         child.kill();
 }
 
+bool freezeGroup(const QProcess& child) {
+    return child.processId() > 0 && ::kill(-static_cast<pid_t>(child.processId()), SIGSTOP) == 0;
+}
+
+bool resumeGroup(const QProcess& child) {
+    return child.processId() > 0 && ::kill(-static_cast<pid_t>(child.processId()), SIGCONT) == 0;
+}
+
+// The shell reads until its input ends, which the system sees to at the end of the program. Servers that end at the
+// same time may still write, so it tries again.
+std::unique_ptr<QProcess> removeFolderAtEnd(const QString& folder) {
+    const QString script = QStringLiteral(
+        "while read -r line; do :; done; for turn in 1 2 3 4 5 6 7 8; do rm -rf -- \"$1\" && exit; sleep 0.2; done");
+    auto keeper = std::make_unique<QProcess>();
+    keeper->setStandardOutputFile(QProcess::nullDevice());
+    keeper->setStandardErrorFile(QProcess::nullDevice());
+    keeper->setChildProcessModifier([] { setsid(); });
+    keeper->start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), script, QStringLiteral("sh"), folder});
+    return keeper;
+}
+
 }  // namespace lockkeeper::platform

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/labcommand.h"
+
+#include "app/errorwords.h"
+#include "app/terminal.h"
+#include "lab/experiment/experimentrun.h"
+#include "lab/experiment/experimenttext.h"
+#include "lab/experiment/outcomejson.h"
+#include "platform/standardoutput.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::app {
+
+namespace {
+
+using lab::Comparison;
+using lab::Experiment;
+using lab::ExperimentText;
+using lab::Outcome;
+using lab::Trigger;
+
+// Each has servers of its own; more would disturb the times of the others.
+constexpr size_t mostAtOnce = 2;
+
+// The columns of the table.
+constexpr int idWidth = 22;
+constexpr int factWidth = 23;
+constexpr int valueWidth = 16;
+
+QByteArray row(const QByteArray& id, const QByteArray& fact, const QByteArray& outcome, const QByteArray& expected,
+               const QByteArray& time) {
+    return id.leftJustified(idWidth) + fact.leftJustified(factWidth) + outcome.leftJustified(valueWidth) +
+           expected.leftJustified(valueWidth) + time;
+}
+
+QByteArray secondsText(Milliseconds time) {
+    return QByteArray::number(std::chrono::duration<double>(time).count(), 'f', 1) + " s";
+}
+
+QByteArray line(const QByteArray& text) {
+    return textForTerminal(QString::fromUtf8(text.trimmed().isEmpty() ? QByteArray() : text)) + '\n';
+}
+
+// One row for each expectation; what differs is marked.
+QByteArray tableOf(const Experiment& experiment, const lab::Scenario& scenario, const Outcome& outcome) {
+    QByteArray table;
+    QByteArray id = experiment.id;
+    QByteArray time = secondsText(outcome.duration);
+    for (const Comparison& one : compared(scenario.expectations, outcome.facts)) {
+        const QByteArray mark = one.isMet ? QByteArray() : QByteArrayLiteral("  differs");
+        table += line(row(std::exchange(id, {}), one.expected.fact, lab::textOf(one.measured), lab::textOf(one.expected),
+                          std::exchange(time, {}) + mark));
+    }
+    return table;
+}
+
+QByteArray listLine(const Experiment& experiment, bool json) {
+    const ExperimentText text = lab::experimentTextOf(experiment.id).value_or(ExperimentText());
+    if (!json)
+        return textForTerminal(QStringLiteral("%1%2%3").arg(QString::fromLatin1(experiment.id.leftJustified(idWidth)),
+                                                             QString::fromLatin1(wordFor(experiment.family).leftJustified(10)),
+                                                             text.title)) +
+               '\n';
+    const QJsonObject object{{QStringLiteral("experiment"), QString::fromLatin1(experiment.id)},
+                             {QStringLiteral("family"), QString::fromLatin1(wordFor(experiment.family))},
+                             {QStringLiteral("title"), text.title},
+                             {QStringLiteral("question"), text.question}};
+    return jsonForTerminal(QJsonDocument(object).toJson(QJsonDocument::Compact)) + '\n';
+}
+
+// The question first, so that a reader can stop there and guess.
+QByteArray textOf(const Experiment& experiment) {
+    const ExperimentText text = lab::experimentTextOf(experiment.id).value_or(ExperimentText());
+    QStringList parts{text.title, text.question};
+    QStringList predictions;
+    QString answer;
+    for (const ExperimentText::Prediction& prediction : text.predictions) {
+        predictions += QStringLiteral("  %1. %2").arg(predictions.size() + 1).arg(prediction.text);
+        if (prediction.isRight)
+            answer = QString::number(predictions.size());
+    }
+    parts += predictions.join(u'\n');
+    parts += QStringLiteral("Run it: lockkeeper lab run %1").arg(QString::fromLatin1(experiment.id));
+    parts += QStringLiteral("Answer: %1. %2").arg(answer, text.explanation);
+    parts += QStringLiteral("Without its cause (--without-cause): %1").arg(text.withoutCause);
+    parts += QStringLiteral("Now try yourself: %1").arg(text.tryYourself);
+    return (parts.join(QStringLiteral("\n\n")) + u'\n').toUtf8();
+}
+
+}  // namespace
+
+LabCommand::LabCommand(Arguments arguments, QObject* parent)
+    : QObject(parent), m_arguments(std::move(arguments)), m_clock(this), m_experiments(lab::experiments()) {
+    const QByteArray& only = m_arguments.lab.experiment;
+    if (!only.isEmpty())
+        std::erase_if(m_experiments, [&only](const Experiment& one) { return one.id != only; });
+}
+
+LabCommand::~LabCommand() = default;
+
+void LabCommand::start() {
+    using What = Arguments::Lab::What;
+    if (m_arguments.lab.what != What::Run)
+        return m_arguments.lab.what == What::List ? list() : show();
+    m_begin = m_clock.now();
+    if (!m_arguments.json)
+        print(line(row("experiment", "fact", "outcome", "expected", "time")));
+    while (m_running.size() < mostAtOnce && m_next < m_experiments.size())
+        startNext();
+}
+
+void LabCommand::list() {
+    for (const Experiment& experiment : m_experiments)
+        print(listLine(experiment, m_arguments.json));
+    finish();
+}
+
+void LabCommand::show() {
+    print(textOf(m_experiments.front()));
+    finish();
+}
+
+void LabCommand::onSignal(int signal) {
+    m_signal = m_signal.value_or(signalled + signal);
+    m_next = m_experiments.size();
+    for (lab::ExperimentRun* run : std::vector(m_running))
+        run->stop();
+}
+
+void LabCommand::startNext() {
+    m_scope.spawn(runOne(m_next++));
+}
+
+Task<void> LabCommand::runOne(size_t index) {
+    lab::ExperimentRun run(m_experiments[index].scenario(trigger()), m_clock);
+    m_running.push_back(&run);
+    const Outcome outcome = co_await run.run();
+    std::erase(m_running, &run);
+    m_outcomes.emplace(index, outcome);
+    printDone();
+    if (m_next < m_experiments.size())
+        startNext();
+    else if (m_running.empty())
+        finish();
+}
+
+void LabCommand::printDone() {
+    for (auto done = m_outcomes.find(m_printed); done != m_outcomes.end(); done = m_outcomes.find(m_printed)) {
+        const Experiment& experiment = m_experiments[m_printed++];
+        const lab::Scenario scenario = experiment.scenario(trigger());
+        const Outcome& outcome = done->second;
+        if (m_arguments.json)
+            print(jsonForTerminal(QJsonDocument(outcomeToJson(experiment, trigger(), outcome)).toJson(QJsonDocument::Compact)) + '\n');
+        else
+            print(tableOf(experiment, scenario, outcome));
+        if (outcome.failure && !m_signal)
+            complain(QStringLiteral("%1: %2").arg(QString::fromLatin1(experiment.id), errorWords(*outcome.failure)));
+        if (isAsExpected(scenario, outcome))
+            ++m_met;
+        else if (m_exitCode == ExitCode::Done)
+            m_exitCode = outcome.moments.empty() ? ExitCode::NoConnection : ExitCode::OtherOutcome;
+    }
+}
+
+void LabCommand::printSummary() {
+    const QString words = QStringLiteral("%1 of %2 as expected, %3")
+                              .arg(m_met)
+                              .arg(m_experiments.size())
+                              .arg(QString::fromLatin1(secondsText(std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin))));
+    print(textForTerminal(words) + '\n');
+}
+
+void LabCommand::print(const QByteArray& text) {
+    if (m_exitCode == ExitCode::OutputFailed)
+        return;
+    if (platform::writeToStandardOutput(text, [] { return false; }) == platform::Written::Whole)
+        return;
+    complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
+    m_exitCode = ExitCode::OutputFailed;
+}
+
+Trigger LabCommand::trigger() const {
+    return m_arguments.lab.isWithoutCause ? Trigger::Removed : Trigger::Present;
+}
+
+void LabCommand::finish() {
+    if (m_arguments.lab.what == Arguments::Lab::What::Run && !m_arguments.json && !m_signal)
+        printSummary();
+    Q_EMIT finished(m_signal.value_or(codeOf(m_exitCode)));
+}
+
+}  // namespace lockkeeper::app
+
+#include "moc_labcommand.cpp"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/arguments.h"
+#include "app/exitcode.h"
+#include "async/taskscope.h"
+#include "base/systemclock.h"
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/outcome.h"
+
+#include <QObject>
+
+#include <map>
+#include <vector>
+
+namespace lockkeeper::lab {
+class ExperimentRun;
+}
+
+namespace lockkeeper::app {
+
+// `lockkeeper lab`: lists the experiments, prints the text of one, or runs them on private servers, two at the same time.
+// Prints the outcome of each when those before it are printed.
+class LabCommand : public QObject {
+    Q_OBJECT
+public:
+    explicit LabCommand(Arguments arguments, QObject* parent = nullptr);
+    ~LabCommand() override;
+
+    void start();
+    // Ends the running ones; finished() follows.
+    void onSignal(int signal);
+
+Q_SIGNALS:
+    void finished(int exitCode);
+
+private:
+    void list();
+    void show();
+    void startNext();
+    Task<void> runOne(size_t index);
+    void printDone();
+    void printSummary();
+    void print(const QByteArray& text);
+    [[nodiscard]] lab::Trigger trigger() const;
+    void finish();
+
+    const Arguments m_arguments;
+    SystemClock m_clock;
+    std::vector<lab::Experiment> m_experiments;
+    size_t m_next = 0;     // to be started
+    size_t m_printed = 0;  // so far
+    size_t m_met = 0;      // of these
+    std::vector<lab::ExperimentRun*> m_running;
+    std::map<size_t, lab::Outcome> m_outcomes;  // not printed yet
+    ExitCode m_exitCode = ExitCode::Done;
+    std::optional<int> m_signal;
+    SteadyTime m_begin{};
+    TaskScope m_scope;
+};
+
+}  // namespace lockkeeper::app

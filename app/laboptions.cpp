@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/laboptions.h"
+
+#include "lab/experiment/catalogue.h"
+
+#include <algorithm>
+
+namespace lockkeeper::app {
+
+namespace {
+
+std::optional<Error> takeExperiment(Arguments& result, const QString& name) {
+    result.lab.experiment = name.toUtf8();
+    if (lab::experimentOf(result.lab.experiment))
+        return std::nullopt;
+    return usage(QStringLiteral("no experiment is named '%1': see lab list").arg(name));
+}
+
+std::optional<Error> takeWords(Arguments& result, const QStringList& words) {
+    using What = Arguments::Lab::What;
+    const QString word = words.value(0);
+    if (word == QLatin1String("list") && words.size() == 1)
+        return std::nullopt;
+    const bool isShow = word == QLatin1String("show");
+    if (words.size() != 2 || (!isShow && word != QLatin1String("run")))
+        return usage(QStringLiteral("lab is followed by list, by show or run and the name of one experiment, or by run all"));
+    result.lab.what = isShow ? What::Show : What::Run;
+    const bool isAll = !isShow && words.at(1) == QLatin1String("all");
+    return isAll ? std::nullopt : takeExperiment(result, words.at(1));
+}
+
+}  // namespace
+
+std::optional<Error> takeLab(Arguments& result, const QStringList& words, const QCommandLineParser& parser,
+                             const Options& options) {
+    if (result.face != Arguments::Face::Lab)
+        return parser.isSet(options.withoutCause) ? std::optional(usage(QStringLiteral("--without-cause goes with lab run")))
+                                                  : std::nullopt;
+    const QList<QCommandLineOption> taken{options.json, options.withoutCause};
+    const QStringList given = parser.optionNames();
+    const auto isTaken = [&taken](const QString& name) {
+        return std::ranges::any_of(taken, [&name](const QCommandLineOption& one) { return one.names().contains(name); });
+    };
+    if (!std::ranges::all_of(given, isTaken))
+        return usage(QStringLiteral("lab takes --json and --without-cause only: its servers are its own"));
+    if (const std::optional<Error> error = takeWords(result, words))
+        return error;
+    result.lab.isWithoutCause = parser.isSet(options.withoutCause);
+    if (result.lab.isWithoutCause && result.lab.what != Arguments::Lab::What::Run)
+        return usage(QStringLiteral("--without-cause goes with lab run"));
+    if (parser.isSet(options.json) && result.lab.what == Arguments::Lab::What::Show)
+        return usage(QStringLiteral("--json goes with lab list and lab run"));
+    return std::nullopt;
+}
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/options.h"
+
+namespace lockkeeper::app {
+
+// Takes what the words and options say of `lab`, and refuses them with another command.
+[[nodiscard]] std::optional<Error> takeLab(Arguments& result, const QStringList& words, const QCommandLineParser& parser,
+                                           const Options& options);
+
+}  // namespace lockkeeper::app

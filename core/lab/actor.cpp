@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/actor.h"
+
+#include "lab/naivelock.h"
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/fencedlock.h"
+#include "locks/kinds/multilock.h"
+#include "locks/kinds/readwritelock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "locks/kinds/redlock.h"
+#include "topology/shardconnections.h"
+
+#include <algorithm>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds connectPatience = 5s;
+constexpr Milliseconds naiveLease = 30s;
+constexpr char crashedWord[] = "crashed";
+
+QByteArray wordOf(locks::LockAttempt::Outcome outcome) {
+    switch (outcome) {
+        case locks::LockAttempt::Outcome::Acquired:
+            return QByteArrayLiteral("acquired");
+        case locks::LockAttempt::Outcome::HeldByOther:
+            return QByteArrayLiteral("held");
+        case locks::LockAttempt::Outcome::BehindOthers:
+            return QByteArrayLiteral("behind");
+    }
+    return {};
+}
+
+Answer answerOf(const Result<locks::LockAttempt>& attempt) {
+    if (!attempt)
+        return attempt.error();
+    Answer answer(wordOf(attempt->outcome));
+    if (attempt->token)
+        answer.facts["token"] = static_cast<qint64>(*attempt->token);
+    return answer;
+}
+
+Answer answerOf(const Result<locks::ReleaseOutcome>& released) {
+    if (!released)
+        return released.error();
+    return *released == locks::ReleaseOutcome::Free ? "released" : "still-held";
+}
+
+redis::ConnectionOptions prepared(redis::ConnectionOptions options, const QByteArray& name) {
+    options.clientName = name;
+    options.firstRetry = 20ms;
+    options.lastRetry = 200ms;
+    return options;
+}
+
+}  // namespace
+
+Actor::Actor(ActorPlan plan, std::vector<ConnectionTo> servers, Clock& clock, QObject* parent)
+    : QObject(parent), m_plan(std::move(plan)), m_clock(clock) {
+    for (const ConnectionTo& server : servers) {
+        const redis::ConnectionOptions options = prepared(server(), m_plan.name.bytes());
+        const redis::TransportFactory transports = m_line.to([server] { return server().endpoint; });
+        m_clients.push_back(std::make_unique<locks::LockClient>(options, transports, m_clock, clientOptions()));
+        connect(m_clients.back().get(), &locks::LockClient::lockLost, this, &Actor::lockLost);
+        m_hands.push_back(std::make_unique<redis::Connection>(options, transports, m_clock));
+        m_ids.push_back(m_clients.back()->id());
+        m_clients.back()->open();
+        m_hands.back()->open();
+    }
+}
+
+Actor::~Actor() {
+    crash();
+}
+
+Task<Result<Done>> Actor::connectToAll() {
+    for (size_t server = 0; server < m_clients.size(); ++server) {
+        const Completion<Done> client = m_clients[server]->connections().whenReady("");
+        const Result<Done> clientReady = co_await client.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
+        if (!clientReady)
+            co_return clientReady;
+        const Completion<Done> other = m_hands[server]->whenReady();
+        const Result<Done> otherReady = co_await other.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
+        if (!otherReady)
+            co_return otherReady;
+    }
+    co_return Done();
+}
+
+Task<Answer> Actor::acquire(Call call) {
+    if (hasCrashed())
+        return endedTask<Answer>(crashedWord);
+    if (call.lock.kind == LockKind::Multi)
+        return acquireMulti(std::move(call));
+    if (call.lock.kind == LockKind::Red)
+        return acquireRed(std::move(call));
+    return isNaive(call.lock.kind) ? acquireNaive(std::move(call)) : acquireOne(std::move(call));
+}
+
+Task<Answer> Actor::acquireOne(Call call) {
+    const locks::Lock lock = lockOf(call.lock.kind, call.lock.members.front());
+    const Result<locks::LockAttempt> attempt =
+        co_await lock.tryLock(call.thread, deadlineOf(call), call.lease, m_life.get_token());
+    co_return answerOf(attempt);
+}
+
+Task<Answer> Actor::acquireMulti(Call call) {
+    const locks::MultiLock lock(membersOf(call.lock));
+    const Result<locks::LockAttempt> attempt =
+        co_await lock.tryLock(call.thread, deadlineOf(call), call.lease, m_life.get_token());
+    co_return answerOf(attempt);
+}
+
+Task<Answer> Actor::acquireRed(Call call) {
+    const locks::RedLock lock(membersOf(call.lock));
+    const Result<locks::RedLockAttempt> attempt =
+        co_await lock.tryLock(call.thread, deadlineOf(call), call.lease, m_life.get_token());
+    if (!attempt)
+        co_return attempt.error();
+    Answer answer(wordOf(attempt->outcome));
+    if (attempt->acquired())
+        answer.facts["servers"] = static_cast<qint64>(attempt->servers);
+    co_return answer;
+}
+
+Task<Answer> Actor::acquireNaive(Call call) {
+    const LockPlan::Member& member = call.lock.members.front();
+    const NaiveLock lock(hand(member.server), m_clock, call.lock.kind, member.name, m_plan.name.bytes());
+    const Result<NaiveLock::Attempt> attempt =
+        co_await lock.tryLock(deadlineOf(call), call.lease.value_or(naiveLease), m_life.get_token());
+    if (!attempt)
+        co_return attempt.error();
+    Answer answer(attempt->acquired ? "acquired" : "held");
+    answer.facts["tries"] = attempt->tries;
+    co_return answer;
+}
+
+Task<Answer> Actor::release(Call call) {
+    if (hasCrashed())
+        co_return crashedWord;
+    if (isNaive(call.lock.kind)) {
+        const Answer answer = co_await releaseNaive(call);
+        co_return answer;
+    }
+    if (call.lock.kind == LockKind::Multi) {
+        const locks::MultiLock lock(membersOf(call.lock));
+        const Result<locks::ReleaseOutcome> released = co_await lock.unlock(call.thread);
+        co_return answerOf(released);
+    }
+    if (call.lock.kind == LockKind::Red) {
+        const locks::RedLock lock(membersOf(call.lock));
+        const Result<locks::ReleaseOutcome> released = co_await lock.unlock(call.thread);
+        co_return answerOf(released);
+    }
+    const locks::Lock lock = lockOf(call.lock.kind, call.lock.members.front());
+    const Result<locks::ReleaseOutcome> released = co_await lock.unlock(call.thread);
+    co_return answerOf(released);
+}
+
+Task<Answer> Actor::releaseNaive(Call call) {
+    const LockPlan::Member& member = call.lock.members.front();
+    const NaiveLock lock(hand(member.server), m_clock, call.lock.kind, member.name, m_plan.name.bytes());
+    const Result<bool> removed = co_await lock.unlock(m_life.get_token());
+    if (!removed)
+        co_return removed.error();
+    co_return *removed ? "released" : "NotHeld";
+}
+
+Task<Answer> Actor::send(ServerNumber server, QByteArrayList command) {
+    if (hasCrashed())
+        co_return crashedWord;
+    redis::Command sent(command.takeFirst());
+    for (const QByteArray& argument : std::as_const(command))
+        sent.arg(argument);
+    const Completion<redis::RespValue> answered = hand(server).send(sent);
+    const Result<redis::RespValue> reply =
+        co_await answered.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
+    if (!reply)
+        co_return reply.error();
+    Answer answer("replied");
+    answer.facts["reply"] = reply->isInteger() ? Fact(reply->integer) : Fact(reply->bytes);
+    co_return answer;
+}
+
+bool Actor::is(const ClientId& client) const {
+    return std::ranges::find(m_ids, client) != m_ids.end();
+}
+
+void Actor::freeze() {
+    m_clock.freeze();
+    m_line.holdUp(ActorLine::Reason::Frozen);
+}
+
+void Actor::resume() {
+    m_clock.resume();
+    m_line.letPass(ActorLine::Reason::Frozen);
+}
+
+// The connections end first, so nothing that the ending calls want to undo reaches a server.
+void Actor::crash() {
+    for (const auto& client : m_clients)
+        client->close();
+    for (const auto& other : m_hands)
+        other->close();
+    m_life.request_stop();
+    m_clients.clear();
+    m_hands.clear();
+}
+
+locks::LockClientOptions Actor::clientOptions() const {
+    locks::LockClientOptions options;
+    options.watchdogTimeout = m_plan.watchdogTimeout;
+    options.fairLockWaitTimeout = m_plan.fairLockWaitTimeout;
+    options.replicasToWaitFor = m_plan.replicasToWaitFor;
+    options.replicaTimeout = 300ms;
+    return options;
+}
+
+locks::Lock Actor::lockOf(LockKind kind, const LockPlan::Member& member) const {
+    locks::LockClient& owner = client(member.server);
+    switch (kind) {
+        case LockKind::Fair:
+            return owner.fairLock(member.name);
+        case LockKind::Fenced:
+            return owner.fencedLock(member.name);
+        case LockKind::Read:
+            return owner.readWriteLock(member.name).readLock();
+        case LockKind::Write:
+            return owner.readWriteLock(member.name).writeLock();
+        default:
+            return owner.reentrantLock(member.name);
+    }
+}
+
+std::vector<locks::Lock> Actor::membersOf(const LockPlan& lock) const {
+    std::vector<locks::Lock> members;
+    for (const LockPlan::Member& member : lock.members)
+        members.push_back(lockOf(LockKind::Reentrant, member));
+    return members;
+}
+
+Deadline Actor::deadlineOf(const Call& call) {
+    return call.wait ? Deadline::in(m_clock, *call.wait) : Deadline::never(m_clock);
+}
+
+}  // namespace lockkeeper::lab
+
+#include "moc_actor.cpp"

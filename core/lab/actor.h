@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/deadline.h"
+#include "async/task.h"
+#include "base/result.h"
+#include "lab/actorclock.h"
+#include "lab/actorline.h"
+#include "lab/answer.h"
+#include "lab/lockplan.h"
+#include "lockkeeper_monitor_export.h"
+#include "locks/kinds/lock.h"
+#include "locks/lockclient.h"
+#include "redis/connection.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockkeeper::lab {
+
+// What a scenario says of an actor.
+struct ActorPlan {
+    ActorName name;
+    Milliseconds watchdogTimeout{30000};
+    Milliseconds fairLockWaitTimeout{300000};
+    int replicasToWaitFor = 0;
+
+    ActorPlan(const char* actor, Milliseconds watchdog = Milliseconds(30000)) : name(actor), watchdogTimeout(watchdog) {}
+};
+
+// A program that uses locks: a client at each server, with a clock and a network of its own. Its locks are those of
+// core/locks; only the naive ones are its own. Thread: that of its clock.
+class LOCKKEEPER_MONITOR_EXPORT Actor : public QObject {
+    Q_OBJECT
+public:
+    using ConnectionTo = std::function<redis::ConnectionOptions()>;  // asked at each connect
+
+    Actor(ActorPlan plan, std::vector<ConnectionTo> servers, Clock& clock, QObject* parent = nullptr);
+    ~Actor() override;
+
+    [[nodiscard]] const ActorPlan& plan() const noexcept { return m_plan; }
+    // When it can use every server.
+    [[nodiscard]] Task<Result<Done>> connectToAll();
+
+    struct Call {
+        LockPlan lock;
+        ThreadId thread{};
+        std::optional<Milliseconds> wait;   // nothing: without a limit
+        std::optional<Milliseconds> lease;  // nothing: renewed by the watchdog. A naive lock has 30 s then
+    };
+    // "acquired", with "token" or "servers" if there are such; "held", "behind", or an error. Of a naive one "tries".
+    [[nodiscard]] Task<Answer> acquire(Call call);
+    // "released", "still-held", or an error.
+    [[nodiscard]] Task<Answer> release(Call call);
+    // A command of its own, on another connection than its locks: "replied" with "reply", or an error.
+    [[nodiscard]] Task<Answer> send(ServerNumber server, QByteArrayList command);
+
+    // Whether one of its clients has, or had, this id.
+    [[nodiscard]] bool is(const ClientId& client) const;
+
+    void freeze();
+    void resume();
+    void crash();
+    [[nodiscard]] bool hasCrashed() const noexcept { return m_clients.empty(); }
+    [[nodiscard]] ActorLine& line() noexcept { return m_line; }
+    [[nodiscard]] ActorClock& clock() noexcept { return m_clock; }
+
+Q_SIGNALS:
+    // As LockClient's.
+    void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
+
+private:
+    [[nodiscard]] locks::LockClientOptions clientOptions() const;
+    [[nodiscard]] locks::LockClient& client(ServerNumber server) const { return *m_clients.at(static_cast<size_t>(server)); }
+    [[nodiscard]] locks::Lock lockOf(LockKind kind, const LockPlan::Member& member) const;
+    [[nodiscard]] std::vector<locks::Lock> membersOf(const LockPlan& lock) const;
+    [[nodiscard]] Deadline deadlineOf(const Call& call);
+    Task<Answer> acquireOne(Call call);
+    Task<Answer> acquireMulti(Call call);
+    Task<Answer> acquireRed(Call call);
+    Task<Answer> acquireNaive(Call call);
+    Task<Answer> releaseNaive(Call call);
+    [[nodiscard]] redis::Connection& hand(ServerNumber server) const { return *m_hands.at(static_cast<size_t>(server)); }
+
+    const ActorPlan m_plan;
+    ActorClock m_clock;
+    ActorLine m_line;
+    std::stop_source m_life;
+    std::vector<ClientId> m_ids;
+    std::vector<std::unique_ptr<locks::LockClient>> m_clients;  // by server; none: it has crashed
+    std::vector<std::unique_ptr<redis::Connection>> m_hands;    // by server: its other commands
+};
+
+}  // namespace lockkeeper::lab

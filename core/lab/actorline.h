@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "redis/connectionoptions.h"
+#include "redis/transport.h"
+
+#include <QObject>
+
+#include <functional>
+
+namespace lockkeeper::lab {
+
+// The network between one actor and its servers. While it is held up, nothing passes and no end gets an error; then
+// everything arrives, in order. Thread: one. Outlives the connections that use it.
+class LOCKKEEPER_MONITOR_EXPORT ActorLine : public QObject {
+    Q_OBJECT
+public:
+    // Why nothing passes. It passes again when every reason has ended.
+    enum class Reason { Frozen = 1, Cut = 2 };
+
+    using QObject::QObject;
+
+    // address: asked at each connect, because another server may have taken the place of the first one.
+    [[nodiscard]] redis::TransportFactory to(std::function<redis::Endpoint()> address);
+
+    void holdUp(Reason reason) { m_reasons |= static_cast<unsigned>(reason); }
+    void letPass(Reason reason);
+    [[nodiscard]] bool isHeldUp() const noexcept { return m_reasons != 0; }
+
+    // The connection that gets the next answer to a script ends instead.
+    void loseNextAnswer() { m_losesAnswer = true; }
+    // Whether this answer is the one to lose.
+    [[nodiscard]] bool takeLoss() { return std::exchange(m_losesAnswer, false); }
+
+Q_SIGNALS:
+    void passes();
+
+private:
+    unsigned m_reasons = 0;
+    bool m_losesAnswer = false;
+};
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/experiment/experimenttext.h"
+
+#include <QFile>
+#include <QMap>
+
+#include <algorithm>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+// The text of each section by its heading; before the second heading it is that of "".
+struct Sections {
+    QString title;
+    QMap<QString, QString> texts;
+};
+
+Sections sectionsOf(const QString& markdown) {
+    Sections sections;
+    QString heading;
+    for (const QString& line : markdown.split(u'\n')) {
+        if (line.startsWith(u"# "))
+            sections.title = line.mid(2).trimmed();
+        else if (line.startsWith(u"## "))
+            heading = line.mid(3).trimmed();
+        else
+            sections.texts[heading] += line + u'\n';
+    }
+    return sections;
+}
+
+bool isPrediction(const QString& line) {
+    return line.startsWith(u"- [ ] ") || line.startsWith(u"- [x] ");
+}
+
+// One line each.
+void takeQuestion(ExperimentText& text, const QString& section) {
+    constexpr qsizetype markLength = 6;
+    QStringList question;
+    for (const QString& line : section.split(u'\n')) {
+        if (isPrediction(line))
+            text.predictions += {line.mid(markLength).trimmed(), line.at(3) == u'x'};
+        else
+            question += line;
+    }
+    text.question = question.join(u'\n').trimmed();
+}
+
+bool isWhole(const ExperimentText& text) {
+    const auto right = std::ranges::count(text.predictions, true, &ExperimentText::Prediction::isRight);
+    return !text.title.isEmpty() && !text.question.isEmpty() && text.predictions.size() >= 2 && right == 1 &&
+           !text.explanation.isEmpty() && !text.withoutCause.isEmpty() && !text.tryYourself.isEmpty();
+}
+
+}  // namespace
+
+std::optional<ExperimentText> experimentTextFrom(const QString& markdown) {
+    const Sections sections = sectionsOf(markdown);
+    ExperimentText text;
+    text.title = sections.title;
+    takeQuestion(text, sections.texts.value(QString()));
+    text.explanation = sections.texts.value(QStringLiteral("Why")).trimmed();
+    text.withoutCause = sections.texts.value(QStringLiteral("Without its cause")).trimmed();
+    text.tryYourself = sections.texts.value(QStringLiteral("Now try yourself")).trimmed();
+    return isWhole(text) ? std::optional(text) : std::nullopt;
+}
+
+std::optional<ExperimentText> experimentTextOf(const QByteArray& id) {
+    QFile file(QStringLiteral(":/lockkeeper/lab/%1.md").arg(QString::fromLatin1(id)));
+    if (!file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    return experimentTextFrom(QString::fromUtf8(file.readAll()));
+}
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace lockkeeper::lab {
+
+// What people read of an experiment. Its paragraphs are Markdown.
+struct ExperimentText {
+    struct Prediction {
+        QString text;
+        bool isRight = false;
+    };
+
+    QString title;
+    QString question;
+    QList<Prediction> predictions;
+    QString explanation;
+    QString withoutCause;  // what is different with Trigger::Removed, and what happens then
+    QString tryYourself;
+};
+
+// The form of resources/lab/ID.md: the title as the first heading, the question, the predictions as a task list with the
+// right one ticked, and the sections "Why", "Without its cause" and "Now try yourself". One file for each experiment, so that
+// a translation is a folder of such files. Nothing if a part is missing.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextFrom(const QString& markdown);
+// The text that the program contains.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextOf(const QByteArray& id);
+
+}  // namespace lockkeeper::lab

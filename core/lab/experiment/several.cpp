@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/wording.h"
+
+namespace lockkeeper::lab {
+
+using namespace wording;
+
+namespace {
+
+Scenario multiRollBack(Trigger trigger) {
+    Scenario s;
+    s.actors = {"a", "b"};
+    s.locks = {multiLock("all", {"x", "y", "z"}), lock("y")};
+    s.steps = {acquire("b", "y"), labelled("a", tryFor("a", "all", 300ms)), observe("x", "x"), observe("y", "y"),
+               observe("z", "z")};
+    if (trigger == Trigger::Removed)
+        s.steps.insert(s.steps.begin() + 1, release("b", "y"));
+    s.expectations = {is("a.answer", "held"), is("x.answer", "free"), is("y.holders", "b:1"), is("z.answer", "free")};
+    return s;
+}
+
+// Of `servers` so many are lost before a tries.
+Scenario redLockWithLosses(int servers, int lost) {
+    Scenario s;
+    s.servers.count = servers;
+    s.actors = {"a", "b"};
+    s.locks = {redLock("L", servers)};
+    for (int number = servers - lost; number < servers; ++number)
+        s.steps.push_back(fault(KillServer{ServerNumber(number)}));
+    s.steps.push_back(labelled("a", tryFor("a", "L", 500ms)));
+    s.steps.push_back(labelled("b", tryOnce("b", "L")));
+    return s;
+}
+
+Scenario redThreeOneLost(Trigger trigger) {
+    Scenario s = redLockWithLosses(3, trigger == Trigger::Present ? 1 : 2);
+    s.expectations = {is("a.answer", "acquired"), is("a.servers", 2), is("b.answer", "held"), is("L.most", 1)};
+    return s;
+}
+
+Scenario redThreeTwoLost(Trigger trigger) {
+    Scenario s = redLockWithLosses(3, trigger == Trigger::Present ? 2 : 1);
+    s.steps.push_back(observe("left", "L"));
+    s.expectations = {is("a.answer", "ConnectionLost"), is("b.answer", "ConnectionLost"), is("left.answer", "free")};
+    return s;
+}
+
+Scenario redFiveTwoLost(Trigger trigger) {
+    Scenario s = redLockWithLosses(5, trigger == Trigger::Present ? 2 : 3);
+    s.expectations = {is("a.answer", "acquired"), is("a.servers", 3), is("b.answer", "held"), is("L.most", 1)};
+    return s;
+}
+
+Scenario redFiveThreeLost(Trigger trigger) {
+    Scenario s = redLockWithLosses(5, trigger == Trigger::Present ? 3 : 2);
+    s.steps.push_back(observe("left", "L"));
+    s.expectations = {is("a.answer", "ConnectionLost"), is("b.answer", "ConnectionLost"), is("left.answer", "free")};
+    return s;
+}
+
+// 2 is away while a takes the lock of 0 and 1; then 1 forgets it. So 1 and 2 are a majority for b.
+Scenario redForgot(Trigger trigger) {
+    Scenario s = redLockWithLosses(3, 1);
+    s.steps.pop_back();
+    s.steps.push_back(fault(RestartServer{ServerNumber(2)}));
+    if (trigger == Trigger::Present) {
+        s.steps.push_back(fault(KillServer{ServerNumber(1)}));
+        s.steps.push_back(fault(RestartServer{ServerNumber(1)}));
+    }
+    s.steps.push_back(awaitConnected("b"));
+    s.steps.push_back(labelled("b", tryFor("b", "L", 2s)));
+    s.expectations = {is("a.answer", "acquired"), is("a.servers", 2), is("b.answer", "acquired"), is("b.servers", 2),
+                      is("L.most", 2)};
+    return s;
+}
+
+Scenario deadlock(Trigger trigger) {
+    const bool isCrossed = trigger == Trigger::Present;
+    Scenario s;
+    s.actors = {"a", "b"};
+    s.locks = {lock("x", LockKind::Fair), lock("y", LockKind::Fair)};
+    if (isCrossed)
+        s.steps = {acquire("a", "x"), acquire("b", "y"), begin("a", acquire("a", "y")), begin("b", acquire("b", "x")),
+                   awaitWaiters("x"), awaitWaiters("y")};
+    else
+        s.steps = {acquire("a", "x"), begin("b", acquire("b", "x")), awaitWaiters("x"), acquire("a", "y")};
+    s.steps.push_back({"search", {}, FindDeadlock{}});
+    s.expectations = {is("search.answer", "found"), is("search.length", 2)};
+    return s;
+}
+
+}  // namespace
+
+std::vector<Experiment> severalExperiments() {
+    return {{"multi-roll-back", Family::Several, multiRollBack},
+            {"red-three-one-lost", Family::Several, redThreeOneLost},
+            {"red-three-two-lost", Family::Several, redThreeTwoLost},
+            {"red-five-two-lost", Family::Several, redFiveTwoLost},
+            {"red-five-three-lost", Family::Several, redFiveThreeLost},
+            {"red-forgot", Family::Several, redForgot},
+            {"deadlock", Family::Several, deadlock}};
+}
+
+}  // namespace lockkeeper::lab

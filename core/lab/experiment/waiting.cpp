@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/wording.h"
+
+namespace lockkeeper::lab {
+
+using namespace wording;
+
+namespace {
+
+constexpr char unlockChannel[] = "redisson_lock__channel:{L}";
+
+// a leaves by hand, as an operator would, and b waits.
+Scenario freedByHand(std::vector<Step> hand) {
+    Scenario s;
+    s.actors = {"a", "b"};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L", 2500ms), begin("b", acquire("b", "L")), awaitWaiters("L"), byHand({"DEL", "L"}),
+               observe("after-del", "L")};
+    s.steps.insert(s.steps.end(), hand.begin(), hand.end());
+    s.steps.push_back(labelled("wait", join("b")));
+    return s;
+}
+
+Scenario deletedByHand(Trigger trigger) {
+    Scenario s = freedByHand(trigger == Trigger::Present ? std::vector<Step>() : std::vector{byHand({"PUBLISH", unlockChannel, "0"})});
+    s.expectations = {is("after-del.answer", "free"), is("b.answer", "acquired"), atLeast("wait.ms", 1500ms)};
+    return s;
+}
+
+Scenario publishedByHand(Trigger trigger) {
+    Scenario s = freedByHand(trigger == Trigger::Removed ? std::vector<Step>() : std::vector{byHand({"PUBLISH", unlockChannel, "0"})});
+    s.expectations = {is("after-del.answer", "free"), is("b.answer", "acquired"), atMost("wait.ms", 1s)};
+    return s;
+}
+
+// b is slow to wake, but nobody may overtake it.
+Scenario fairOrder(Trigger trigger) {
+    Scenario s;
+    s.actors = {"a", "b", "c"};
+    s.locks = {lock("L", trigger == Trigger::Present ? LockKind::Fair : LockKind::Reentrant)};
+    s.steps = {acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L", 1), begin("c", acquire("c", "L")),
+               awaitWaiters("L", 2), fault(FreezeActor{"b"}), release("a", "L"), pause(300ms), observe("b-sleeps", "L"),
+               fault(ResumeActor{"b"}), pause(300ms), observe("first", "L"), release("b", "L"), pause(300ms),
+               observe("second", "L")};
+    s.expectations = {is("b-sleeps.answer", "free"), is("first.holders", "b:1"), is("second.holders", "c:1")};
+    return s;
+}
+
+// c arrives when a has released and b has not woken yet.
+Scenario newcomer(LockKind kind) {
+    Scenario s;
+    s.actors = {"a", "b", "c"};
+    s.locks = {lock("L", kind)};
+    s.steps = {acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), fault(FreezeActor{"b"}), release("a", "L"),
+               labelled("newcomer", tryOnce("c", "L")), fault(ResumeActor{"b"}), pause(300ms), observe("after", "L")};
+    return s;
+}
+
+Scenario barging(Trigger trigger) {
+    Scenario s = newcomer(trigger == Trigger::Present ? LockKind::Reentrant : LockKind::Fair);
+    s.expectations = {is("newcomer.answer", "acquired"), is("after.holders", "c:1")};
+    return s;
+}
+
+Scenario fairNewcomer(Trigger trigger) {
+    Scenario s = newcomer(trigger == Trigger::Present ? LockKind::Fair : LockKind::Reentrant);
+    s.expectations = {is("newcomer.answer", "behind"), is("after.holders", "b:1")};
+    return s;
+}
+
+// b keeps its place for five minutes, although it is dead. In the other case it has left the queue.
+Scenario deadHead(Trigger trigger) {
+    Scenario s;
+    s.actors = {"a", "b", "c"};
+    s.locks = {lock("L", LockKind::Fair)};
+    s.steps = {acquire("a", "L", 10s)};
+    if (trigger == Trigger::Present)
+        s.steps.insert(s.steps.end(), {begin("b", acquire("b", "L")), awaitWaiters("L", 1), fault(CrashActor{"b"})});
+    else
+        s.steps.push_back(labelled("b", tryFor("b", "L", 100ms)));
+    s.steps.insert(s.steps.end(), {release("a", "L"), labelled("c", tryFor("c", "L", 2s)), observe("after", "L")});
+    s.expectations = {is("c.answer", "behind"), is("after.answer", "free"), is("after.queue", 1)};
+    return s;
+}
+
+}  // namespace
+
+std::vector<Experiment> waitingExperiments() {
+    return {{"deleted-by-hand", Family::Waiting, deletedByHand},
+            {"published-by-hand", Family::Waiting, publishedByHand},
+            {"barging", Family::Waiting, barging},
+            {"fair-newcomer", Family::Waiting, fairNewcomer},
+            {"fair-order", Family::Waiting, fairOrder},
+            {"dead-head", Family::Waiting, deadHead}};
+}
+
+}  // namespace lockkeeper::lab

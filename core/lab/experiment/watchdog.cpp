@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/wording.h"
+
+namespace lockkeeper::lab {
+
+using namespace wording;
+
+namespace {
+
+// Nothing without it.
+Step ifWanted(Trigger wanted, Fault what) {
+    return wanted == Trigger::Present ? fault(std::move(what)) : pause(0ms);
+}
+
+// Without the watchdog the lock would have expired twice.
+Scenario renewal(Trigger trigger) {
+    Scenario s;
+    s.actors = {{"a", 1500ms}};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L"), pause(3500ms), observe("after", "L"), labelled("unlock", release("a", "L"))};
+    if (trigger == Trigger::Removed)
+        s.steps.insert(s.steps.begin() + 1, fault(FreezeActor{"a"}));
+    s.expectations = {is("after.holders", "a:1"), atLeast("after.pttl", 1ms), is("unlock.answer", "released")};
+    if (trigger == Trigger::Removed)
+        s.steps.pop_back();  // it is frozen
+    return s;
+}
+
+Scenario leaseNotRenewed(Trigger trigger) {
+    const auto lease = trigger == Trigger::Present ? std::optional<Milliseconds>(1s) : std::nullopt;
+    Scenario s;
+    s.actors = {{"a", 1s}};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L", lease), observe("early", "L"), pause(1400ms), observe("after", "L")};
+    s.expectations = {is("early.holders", "a:1"), is("after.answer", "free"), is("a.lost", "lease-expired")};
+    return s;
+}
+
+// It lives, so its watchdog renews for ever.
+Scenario forgottenUnlock(Trigger trigger) {
+    Scenario s;
+    s.actors = {{"a", 1500ms}, "b"};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L"), ifWanted(trigger == Trigger::Present ? Trigger::Removed : Trigger::Present, CrashActor{"a"}),
+               labelled("b", tryFor("b", "L", 3200ms)), observe("after", "L")};
+    s.expectations = {is("b.answer", "held"), is("after.holders", "a:1")};
+    return s;
+}
+
+Scenario shortLease(Trigger trigger) {
+    const auto lease = trigger == Trigger::Present ? std::optional<Milliseconds>(800ms) : std::nullopt;
+    Scenario s;
+    s.actors = {{"a", 1500ms}, "b"};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L", lease), begin("b", acquire("b", "L")), pause(1600ms), observe("meanwhile", "L"),
+               labelled("a-unlock", release("a", "L")), join("b")};
+    s.expectations = {is("L.most", 2), is("meanwhile.holders", "b:1"), is("a-unlock.answer", "NotHeld"),
+                      is("a.lost", "lease-expired")};
+    return s;
+}
+
+Scenario holderCrash(Trigger trigger) {
+    Scenario s;
+    s.actors = {{"a", 2s}, "b"};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"),
+               trigger == Trigger::Present ? fault(CrashActor{"a"}) : release("a", "L"),
+               labelled("rest", join("b"))};
+    s.expectations = {is("b.answer", "acquired"), atLeast("rest.ms", 1s), atMost("rest.ms", 4s)};
+    return s;
+}
+
+// As a long pause of garbage collection, or a laptop that was closed.
+Scenario frozenHolder(Trigger trigger) {
+    Scenario s;
+    s.actors = {{"a", 1500ms}, "b"};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L"), ifWanted(trigger, FreezeActor{"a"}), labelled("b", tryFor("b", "L", 3s)),
+               ifWanted(trigger, ResumeActor{"a"}), labelled("a-unlock", release("a", "L"))};
+    s.expectations = {is("b.answer", "acquired"), is("L.most", 2), is("a-unlock.answer", "NotHeld")};
+    return s;
+}
+
+// Unlike a frozen one it notices by its own clock.
+Scenario cutOffHolder(Trigger trigger) {
+    Scenario s;
+    s.actors = {{"a", 1500ms}, "b"};
+    s.locks = {lock("L")};
+    s.steps = {acquire("a", "L"), ifWanted(trigger, CutNetwork{"a"}), labelled("b", tryFor("b", "L", 3s)), pause(300ms),
+               ifWanted(trigger, MendNetwork{"a"}), labelled("a-unlock", release("a", "L"))};
+    s.expectations = {is("b.answer", "acquired"), is("a.lost", "lease-expired"), is("a-unlock.answer", "NotHeld")};
+    return s;
+}
+
+// The storage refuses the token of the holder that was overtaken.
+Scenario fencingToken(Trigger trigger) {
+    const StorageChecks checks = trigger == Trigger::Present ? StorageChecks::Tokens : StorageChecks::Nothing;
+    Scenario s;
+    s.actors = {{"a", 1s}, "b"};
+    s.locks = {lock("L", LockKind::Fenced)};
+    s.steps = {labelled("a", acquire("a", "L")), fault(FreezeActor{"a"}), labelled("b", acquire("b", "L")),
+               labelled("b-write", write("b", "L", checks)), fault(ResumeActor{"a"}),
+               labelled("a-write", write("a", "L", checks))};
+    s.expectations = {is("L.most", 2), is("a.token", 1), is("b.token", 2), is("b-write.answer", "written"),
+                      is("a-write.answer", "refused")};
+    return s;
+}
+
+}  // namespace
+
+std::vector<Experiment> watchdogExperiments() {
+    return {{"renewal", Family::Watchdog, renewal},
+            {"lease-not-renewed", Family::Watchdog, leaseNotRenewed},
+            {"forgotten-unlock", Family::Watchdog, forgottenUnlock},
+            {"short-lease", Family::Watchdog, shortLease},
+            {"holder-crash", Family::Watchdog, holderCrash},
+            {"frozen-holder", Family::Watchdog, frozenHolder},
+            {"cut-off-holder", Family::Watchdog, cutOffHolder},
+            {"fencing-token", Family::Watchdog, fencingToken}};
+}
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/laboratory.h"
+
+#include "platform/childprocess.h"
+#include "redis/sockettransport.h"
+
+#include <QDir>
+#include <QRandomGenerator>
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds longestStart = 10s;
+constexpr Milliseconds pollInterval = 20ms;
+constexpr ServerNumber masterServer{0};
+constexpr ServerNumber replicaServer{1};
+
+QByteArray randomPassword() {
+    std::array<quint32, 8> words{};
+    QRandomGenerator::system()->fillRange(words.data(), words.size());
+    return QByteArray(reinterpret_cast<const char*>(words.data()), sizeof words).toHex();
+}
+
+// A fault that this system cannot make, or of an actor or a server that there is not.
+Result<Done> notPossible() {
+    return Error(ErrorCode::InvalidArgument, Cause::NotConnected);
+}
+
+}  // namespace
+
+Laboratory::Laboratory(Clock& clock, QString serverProgram, QObject* parent)
+    : QObject(parent),
+      m_clock(clock),
+      m_serverProgram(std::move(serverProgram)),
+      m_password(randomPassword()),
+      m_folder(QDir::tempPath() + QStringLiteral("/lockkeeper-lab-XXXXXX")) {}
+
+Laboratory::~Laboratory() {
+    end();
+    m_actors.clear();
+    m_servers.clear();
+    if (m_folderKeeper) {
+        m_folderKeeper->kill();
+        m_folderKeeper->waitForFinished();
+    }
+}
+
+void Laboratory::end() {
+    m_life.request_stop();
+    for (const auto& one : m_actors)
+        one->crash();
+}
+
+Task<Result<Done>> Laboratory::start(ServersPlan servers, std::vector<ActorPlan> actors) {
+    m_plan = servers;
+    if (const std::optional<Error> failure = makeFolder())
+        co_return *failure;
+    for (int number = 0; number < servers.count; ++number) {
+        addServer();
+        const Result<Done> started = co_await startServer(ServerNumber(number));
+        if (!started)
+            co_return started;
+    }
+    if (servers.form == ServersPlan::Form::Replicated) {
+        const Result<Done> replicated = co_await replicate();
+        if (!replicated)
+            co_return replicated;
+    }
+    for (const ActorPlan& plan : actors) {
+        addActor(plan);
+        const Result<Done> connected = co_await m_actors.back()->connectToAll();
+        if (!connected)
+            co_return connected;
+    }
+    co_return Done();
+}
+
+std::optional<Error> Laboratory::makeFolder() {
+    if (!m_folder.isValid())
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder.path()});
+    m_folderKeeper = platform::removeFolderAtEnd(m_folder.path());
+    return std::nullopt;
+}
+
+void Laboratory::addServer() {
+    ServerSetup setup;
+    setup.program = m_serverProgram;
+    setup.folder = m_folder.path();
+    setup.extra = QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    Server server;
+    server.process = std::make_unique<PrivateServer>(setup);
+    m_servers.push_back(std::move(server));
+    const auto number = static_cast<ServerNumber>(m_servers.size() - 1);
+    redis::ConnectionOptions options = optionsOf(number);
+    options.clientName = "laboratory";
+    options.firstRetry = 20ms;
+    options.lastRetry = 200ms;
+    m_servers.back().hand = std::make_unique<redis::Connection>(
+        options, [path = options.endpoint] { return redis::makeSocketTransport(path); }, m_clock);
+}
+
+void Laboratory::addActor(const ActorPlan& plan) {
+    std::vector<Actor::ConnectionTo> servers;
+    const bool isReplicated = m_plan.form == ServersPlan::Form::Replicated;
+    const int visible = isReplicated ? 1 : m_plan.count;
+    for (int number = 0; number < visible; ++number)
+        servers.push_back([this, number] { return optionsOf(ServerNumber(number)); });
+    m_actors.push_back(std::make_unique<Actor>(plan, std::move(servers), m_clock));
+}
+
+redis::ConnectionOptions Laboratory::optionsOf(ServerNumber server) const {
+    const ServerNumber reached = m_isPromoted && server == masterServer ? replicaServer : server;
+    redis::ConnectionOptions options = m_servers.at(static_cast<size_t>(reached)).process->options();
+    if (m_plan.form == ServersPlan::Form::Replicated)
+        options.credentials.password = m_password;
+    return options;
+}
+
+Deadline Laboratory::patience() const {
+    return Deadline::in(m_clock, longestStart);
+}
+
+Actor* Laboratory::actor(const ActorName& name) const {
+    const auto found = std::ranges::find_if(m_actors, [&name](const auto& one) { return one->plan().name == name; });
+    return found == m_actors.end() ? nullptr : found->get();
+}
+
+Task<Result<Done>> Laboratory::startServer(ServerNumber server) {
+    PrivateServer* process = at(server).process.get();
+    const Completion<Done> up;
+    const QObject context;
+    connect(process, &PrivateServer::started, &context, [up] { up.complete(Done()); });
+    connect(process, &PrivateServer::failed, &context, [up](const Error& error) { up.complete(error); });
+    process->start();
+    const Result<Done> started = co_await up.wait(patience(), m_life.get_token());
+    if (!started)
+        co_return started;
+    redis::Connection* hand = at(server).hand.get();
+    hand->open();
+    hand->retryNow();
+    const Completion<Done> ready = hand->whenReady();
+    const Result<Done> connected = co_await ready.wait(patience(), m_life.get_token());
+    co_return connected;
+}
+
+Task<Result<Done>> Laboratory::replicate() {
+    m_replication = std::make_unique<ReplicationLine>(m_servers.front().process->socketPath());
+    if (const std::optional<Error> failure = m_replication->listen())
+        co_return *failure;
+    const Result<Done> safe = co_await setPasswords();
+    if (!safe)
+        co_return safe;
+    const QByteArrayList follow{"REPLICAOF", "127.0.0.1", QByteArray::number(m_replication->port())};
+    const Result<Done> follows = co_await order(replicaServer, follow);
+    if (!follows)
+        co_return follows;
+    const Result<Done> connected = co_await awaitReplica();
+    co_return connected;
+}
+
+// Not as arguments of the servers: those are shown to every user.
+Task<Result<Done>> Laboratory::setPasswords() {
+    for (const ServerNumber server : {masterServer, replicaServer}) {
+        const QByteArrayList settings{"CONFIG", "SET", "requirepass", m_password, "masterauth", m_password};
+        const Result<Done> done = co_await order(server, settings);
+        if (!done)
+            co_return done;
+    }
+    co_return Done();
+}
+
+// WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a replica
+// that does not get the writes of others yet.
+Task<Result<Done>> Laboratory::awaitReplica() {
+    const Deadline end = patience();
+    for (const char* command : {"INCR", "DEL"}) {
+        const QByteArrayList write{command, "lab:replicated"};
+        const Result<Done> written = co_await order(masterServer, write);
+        if (!written)
+            co_return written;
+    }
+    while (!end.hasPassed()) {
+        const QByteArrayList wait{"WAIT", "1", "100"};
+        const Result<redis::RespValue> acknowledged = co_await ask(masterServer, wait);
+        if (!acknowledged)
+            co_return acknowledged.error();
+        if (acknowledged->integer >= 1)
+            co_return Done();
+        (void)co_await pause(pollInterval);
+    }
+    co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
+}
+
+Task<Result<Done>> Laboratory::killServer(ServerNumber server) {
+    PrivateServer* process = at(server).process.get();
+    const Completion<Done> ended;
+    const QObject context;
+    connect(process, &PrivateServer::stopped, &context, [ended] { ended.complete(Done()); });
+    process->kill();
+    const Result<Done> killed = co_await ended.wait(patience(), m_life.get_token());
+    co_return killed;
+}
+
+Task<Result<Done>> Laboratory::promote() {
+    const QByteArrayList command{"REPLICAOF", "NO", "ONE"};
+    const Result<Done> promoted = co_await order(replicaServer, command);
+    m_isPromoted = promoted.ok();
+    co_return promoted;
+}
+
+Task<Result<redis::RespValue>> Laboratory::ask(ServerNumber server, QByteArrayList command) {
+    redis::Command sent(command.takeFirst());
+    for (const QByteArray& argument : std::as_const(command))
+        sent.arg(argument);
+    const Completion<redis::RespValue> answered = at(server).hand->send(sent);
+    const Result<redis::RespValue> reply = co_await answered.wait(patience(), m_life.get_token());
+    co_return reply;
+}
+
+Task<Result<Done>> Laboratory::order(ServerNumber server, QByteArrayList command) {
+    const Result<redis::RespValue> reply = co_await ask(server, std::move(command));
+    if (!reply)
+        co_return reply.error();
+    co_return Done();
+}
+
+// False: the laboratory ends.
+Task<bool> Laboratory::pause(Milliseconds time) {
+    const Completion<Done> never;
+    const Result<Done> ended = co_await never.wait(Deadline::in(m_clock, time), m_life.get_token());
+    co_return ended.error().code == ErrorCode::Timeout;
+}
+
+Task<Result<Done>> Laboratory::apply(Fault fault) {
+    return std::visit([this](auto& one) { return applied(std::move(one)); }, fault);
+}
+
+Task<Result<Done>> Laboratory::applied(FreezeActor fault) {
+    actor(fault.actor)->freeze();
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(ResumeActor fault) {
+    actor(fault.actor)->resume();
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(CrashActor fault) {
+    actor(fault.actor)->crash();
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(CutNetwork fault) {
+    actor(fault.actor)->line().holdUp(ActorLine::Reason::Cut);
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(MendNetwork fault) {
+    actor(fault.actor)->line().letPass(ActorLine::Reason::Cut);
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(LoseAnswer fault) {
+    actor(fault.actor)->line().loseNextAnswer();
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(JumpClock fault) {
+    actor(fault.actor)->clock().jump(fault.by);
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(FreezeServer fault) {
+    return endedTask<Result<Done>>(at(fault.server).process->freeze() ? Result<Done>(Done()) : notPossible());
+}
+
+Task<Result<Done>> Laboratory::applied(ResumeServer fault) {
+    return endedTask<Result<Done>>(at(fault.server).process->resume() ? Result<Done>(Done()) : notPossible());
+}
+
+Task<Result<Done>> Laboratory::applied(HoldReplication) {
+    m_replication->hold();
+    return endedTask<Result<Done>>(Done());
+}
+
+Task<Result<Done>> Laboratory::applied(ResumeReplication) {
+    m_replication->resume();
+    return endedTask<Result<Done>>(Done());
+}
+
+}  // namespace lockkeeper::lab
+
+#include "moc_laboratory.cpp"

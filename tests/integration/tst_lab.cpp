@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/experimentrun.h"
+#include "lab/experiment/wording.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lab;
+using namespace lockkeeper::lab::wording;
+
+namespace {
+
+constexpr int patience = 60000;
+
+QString testServer() {
+    return qEnvironmentVariable("LOCKKEEPER_TEST_SERVER");
+}
+
+Outcome outcomeOf(const Scenario& scenario) {
+    SystemClock clock;
+    ExperimentRun run(scenario, clock, testServer());
+    return test::waitFor(run.run(), patience);
+}
+
+// For messages: what differs.
+QByteArray differences(const Scenario& scenario, const Outcome& outcome) {
+    QByteArray text = outcome.failure ? wordFor(outcome.failure->code).toUtf8() + "; " : QByteArray();
+    for (const Comparison& one : compared(scenario.expectations, outcome.facts)) {
+        if (!one.isMet)
+            text += one.expected.fact + " = " + textOf(one.measured) + ", expected " + textOf(one.expected) + "; ";
+    }
+    return text;
+}
+
+Scenario withSteps(std::vector<Step> steps) {
+    Scenario s;
+    s.actors = {"a", "b"};
+    s.locks = {lock("L")};
+    s.steps = std::move(steps);
+    return s;
+}
+
+QByteArray wordIn(const Outcome& outcome, const QByteArray& fact) {
+    return textOf(outcome.facts.contains(fact) ? std::optional(outcome.facts.value(fact)) : std::nullopt);
+}
+
+}  // namespace
+
+// Every experiment on real servers, and the faults that a laboratory can make.
+class TestLab : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anExperimentEndsAsExpected_data() { eachExperiment(); }
+    void anExperimentEndsAsExpected() {
+        QFETCH(const QByteArray, id);
+        const Scenario scenario = experimentOf(id)->scenario(Trigger::Present);
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
+    }
+
+    void withoutItsCauseItEndsDifferently_data() { eachExperiment(); }
+    void withoutItsCauseItEndsDifferently() {
+        QFETCH(const QByteArray, id);
+        const Scenario scenario = experimentOf(id)->scenario(Trigger::Removed);
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY(!outcome.failure);
+        QVERIFY(!isAsExpected(scenario, outcome));
+    }
+
+    void itLeavesNoFolder() {
+        const QStringList before = folders();
+        (void)outcomeOf(experimentOf("reentry")->scenario(Trigger::Present));
+        QCOMPARE(folders(), before);
+    }
+
+    void aServerThatIsMissingIsAFailure() {
+        SystemClock clock;
+        ExperimentRun run(withSteps({}), clock, QStringLiteral("/nowhere/redis-server"));
+        const Outcome outcome = test::waitFor(run.run(), patience);
+        QCOMPARE(outcome.failure->cause, Cause::ServerNotStarted);
+    }
+
+    void itCanBeStopped() {
+        SystemClock clock;
+        ExperimentRun run(withSteps({acquire("a", "L"), acquire("b", "L")}), clock, testServer());
+        const auto outcome = test::start(run.run());
+        run.stop();
+        QTRY_VERIFY(outcome->has_value());
+        QCOMPARE((*outcome)->failure->code, ErrorCode::Cancelled);
+    }
+
+    void itCanBeStoppedWhileAnActorWaits() {
+        SystemClock clock;
+        ExperimentRun run(withSteps({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}), clock,
+                          testServer());
+        const auto outcome = test::start(run.run());
+        QTest::qWait(300);
+        run.stop();
+        QTRY_VERIFY(outcome->has_value());
+        QCOMPARE((*outcome)->failure->code, ErrorCode::Cancelled);
+    }
+
+    // ---- faults that no experiment uses ----
+    void aLostAnswerIsReconciled() {
+        const Outcome outcome = outcomeOf(withSteps({fault(LoseAnswer{"a"}), labelled("a", tryFor("a", "L", 2s)),
+                                                     awaitConnected("a"), pause(300ms), observe("after", "L")}));
+        QVERIFY(!outcome.failure);
+        // Nobody believes to hold what the server has not.
+        QCOMPARE(wordIn(outcome, "after.holders"), wordIn(outcome, "a.answer") == "acquired" ? "a:1" : "");
+    }
+
+    void aReplicaThatLaggedHasTheLockLater() {
+        Scenario scenario = withSteps({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),
+                                       fault(ResumeReplication{}), awaitReplicated(), observe("late", "L", 1)});
+        scenario.servers = {ServersPlan::Form::Replicated, 2};
+        const Outcome outcome = outcomeOf(scenario);
+        QCOMPARE(wordIn(outcome, "early.answer"), "free");
+        QCOMPARE(wordIn(outcome, "late.holders"), "a:1");
+    }
+
+    void aFlushFreesEveryLock() {
+        const Outcome outcome = outcomeOf(withSteps({acquire("a", "L"), byHand({"FLUSHALL"}), observe("after", "L"),
+                                                     labelled("b", tryOnce("b", "L"))}));
+        QCOMPARE(wordIn(outcome, "after.answer"), "free");
+        QCOMPARE(wordIn(outcome, "b.answer"), "acquired");
+    }
+
+    void scriptsThatWereForgottenAreSentAgain() {
+        const Outcome outcome = outcomeOf(withSteps({acquire("a", "L"), byHand({"SCRIPT", "FLUSH"}),
+                                                     labelled("unlock", release("a", "L"))}));
+        QCOMPARE(wordIn(outcome, "unlock.answer"), "released");
+    }
+
+    void aFaultOfACommandIsAFailure() {
+        const Outcome outcome = outcomeOf(withSteps({byHand({"NOSUCHCOMMAND"}), acquire("a", "L")}));
+        QCOMPARE(outcome.failure->reply, ReplyKind::UnknownCommand);
+    }
+
+private:
+    static void eachExperiment() {
+        QTest::addColumn<QByteArray>("id");
+        for (const Experiment& experiment : experiments())
+            QTest::newRow(experiment.id.constData()) << experiment.id;
+    }
+    static QStringList folders() { return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs); }
+};
+
+LOCKKEEPER_TEST(TestLab, Guiless)
+#include "tst_lab.moc"

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/experiment/catalogue.h"
+#include "support/exitcodes.h"
+#include "support/labprogram.h"
+#include "support/testprogram.h"
+
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockkeeper;
+
+namespace {
+
+test::LabProgram::Ended run(const QStringList& arguments) {
+    return test::LabProgram(LOCKKEEPER_PROGRAM, arguments).end();
+}
+
+QList<QJsonObject> linesOf(const QByteArray& output) {
+    QList<QJsonObject> lines;
+    for (const QByteArray& line : output.trimmed().split('\n'))
+        lines += QJsonDocument::fromJson(line).object();
+    return lines;
+}
+
+}  // namespace
+
+// `lockkeeper lab`, the program itself.
+class TestLabCommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void listsEveryExperiment() {
+        const test::LabProgram::Ended ended = run({"list"});
+        QCOMPARE(ended.exitCode, 0);
+        QCOMPARE(ended.output.count('\n'), static_cast<qsizetype>(lab::experiments().size()));
+        QVERIFY(ended.output.contains("\nshort-lease           watchdog  A lease shorter than the work\n"));
+    }
+
+    void listsThemAsJson() {
+        const QList<QJsonObject> lines = linesOf(run({"list", "--json"}).output);
+        QCOMPARE(lines.first()[u"experiment"].toString(), "reentry");
+        QCOMPARE(lines.first()[u"family"].toString(), "basics");
+        QVERIFY(!lines.first()[u"title"].toString().isEmpty());
+        QVERIFY(lines.first()[u"question"].toString().endsWith(u'?'));
+    }
+
+    void showsTheQuestionBeforeTheAnswer() {
+        const test::LabProgram::Ended ended = run({"show", "short-lease"});
+        QCOMPARE(ended.exitCode, 0);
+        QVERIFY(ended.output.startsWith("A lease shorter than the work\n\n`a` takes the lock"));
+        const qsizetype choice = ended.output.indexOf("\n  2. Two: ");
+        QVERIFY(choice > 0);
+        QVERIFY(ended.output.indexOf("\nAnswer: 2. The server") > choice);
+    }
+
+    void runsOneAndPrintsATable() {
+        const test::LabProgram::Ended ended = run({"run", "wrong-thread"});
+        QCOMPARE(ended.complaints, "");
+        QCOMPARE(ended.exitCode, 0);
+        const QByteArrayList lines = ended.output.split('\n');
+        QVERIFY2(lines.at(0).startsWith("experiment            fact"), ended.output.constData());
+        QVERIFY2(lines.at(1).startsWith("wrong-thread          unlock.answer          NotHeld         NotHeld"),
+                 ended.output.constData());
+        QVERIFY2(lines.at(3).startsWith("1 of 1 as expected"), ended.output.constData());
+    }
+
+    void anotherOutcomeIsItsExitCode() {
+        const test::LabProgram::Ended ended = run({"run", "wrong-thread", "--without-cause"});
+        QCOMPARE(ended.exitCode, test::exitcode::otherOutcome);
+        QVERIFY2(ended.output.contains("differs"), ended.output.constData());
+        QVERIFY2(ended.output.contains("0 of 1 as expected"), ended.output.constData());
+    }
+
+    void printsAnOutcomeAsJson() {
+        const test::LabProgram::Ended ended = run({"run", "reentry", "--json"});
+        QCOMPARE(ended.exitCode, 0);
+        const QList<QJsonObject> lines = linesOf(ended.output);
+        QCOMPARE(lines.size(), 1);
+        QCOMPARE(lines.first()[u"as_expected"].toBool(), true);
+        QCOMPARE(lines.first()[u"facts"][u"inside.holders"].toString(), "a:1 x2");
+        QVERIFY(!lines.first()[u"moments"].toArray().isEmpty());
+    }
+
+    // The rows come in the order of the list, although two run at the same time.
+    void runsAllOfThem() {
+        const test::LabProgram::Ended ended = run({"run", "all", "--json"});
+        const QList<QJsonObject> lines = linesOf(ended.output);
+        QCOMPARE(lines.size(), static_cast<qsizetype>(lab::experiments().size()));
+        for (size_t i = 0; i < lab::experiments().size(); ++i) {
+            const QJsonObject& line = lines.at(static_cast<qsizetype>(i));
+            QCOMPARE(line[u"experiment"].toString().toUtf8(), lab::experiments()[i].id);
+            QVERIFY2(line[u"as_expected"].toBool(), QJsonDocument(line).toJson().constData());
+        }
+        QCOMPARE(ended.exitCode, 0);
+    }
+
+    void withoutAServerProgramNothingIsRun() {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("PATH"), QStringLiteral("/nowhere"));
+        const test::LabProgram::Ended ended = test::LabProgram(LOCKKEEPER_PROGRAM, {"run", "reentry"}, environment).end();
+        QCOMPARE(ended.exitCode, test::exitcode::noConnection);
+        QVERIFY2(ended.complaints.startsWith("lockkeeper: reentry: "), ended.complaints.constData());
+    }
+
+    void wrongUsageIsRefused_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("nothing") << QStringList();
+        QTest::newRow("another word") << QStringList{"show"};
+        QTest::newRow("list and a name") << QStringList{"list", "reentry"};
+        QTest::newRow("no name") << QStringList{"run"};
+        QTest::newRow("two names") << QStringList{"run", "reentry", "barging"};
+        QTest::newRow("an unknown name") << QStringList{"run", "reentri"};
+        QTest::newRow("a list without cause") << QStringList{"list", "--without-cause"};
+        QTest::newRow("an option of watch") << QStringList{"run", "all", "--for", "3"};
+        QTest::newRow("the text of all") << QStringList{"show", "all"};
+        QTest::newRow("a text as JSON") << QStringList{"show", "reentry", "--json"};
+        QTest::newRow("the demo") << QStringList{"run", "all", "--demo"};
+    }
+    void wrongUsageIsRefused() {
+        QFETCH(const QStringList, arguments);
+        const test::LabProgram::Ended ended = run(arguments);
+        QCOMPARE(ended.exitCode, test::exitcode::usage);
+        QVERIFY(ended.complaints.startsWith("lockkeeper: "));
+        QCOMPARE(ended.output, "");
+    }
+
+    void itsServersAreInAFolderOfThisUser() {
+        test::LabProgram program(LOCKKEEPER_PROGRAM, {"run", "renewal"});
+        QTRY_VERIFY(!program.servers().isEmpty());
+        QCOMPARE(program.leftFiles().size(), 1);
+        const QFileInfo folder(program.folder() + u'/' + program.leftFiles().first());
+        QCOMPARE(folder.permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther |
+                                         QFile::WriteOther | QFile::ExeOther),
+                 QFile::Permissions());
+    }
+
+    void aSignalEndsItInOrder() {
+        test::LabProgram program(LOCKKEEPER_PROGRAM, {"run", "all"});
+        QTRY_VERIFY(!program.servers().isEmpty());
+        const QList<qint64> servers = program.servers();
+        program.process().terminate();
+        const test::LabProgram::Ended ended = program.end();
+        QCOMPARE(ended.exitCode, test::exitcode::signalled + 15);
+        for (const qint64 server : servers)
+            QCOMPARE(test::stateOfProcess(server), '?');
+        QCOMPARE(program.leftFiles(), QStringList());
+    }
+
+};
+
+LOCKKEEPER_TEST(TestLabCommand, Guiless)
+#include "tst_labcommand.moc"

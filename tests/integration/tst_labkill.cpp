@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/experimentrun.h"
+#include "lab/experiment/wording.h"
+#include "support/labprogram.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lab::wording;
+
+// What a laboratory does by signals.
+class TestLabKill : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void killedItLeavesNoServerAndNoFile_data() {
+        QTest::addColumn<QString>("experiment");
+        for (const lab::Experiment& experiment : lab::experiments())
+            QTest::newRow(experiment.id.constData()) << QString::fromLatin1(experiment.id);
+    }
+    void killedItLeavesNoServerAndNoFile() {
+        QFETCH(const QString, experiment);
+        test::LabProgram program(LOCKKEEPER_PROGRAM, {"run", experiment});
+        QTRY_VERIFY(!program.servers().isEmpty() || program.process().state() == QProcess::NotRunning);
+        QTest::qWait(100);  // within it
+        const QList<qint64> children = test::childrenOf(program.process().processId());
+        program.process().kill();
+        program.process().waitForFinished();
+        // 'Z': its parent has not read its end yet.
+        const auto isGone = [](qint64 process) { return QByteArrayView("?Z").contains(test::stateOfProcess(process)); };
+        QTRY_VERIFY(std::ranges::all_of(children, isGone));
+        QTRY_COMPARE(program.leftFiles(), QStringList());
+    }
+
+    void aFrozenServerIsSilentUntilItIsResumed() {
+        lab::Scenario scenario;
+        scenario.actors = {"a"};
+        scenario.locks = {lock("L")};
+        scenario.steps = {fault(lab::FreezeServer{}), begin("a", acquire("a", "L")), pause(300ms),
+                          fault(lab::ResumeServer{}), join("a"), observe("after", "L")};
+        SystemClock clock;
+        lab::ExperimentRun run(scenario, clock, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER"));
+        const lab::Outcome outcome = test::waitFor(run.run());
+        QCOMPARE(lab::textOf(std::optional(outcome.facts.value("a.answer"))), "acquired");
+        QVERIFY(std::get<qint64>(outcome.facts.value("a.ms")) >= 300);
+        QCOMPARE(lab::textOf(std::optional(outcome.facts.value("after.holders"))), "a:1");
+    }
+};
+
+LOCKKEEPER_TEST(TestLabKill, Guiless)
+#include "tst_labkill.moc"

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "support/processtable.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace lockkeeper::test {
+
+// `lockkeeper lab`, with a folder for temporary files of its own, so that a test sees what is left.
+class LabProgram {
+public:
+    struct Ended {
+        int exitCode = -1;  // -1: it has crashed
+        QByteArray output;
+        QByteArray complaints;
+    };
+
+    LabProgram(const QString& program, const QStringList& arguments,
+               QProcessEnvironment environment = QProcessEnvironment::systemEnvironment()) {
+        environment.insert(QStringLiteral("TMPDIR"), m_folder.path());
+        m_process.setProcessEnvironment(environment);
+        m_process.start(program, QStringList(QStringLiteral("lab")) + arguments);
+    }
+
+    [[nodiscard]] Ended end() {
+        m_process.waitForFinished(60000);
+        return {m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1,
+                m_process.readAllStandardOutput(), m_process.readAllStandardError()};
+    }
+    [[nodiscard]] QProcess& process() { return m_process; }
+    [[nodiscard]] QList<qint64> servers() const {
+        QList<qint64> servers = childrenOf(m_process.processId());
+        servers.removeIf([](qint64 process) { return !procFile(process, "cmdline").contains("redis"); });
+        return servers;
+    }
+    // Where it makes temporary files.
+    [[nodiscard]] QString folder() const { return m_folder.path(); }
+    [[nodiscard]] QStringList leftFiles() const {
+        return QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QProcess m_process;
+};
+
+}  // namespace lockkeeper::test
