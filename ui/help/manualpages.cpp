@@ -90,7 +90,6 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("paletteDialog"), QStringLiteral("window.md#keys")},
         {QStringLiteral("shortcutsDialog"), QStringLiteral("window.md#keys")},
         {QStringLiteral("settingsDialog"), QStringLiteral("window.md#settings")},
-        {QStringLiteral("groupDialog"), QStringLiteral("window.md#groups")},
         {QStringLiteral("noticeHistoryDialog"), QStringLiteral("notifications.md#what-was-noticed")},
         {QStringLiteral("noticeDialog"), QStringLiteral("notifications.md")},
         {QStringLiteral("retentionDialog"), QStringLiteral("history.md#history-on-disk")},

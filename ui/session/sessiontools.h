@@ -5,7 +5,6 @@
 #include "profile/profilelabel.h"
 
 #include <QObject>
-#include <QPointer>
 
 class QMainWindow;
 class QSettings;
@@ -14,7 +13,6 @@ namespace lockkeeper::ui {
 
 class EventLogModel;
 class ExportController;
-class GroupDialog;
 class HistoryPage;
 class HolderController;
 class LockTableModel;
@@ -56,8 +54,6 @@ public:
     void openLookup();
     void openRetention();
     void openNotices();
-    // Locks counted by prefix or by client.
-    void openGroups();
     // Pages of the settings.
     [[nodiscard]] NoticeForm* makeNoticeForm(QWidget* parent);
     [[nodiscard]] HistoryPage* makeHistoryPage(QWidget* parent);
@@ -82,16 +78,11 @@ Q_SIGNALS:
     void noticed(const lockkeeper::ui::PastNotice& notice);
 
 private:
-    void makeGroups();
     void addSavedFilters(const ToolContext& context);
     void setStatus(const ConnectionStatus& status);
     void learn(const HolderController& holders);
 
     const LockTableModel& m_locks;
-    const HolderController& m_holders;
-    Clock& m_clock;
-    QWidget& m_window;
-    QPointer<GroupDialog> m_groups;
     LocksPage& m_page;
     SessionDocks& m_docks;
     LookupController* m_lookup;

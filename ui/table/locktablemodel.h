@@ -59,8 +59,10 @@ public:
     void setOwnLocks(const QList<control::OwnLock>& locks);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // Mark the holder's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
+    [[nodiscard]] const ClientColors* clientColors() const noexcept { return m_colors; }
     // The connection, or that to a node, was lost or is back: rows are old or live now.
     void refreshAll();
     // After a change of language: texts are made when they are asked for.

@@ -60,7 +60,6 @@ void ShellTools::makeActions() {
     m_openShortcuts = make("actionShortcuts", {}, this, &ShellTools::openShortcuts);
     m_exportProfiles = make("actionExportProfiles", {}, m_exchange, &ProfileExchange::askForExport);
     m_importProfiles = make("actionImportProfiles", {}, m_exchange, &ProfileExchange::askForImport);
-    m_openGroups = make("actionGroups", {}, this, [this] { m_window.currentPage().tools().openGroups(); });
     m_openNotices = make("actionNoticeHistory", {}, this, &ShellTools::openNotices);
     m_openAudit = make("actionAudit", {}, this, &ShellTools::openAudit);
     m_openAuditOfLock = make("actionAuditOfLock", {}, this, &ShellTools::openAuditOfLock);
@@ -70,7 +69,7 @@ void ShellTools::makeActions() {
 }
 
 void ShellTools::addToMenus(WindowActions& actions) const {
-    actions.add(WindowActions::Menu::View, {m_openGroups, m_openPalette, m_nextPane, m_previousPane});
+    actions.add(WindowActions::Menu::View, {m_openPalette, m_nextPane, m_previousPane});
     actions.add(WindowActions::Menu::Connection, {m_exportProfiles, m_importProfiles});
     actions.add(WindowActions::Menu::Lock, {m_openAuditOfLock});
     actions.add(WindowActions::Menu::Tools, {m_openNotices, m_openAudit, m_openSettings});
@@ -130,7 +129,6 @@ void ShellTools::openAuditOfLock() {
 void ShellTools::retranslate() {
     name(*m_exportProfiles, tr("E&xport saved connections…"), tr("Write the saved connections into a file, without passwords"));
     name(*m_importProfiles, tr("&Import saved connections…"), tr("Read connections from a file that was exported here or on another machine"));
-    name(*m_openGroups, tr("G&roups…"), tr("The locks counted by the beginning of their names, or by client"));
     name(*m_openNotices, tr("Notification h&istory…"), tr("What the rules for notifications found since the program started"));
     name(*m_openAudit, tr("&Audit…"), tr("Who broke or took which lock, when and why, and whether the records are whole"));
     name(*m_openAuditOfLock, tr("A&udit of this lock…"), tr("What operators did to the selected lock, and why"));

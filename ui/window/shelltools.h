@@ -69,7 +69,6 @@ private:
     QPointer<AuditDialog> m_audit;
     QPointer<NoticeHistoryDialog> m_noticeDialog;
     QAction* m_openNotices = nullptr;
-    QAction* m_openGroups = nullptr;
     QAction* m_exportProfiles = nullptr;
     QAction* m_importProfiles = nullptr;
     QAction* m_openAudit = nullptr;

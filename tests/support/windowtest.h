@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "profile/profilestore.h"
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/manualclock.h"
+#include "ui/window/mainwindow.h"
+
+#include <QObject>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace lockkeeper::test {
+
+// Base of tests that drive the real window on an engine that is played, with settings and saved connections of their own.
+class WindowTest : public QObject {
+protected:
+    // Settings, connections and engine are made new. To be called before makeWindow().
+    void begin() {
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_settings = emptySettings(*m_directory);
+        m_profiles = std::make_unique<profile::ProfileStore>(m_directory->filePath(QStringLiteral("profiles.json")));
+        m_engine = std::make_unique<FakeEngine>();
+    }
+    void makeWindow() {
+        m_window = std::make_unique<ui::MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
+        m_window->show();
+    }
+    void end() {
+        m_window.reset();
+        m_engine.reset();
+    }
+    // As if the program was started again.
+    void restart() {
+        m_window.reset();
+        makeWindow();
+    }
+    // There must be one.
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<profile::ProfileStore> m_profiles;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+}  // namespace lockkeeper::test
