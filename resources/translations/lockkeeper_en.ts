@@ -437,6 +437,16 @@
     </message>
 </context>
 <context>
+    <name>lockkeeper::ui::DiagnosisBadge</name>
+    <message numerus="yes">
+        <source>Lockkeeper: %Ln lock(s) with a diagnosis</source>
+        <translation>
+            <numerusform>Lockkeeper: %Ln lock with a diagnosis</numerusform>
+            <numerusform>Lockkeeper: %Ln locks with a diagnosis</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::GroupedLocksModel</name>
     <message numerus="yes">
         <source>%Ln lock(s)</source>

@@ -2,7 +2,6 @@
 #include "ui/groups/groupedlocksmodel.h"
 
 #include "ui/help/helptip.h"
-#include "ui/holders/clientcolors.h"
 #include "ui/look/icons.h"
 #include "ui/table/rowranges.h"
 
@@ -345,8 +344,8 @@ QVariant GroupedLocksModel::headingIcon(const LockGroup& group, int column) cons
         return icon(isExpanded(group.key) ? QStringLiteral("expanded") : QStringLiteral("collapsed"));
     if (column == LockTableModel::DiagnosisColumn && group.faulty > 0)
         return icon(QStringLiteral("warning"), Tone::Warning);
-    if (column == LockTableModel::Name && group.key.kind == GroupKey::Kind::Client && m_locks.clientColors())
-        return clientIcon(m_locks.clientColors()->of(ClientId(group.key.text)));
+    if (column == LockTableModel::Name && group.key.kind == GroupKey::Kind::Client)
+        return m_locks.swatchOf(ClientId(group.key.text));
     return {};
 }
 

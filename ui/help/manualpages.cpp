@@ -68,6 +68,7 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("timelinePanel"), QStringLiteral("history.md#the-timeline")},
         {QStringLiteral("synchronizerPanel"), QStringLiteral("semaphores.md")},
         {QStringLiteral("nodePanel"), QStringLiteral("window.md#the-nodes-of-a-cluster")},
+        {QStringLiteral("overviewPanel"), QStringLiteral("window.md#the-overview")},
         {QStringLiteral("statusNodes"), QStringLiteral("window.md#the-nodes-of-a-cluster")},
         {QStringLiteral("statusFaulty"), QStringLiteral("diagnoses.md")},
         {QStringLiteral("statusDenied"), QStringLiteral("connecting.md#rights")},

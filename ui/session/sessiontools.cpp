@@ -91,6 +91,10 @@ void SessionTools::unpinLanes() {
     m_docks.timeline().timeline().setPinned({});
 }
 
+void SessionTools::setTimelineOptions(const TimelineOptions& options) {
+    m_docks.timeline().timeline().setOptions(options);
+}
+
 void SessionTools::exportLocks() {
     m_export->exportLocks();
 }

@@ -25,6 +25,7 @@ struct PastNotice;
 class ReportController;
 class RetentionController;
 class SessionDocks;
+struct TimelineOptions;
 class ViewTime;
 
 // What the tools of a session work with. All of it outlives them.
@@ -60,6 +61,7 @@ public:
     // Panels and columns as they were at first.
     void resetArrangement();
     void unpinLanes();
+    void setTimelineOptions(const TimelineOptions& options);
     void exportLocks();
     void exportEvents();
     void exportSynchronizers();
