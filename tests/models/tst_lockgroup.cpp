@@ -24,7 +24,11 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QString>("prefix");
         QTest::newRow("colon") << QByteArray("a:b:c") << QStringLiteral("a:");
-        QTest::newRow("hash tag") << QByteArray("{a}b") << QStringLiteral("{");
+        QTest::newRow("hash tag") << QByteArray("{cart}:7") << QStringLiteral("{cart}:");
+        QTest::newRow("within a hash tag") << QByteArray("{order:7}:lock") << QStringLiteral("{order:");
+        QTest::newRow("hash tag behind") << QByteArray("lock{7}") << QStringLiteral("lock{");
+        QTest::newRow("one character") << QByteArray(":") << QString();
+        QTest::newRow("no character") << QByteArray() << QString();
         QTest::newRow("dot") << QByteArray("com.example.Lock") << QStringLiteral("com.");
         QTest::newRow("not ASCII") << QByteArray("größe:1") << QStringLiteral("größe:");
         QTest::newRow("none") << QByteArray("lock") << QString();
@@ -43,6 +47,7 @@ private Q_SLOTS:
         QTest::newRow("in any case") << QByteArray("Orders:1") << QByteArray("ORDERS:2") << true;
         QTest::newRow("of letters beyond ASCII") << QByteArray("GRÖßE:1") << QByteArray("größe:2") << true;
         QTest::newRow("without any") << QByteArray("one") << QByteArray("other") << true;
+        QTest::newRow("one sign, with and without more") << QByteArray("{Cart}:1") << QByteArray("{cart}:2") << true;
         QTest::newRow("another sign ends it") << QByteArray("a:1") << QByteArray("a/1") << false;
         QTest::newRow("one with, one without") << QByteArray("a:1") << QByteArray("a") << false;
         QTest::newRow("an escaped byte") << QByteArray("a\x01:1") << QByteArray("a:1") << false;

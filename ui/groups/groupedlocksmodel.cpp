@@ -60,8 +60,9 @@ void GroupedLocksModel::schedule() {
 // As long as many rows need, so that following them leaves time for everything else.
 Milliseconds GroupedLocksModel::interval() const {
     constexpr Milliseconds shortest = 100ms;
-    constexpr qint64 rowsInAMillisecond = 100;
-    return std::max(shortest, Milliseconds(m_shown.rowCount() / rowsInAMillisecond));
+    constexpr Milliseconds longest = 1s;
+    constexpr qint64 rowsInAMillisecond = 20;
+    return std::clamp(Milliseconds(m_shown.rowCount() / rowsInAMillisecond), shortest, longest);
 }
 
 void GroupedLocksModel::refresh() {
@@ -325,7 +326,7 @@ QVariant GroupedLocksModel::headingData(const LockGroup& group, int column, int 
 QString GroupedLocksModel::headingText(const LockGroup& group, int column) const {
     switch (column) {
         case LockTableModel::State:
-            return tr("%Ln lock(s)", nullptr, group.locks);
+            return numberText(group.locks);  // without a word, for which a narrow column has no room
         case LockTableModel::Name:
             return groupTitle(group, m_locks.aliases());
         case LockTableModel::DiagnosisColumn:
@@ -352,8 +353,8 @@ QVariant GroupedLocksModel::headingIcon(const LockGroup& group, int column) cons
 QString GroupedLocksModel::headingSummary(const LockGroup& group) const {
     const QString faults = group.faulty > 0 ? tr("%Ln with a diagnosis", nullptr, group.faulty) : QString();
     const QString counts = listText({tr("%Ln lock(s)", nullptr, group.locks), groupCounts(group), faults});
-    const QString form = isExpanded(group.key) ? tr("%1: %2. Expanded; the left arrow key collapses it.")
-                                               : tr("%1: %2. Collapsed; the right arrow key expands it.");
+    const QString form = isExpanded(group.key) ? tr("Group %1 with %2. Expanded; the left arrow key collapses it.")
+                                               : tr("Group %1 with %2. Collapsed; the right arrow key expands it.");
     return form.arg(groupTitle(group, m_locks.aliases()), counts);
 }
 

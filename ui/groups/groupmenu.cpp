@@ -62,9 +62,6 @@ void GroupMenu::makeActions() {
     m_collapse->setObjectName(QStringLiteral("actionCollapseGroups"));
     m_collapse->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Left);
     m_showOnly->setObjectName(QStringLiteral("actionShowGroup"));
-    // Only in the table: text fields select by these keys.
-    for (QAction* action : {m_expand, m_collapse})
-        action->setShortcutContext(Qt::WidgetShortcut);
     connect(m_expand, &QAction::triggered, this, [this] { setAllExpanded(true); });
     connect(m_collapse, &QAction::triggered, this, [this] { setAllExpanded(false); });
     connect(m_showOnly, &QAction::triggered, this, [this] {
@@ -77,6 +74,9 @@ void GroupMenu::makeActions() {
 }
 
 void GroupMenu::groupBy(GroupBy by) {
+    constexpr int many = 100;
+    if (m_table.groups().groupBy() == GroupBy::None)
+        m_table.groups().setAllExpanded(m_table.model()->rowCount() <= many);
     m_table.setGroupBy(by);
     refresh();
 }
@@ -106,9 +106,12 @@ void GroupMenu::restore(const QSettings& settings) {
     const QString word = settings.value(groupByKey).toString();
     m_table.groups().setAllExpanded(settings.value(expandedKey, true).toBool());
     for (size_t i = 0; i < ways.size(); ++i) {
-        if (wordFor(ways[i]) == word)
-            m_ways->actions().at(static_cast<qsizetype>(i))->trigger();
+        if (wordFor(ways[i]) != word)
+            continue;
+        m_ways->actions().at(static_cast<qsizetype>(i))->setChecked(true);
+        m_table.setGroupBy(ways[i]);
     }
+    refresh();
 }
 
 void GroupMenu::retranslate() {

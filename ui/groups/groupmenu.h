@@ -29,6 +29,7 @@ Q_SIGNALS:
 
 private:
     void makeActions();
+    // Of many locks the headings alone are shown at first.
     void groupBy(GroupBy by);
     void setAllExpanded(bool expanded);
     // The filter of the group whose heading is the current row.

@@ -32,7 +32,7 @@ QByteArray plainPrefix(const QByteArray& name) {
     for (qsizetype i = 0; i < end; ++i) {
         if (name[i] < ' ' || name[i] > '~' || name[i] == '\\')
             return {};
-        if (std::string_view(prefixEnds).find(name[i]) != std::string_view::npos)
+        if (i > 0 && std::string_view(prefixEnds).find(name[i]) != std::string_view::npos)
             return name.left(i + 1).toLower();
     }
     return {};
@@ -75,7 +75,7 @@ void LockGroup::add(const monitor::LockRow& row) {
 QString prefixOf(const LockName& name) {
     const QString text = plainName(headOf(name, longestPrefix));
     const auto isEnd = [](QChar c) { return QLatin1String(prefixEnds).contains(c); };
-    const auto end = std::ranges::find_if(text, isEnd);
+    const auto end = std::find_if(text.begin() + std::min<qsizetype>(text.size(), 1), text.end(), isEnd);
     return end == text.end() ? QString() : text.left(end - text.begin() + 1);
 }
 

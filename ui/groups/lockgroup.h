@@ -37,7 +37,8 @@ struct LockGroup {
     friend bool operator==(const LockGroup&, const LockGroup&) = default;
 };
 
-// Up to and with the first of : / { . # in the name as it is shown; empty if it has none of them in its first 80 bytes.
+// Up to and with the first of : / { . # behind the first character of the name as it is shown; empty if it has none of them
+// in its first 80 bytes.
 [[nodiscard]] QString prefixOf(const LockName& name);
 [[nodiscard]] GroupKey groupKeyOf(const monitor::LockRow& row, GroupBy by);
 [[nodiscard]] QString groupTitle(const LockGroup& group, const HolderAliases& aliases);

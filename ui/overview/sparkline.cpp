@@ -74,16 +74,20 @@ void Sparkline::paintEvent(QPaintEvent*) {
     painter.setBrush(palette().base());
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const QRect inner = rect().adjusted(padding, padding - 2, -padding, -padding);
-    const int line = fontMetrics().height();
-    painter.setPen(toneColor(palette(), Tone::Quiet));
-    painter.drawText(inner, static_cast<int>(Qt::AlignLeft | Qt::AlignTop),
-                     fontMetrics().elidedText(m_title, Qt::ElideRight, inner.width()));
     const QFont font = valueFont(*this);
+    const int valueWidth = QFontMetrics(font).horizontalAdvance(m_value);
     const int valueHeight = QFontMetrics(font).height();
+    // In a narrow place the value is below the title.
+    const bool isBeside = fontMetrics().horizontalAdvance(m_title) + padding + valueWidth <= inner.width();
+    const QRect title(inner.topLeft(), QSize(inner.width(), isBeside ? valueHeight : fontMetrics().height()));
+    const QRect value(isBeside ? title.topLeft() : title.bottomLeft(), QSize(inner.width(), valueHeight));
+    painter.setPen(toneColor(palette(), Tone::Quiet));
+    painter.drawText(title, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter),
+                     fontMetrics().elidedText(m_title, Qt::ElideRight, inner.width()));
     painter.setPen(palette().color(QPalette::Text));
     painter.setFont(font);
-    painter.drawText(inner.adjusted(0, line, 0, 0), static_cast<int>(Qt::AlignLeft | Qt::AlignTop), m_value);
-    paintLine(painter, QRectF(inner).adjusted(0, line + valueHeight + 2, 0, 0));
+    painter.drawText(value, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter), m_value);
+    paintLine(painter, QRectF(inner.left(), value.bottom() + 2, inner.width(), inner.bottom() - value.bottom() - 2));
 }
 
 // From left to right the last minutes: a short history begins in the middle.
@@ -93,19 +97,29 @@ void Sparkline::paintLine(QPainter& painter, const QRectF& place) const {
     const double scale = place.height() / std::max(highest(), 1.0);
     const double width = place.width() / static_cast<double>(std::max<size_t>(m_most - 1, 1));
     const double first = place.right() - width * static_cast<double>(m_values.size() - 1);
-    QPainterPath line;
-    bool isDrawn = false;
+    const QColor color = toneColor(palette(), Tone::Info);
+    painter.setPen(QPen(color, 1.5));
+    QPolygonF stretch;
+    const auto paintStretch = [&] {
+        if (stretch.isEmpty())
+            return;
+        QColor fill = color;
+        fill.setAlphaF(0.15F);
+        QPainterPath below;
+        below.addPolygon(stretch);
+        below.lineTo(stretch.last().x(), place.bottom());
+        below.lineTo(stretch.first().x(), place.bottom());
+        painter.fillPath(below, fill);
+        painter.drawPolyline(stretch);
+        stretch.clear();
+    };
     for (size_t i = 0; i < m_values.size(); ++i) {
-        const QPointF point(first + width * static_cast<double>(i), place.bottom() - m_values[i].value_or(0) * scale);
-        if (m_values[i] && isDrawn)
-            line.lineTo(point);
+        if (m_values[i])
+            stretch << QPointF(first + width * static_cast<double>(i), place.bottom() - *m_values[i] * scale);
         else
-            line.moveTo(point);
-        isDrawn = m_values[i].has_value();
+            paintStretch();
     }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(toneColor(palette(), Tone::Info), 1.5));
-    painter.drawPath(line);
+    paintStretch();
 }
 
 }  // namespace lockkeeper::ui

@@ -65,7 +65,10 @@ void TimelinePage::makeLayout() {
     layout->addRow(m_countLabel, m_count);
     layout->addRow(m_kept);
     layout->addRow(m_pins);
-    layout->addRow(m_unpin);
+    auto* unpin = new QHBoxLayout;
+    unpin->addWidget(m_unpin);
+    unpin->addStretch(1);
+    layout->addRow(unpin);
     layout->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
 }
 
