@@ -174,6 +174,32 @@ private Q_SLOTS:
         QCOMPARE(shown(), (QStringList{"[orders:]", "[new:]", "[pay:]", "pay:2", "pay:1", "[(names without a prefix)]"}));
     }
 
+    // Who filters wants to see locks.
+    void theLittleThatAFilterLeavesIsExpanded() {
+        m_groups->setAllExpanded(false);
+        m_filter->setFilterText(QStringLiteral("orders"));
+        m_groups->refresh();
+        QCOMPARE(shown(), (QStringList{"[orders:]", "orders:3", "orders:4"}));
+        m_groups->setAllExpanded(false);
+        QCOMPARE(shown(), QStringList{"[orders:]"});
+        m_groups->setExpanded(prefix("orders:"), true);
+        QCOMPARE(m_groups->rowCount(), 3);
+        m_filter->setFilterText(QString());
+        m_groups->refresh();
+        QCOMPARE(shown(), (QStringList{"[orders:]", "orders:3", "orders:4", "[pay:]", "[(names without a prefix)]"}));
+    }
+
+    void theManyThatAFilterLeavesStayCollapsed() {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 1000; ++i)
+            rows.push_back(heldRow(m_clock, numbered(i), 12s));
+        apply(rows);
+        m_groups->setAllExpanded(false);
+        m_filter->setFilterText(QStringLiteral("prefix:group1"));
+        m_groups->refresh();
+        QCOMPARE(m_groups->rowCount(), 11);  // group1: and group10: to group19:
+    }
+
     void theKeptLockIsShownAlsoInACollapsedGroup() {
         m_groups->setAllExpanded(false);
         m_groups->keepShown(lockName("pay:1"));

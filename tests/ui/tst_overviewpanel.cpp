@@ -166,6 +166,7 @@ private Q_SLOTS:
         const Paints paints(line(Figure::Held));
         say({awaitedRow("a", 3)});
         wait();
+        m_engine->say(connected());
         QCOMPARE(paints.count(), 0);
         QCOMPARE(list("awaitedLocks").topLevelItemCount(), 0);
         toggle();

@@ -19,6 +19,8 @@ namespace {
 
 // Beyond this many separate blocks one reordering is cheaper than as many insertions or removals.
 constexpr size_t manyBlocks = 64;
+// So many locks can be read at a glance, with the headings between them.
+constexpr int few = 100;
 
 }  // namespace
 
@@ -35,8 +37,8 @@ void GroupedLocksModel::setGroupBy(GroupBy by) {
     disconnect(&m_shown, nullptr, this, nullptr);
     beginResetModel();
     m_by = by;
-    m_exceptions.clear();
-    m_rows = wantedRows();
+    m_expanded.clear();
+    m_rows = rowsNow();
     m_places = placesOf(m_rows);
     endResetModel();
     if (m_by != GroupBy::None)
@@ -68,10 +70,15 @@ Milliseconds GroupedLocksModel::interval() const {
 void GroupedLocksModel::refresh() {
     m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
     m_next = m_clock.now() + interval();
-    become(wantedRows());
+    become(rowsNow());
 }
 
 // ---- rows ----
+
+std::vector<GroupedLocksModel::Row> GroupedLocksModel::rowsNow() {
+    m_isLittleLeft = m_shown.isNarrowed() && m_shown.rowCount() <= few;
+    return wantedRows();
+}
 
 std::vector<GroupedLocksModel::Row> GroupedLocksModel::wantedRows() const {
     struct Members {
@@ -235,19 +242,24 @@ QModelIndex GroupedLocksModel::headingOf(const QModelIndex& row) const {
 
 // ---- collapsing ----
 
+bool GroupedLocksModel::isExpanded(const GroupKey& key) const {
+    return m_expanded.value(key, m_areExpanded || m_isLittleLeft);
+}
+
 void GroupedLocksModel::setExpanded(const GroupKey& key, bool expanded) {
     if (expanded == isExpanded(key))
         return;
-    if (expanded == m_areExpanded)
-        m_exceptions.remove(key);
-    else
-        m_exceptions.insert(key);
+    m_expanded.insert(key, expanded);
     refresh();
 }
 
 void GroupedLocksModel::setAllExpanded(bool expanded) {
     m_areExpanded = expanded;
-    m_exceptions.clear();
+    m_expanded.clear();
+    for (const Row& row : m_rows) {
+        if (m_isLittleLeft && !row.lock)
+            m_expanded.insert(row.group->key, expanded);
+    }
     refresh();
 }
 
@@ -266,7 +278,7 @@ void GroupedLocksModel::keepShown(const std::optional<LockName>& name) {
     if (name == m_kept)
         return;
     m_kept = name;
-    if (m_by != GroupBy::None && !(m_areExpanded && m_exceptions.isEmpty()))
+    if (m_by != GroupBy::None && !(m_areExpanded && m_expanded.isEmpty()))
         schedule();
 }
 

@@ -5,7 +5,7 @@
 #include "ui/table/lockfiltermodel.h"
 
 #include <QAbstractTableModel>
-#include <QSet>
+#include <QHash>
 
 #include <memory>
 
@@ -36,8 +36,9 @@ public:
     // The heading above the row, or the row itself.
     [[nodiscard]] QModelIndex headingOf(const QModelIndex& row) const;
 
-    [[nodiscard]] bool isExpanded(const GroupKey& key) const { return m_areExpanded != m_exceptions.contains(key); }
-    // As long as it is not said of a group, it is as setAllExpanded() says, also for those that appear later.
+    // What a filter leaves is shown, if it is little. Else as setAllExpanded() says, also for groups that appear later.
+    [[nodiscard]] bool isExpanded(const GroupKey& key) const;
+    // Comes before both.
     void setExpanded(const GroupKey& key, bool expanded);
     void setAllExpanded(bool expanded);
     [[nodiscard]] bool areExpanded() const noexcept { return m_areExpanded; }
@@ -71,6 +72,8 @@ private:
     };
 
     void follow();
+    // From the filter model to the rows that are wanted.
+    [[nodiscard]] std::vector<Row> rowsNow();
     void schedule();
     [[nodiscard]] Milliseconds interval() const;
     [[nodiscard]] std::vector<Row> wantedRows() const;
@@ -95,7 +98,8 @@ private:
     SteadyTime m_next{};  // not before it
     GroupBy m_by = GroupBy::None;
     bool m_areExpanded = true;
-    QSet<GroupKey> m_exceptions;  // from m_areExpanded
+    bool m_isLittleLeft = false;  // by the filter
+    QHash<GroupKey, bool> m_expanded;  // of those of which it was said
     std::optional<LockName> m_kept;
     std::vector<Row> m_rows;
     Places m_places;
