@@ -437,19 +437,29 @@
     </message>
 </context>
 <context>
-    <name>lockkeeper::ui::GroupDialog</name>
+    <name>lockkeeper::ui::DiagnosisBadge</name>
     <message numerus="yes">
-        <source>The largest %1 of %Ln group(s)</source>
+        <source>Lockkeeper: %Ln lock(s) with a diagnosis</source>
         <translation>
-            <numerusform>The largest %1 of %Ln group</numerusform>
-            <numerusform>The largest %1 of %Ln groups</numerusform>
+            <numerusform>Lockkeeper: %Ln lock with a diagnosis</numerusform>
+            <numerusform>Lockkeeper: %Ln locks with a diagnosis</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::GroupedLocksModel</name>
+    <message numerus="yes">
+        <source>%Ln lock(s)</source>
+        <translation>
+            <numerusform>%Ln lock</numerusform>
+            <numerusform>%Ln locks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln group(s)</source>
+        <source>%Ln with a diagnosis</source>
         <translation>
-            <numerusform>%Ln group</numerusform>
-            <numerusform>%Ln groups</numerusform>
+            <numerusform>%Ln with a diagnosis</numerusform>
+            <numerusform>%Ln with a diagnosis</numerusform>
         </translation>
     </message>
 </context>

@@ -245,7 +245,6 @@ private Q_SLOTS:
         row("actionNotices", "noticeDialog");
         row("actionRetention", "retentionDialog");
         row("actionAudit", "auditDialog");
-        row("actionGroups", "groupDialog");
         row("actionNoticeHistory", "noticeHistoryDialog");
         row("actionImportProfiles", "importProfilesDialog");
         row("actionSettings", "settingsDialog");

@@ -164,19 +164,19 @@ private Q_SLOTS:
         QTest::newRow("a choice") << QStringLiteral("utc") << QStringLiteral("Appearance and clock");
         QTest::newRow("a check box, two words") << QStringLiteral("held longer") << QStringLiteral("Notifications");
         QTest::newRow("a diagnosis") << QStringLiteral("watchdog") << QStringLiteral("Notifications");
-        QTest::newRow("a button") << QStringLiteral("unpin") << QStringLiteral("Panels and timeline");
+        QTest::newRow("a button") << QStringLiteral("unpin") << QStringLiteral("Timeline");
         QTest::newRow("days") << QStringLiteral("older days") << QStringLiteral("History on disk");
     }
     void aSearchFindsThePage() {
         QFETCH(const QString, words);
         QFETCH(const QString, page);
         openSettings();
-        QCOMPARE(pages().size(), 5);
+        QCOMPARE(pages().size(), 7);
         find<QLineEdit>("settingsSearch").setText(words);
         QCOMPARE(pages(), QStringList(page));
         QCOMPARE(pageInFront(), page);
         find<QLineEdit>("settingsSearch").clear();
-        QCOMPARE(pages().size(), 5);
+        QCOMPARE(pages().size(), 7);
     }
 
     void aFieldThatIsFoundIsMarked() {
@@ -285,6 +285,15 @@ private Q_SLOTS:
         find<QPushButton>("settingsUnpin").click();
         QVERIFY(m_window->currentPage().findChild<TimelineWidget*>()->pinned().isEmpty());
         closeSettings();
+    }
+
+    void theMenuArrangesAsAtFirst() {
+        const QTableView& table = m_window->currentPage().locksPage().table();
+        find<QAction>("actionColumn_3").trigger();
+        find<QDockWidget>("detailDock").hide();
+        find<QAction>("actionResetArrangement").trigger();
+        QVERIFY(table.isColumnHidden(LockTableModel::Kind));
+        QVERIFY(!find<QDockWidget>("detailDock").isHidden());
     }
 };
 

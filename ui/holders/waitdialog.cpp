@@ -261,12 +261,14 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
     item->setData(0, keyRole, group.data(0, keyRole).toString() + u'\n' + edgeKey(edge));
     const QString waiter = m_knowledge.aliases.display(edge.waiter);
     item->setText(Waiter, waiter);
+    item->setIcon(Waiter, m_locks.swatchOf(edge.waiter.client()));
     setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
     item->setText(Lock, plainName(edge.lock));
     setFullText(*item, Lock, plainName(edge.lock));
     item->setData(Lock, waitedLockRole, QVariant::fromValue(edge.lock));
     const QString holder = m_knowledge.aliases.display(edge.holder);
     item->setText(HolderColumn, holder);
+    item->setIcon(HolderColumn, m_locks.swatchOf(edge.holder.client()));
     setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
     if (const auto old = m_old.constFind(edge.lock); old != m_old.cend())
         markOld(*item, *old);

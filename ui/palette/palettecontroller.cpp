@@ -113,7 +113,7 @@ void PaletteController::addClients(std::vector<PaletteEntry>& entries) const {
     for (int row = 0; row < locks.rowCount(); ++row)
         counts.add(locks.rowAt(row).lock);
     for (const ClientId& client : counts.clients()) {
-        entries.push_back({QIcon(), page.holders().knowledge().aliases.fullDisplay(client),
+        entries.push_back({locks.swatchOf(client), page.holders().knowledge().aliases.fullDisplay(client),
                            tr("Client, holds %Ln lock(s)", nullptr, counts.of(client)), QString(), true, false,
                            [shown = QPointer<SessionPage>(&page), client] {
                                if (shown)

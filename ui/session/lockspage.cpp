@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/lockspage.h"
 
+#include "ui/groups/groupmenu.h"
 #include "ui/help/helptip.h"
 #include "ui/look/flowlayout.h"
 #include "ui/look/fontchange.h"
@@ -45,9 +46,12 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
       m_count(plainLabel(this)),
       m_stack(new QStackedWidget(this)),
       m_table(nullptr),
-      m_empty(new EmptyState(this)) {
+      m_empty(new EmptyState(this)),
+      m_groups(nullptr) {
     m_shown.setSourceModel(&m_locks);
     m_table = new LockTableView(m_locks, m_shown, m_selection, time, clock, this);
+    m_groups = new GroupMenu(*m_table, this);
+    connect(m_groups, &GroupMenu::filterWanted, this, &LocksPage::showOnly);
     makeBar();
     makeStack();
     makeSortActions();
@@ -194,6 +198,7 @@ void LocksPage::refresh() {
 }
 
 void LocksPage::refreshFiltered() {
+    m_table->groups().refresh();
     refresh();
     Q_EMIT filterChanged();
 }
@@ -210,6 +215,10 @@ void LocksPage::makeSortActions() {
 void LocksPage::sortBy(int column) {
     const bool again = m_shown.sortColumn() == column && m_shown.sortOrder() == Qt::AscendingOrder;
     m_table->sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+QAction* LocksPage::groupAction() const {
+    return m_groups->menuAction();
 }
 
 void LocksPage::focusFilter() {
@@ -266,17 +275,19 @@ void LocksPage::revealSelected() {
 }
 
 void LocksPage::selectFirst() {
-    m_table->selectRow(0);
+    m_table->selectFirst();
 }
 
 void LocksPage::save(QSettings& settings) const {
     settings.setValue(headerKey, m_table->columns().save());
     settings.setValue(showFreeKey, m_showFree->isChecked());
+    m_groups->save(settings);
 }
 
 void LocksPage::restore(const QSettings& settings) {
     m_table->columns().restore(settings.value(headerKey).toByteArray());
     m_showFree->setChecked(settings.value(showFreeKey, true).toBool());
+    m_groups->restore(settings);
 }
 
 bool LocksPage::eventFilter(QObject* watched, QEvent* event) {

@@ -18,6 +18,8 @@ class QStackedWidget;
 
 namespace lockkeeper::ui {
 
+class GroupMenu;
+
 // The table of locks with its filter, or in its place the reason why it is empty.
 class LocksPage final : public QWidget {
     Q_OBJECT
@@ -32,6 +34,8 @@ public:
     void setStats(const monitor::MonitorStats& stats);
     // One a column, for a menu: sorts by it, and by it the other way round when it is chosen again.
     [[nodiscard]] const QList<QAction*>& sortActions() const noexcept { return m_sortActions; }
+    // The menu of groups.
+    [[nodiscard]] QAction* groupAction() const;
     void focusFilter();
     // Beside the filter.
     void addFilterTool(QWidget& tool);
@@ -96,6 +100,7 @@ private:
     LockTableView* m_table;
     EmptyState* m_empty;
     QList<QAction*> m_sortActions;  // one a column
+    GroupMenu* m_groups;
 };
 
 }  // namespace lockkeeper::ui

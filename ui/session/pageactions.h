@@ -11,6 +11,7 @@ namespace lockkeeper::ui {
 struct PageActions {
     QList<QAction*> sort;     // by a column
     QList<QAction*> columns;  // shown or hidden
+    QList<QAction*> groups;   // of the table: a menu
     QList<QAction*> panels;   // shown or hidden
     QList<QAction*> events;   // of the event log and the timeline
 };

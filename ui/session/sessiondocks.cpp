@@ -5,6 +5,7 @@
 #include "ui/events/eventlogpanel.h"
 #include "ui/look/fontchange.h"
 #include "ui/nodes/nodepanel.h"
+#include "ui/overview/overviewpanel.h"
 #include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -22,37 +23,43 @@ const auto lowKey = QStringLiteral("window/low");
 
 }  // namespace
 
-SessionDocks::SessionDocks(EventLogModel& log, const ViewTime& time, Clock& clock, QMainWindow& window)
+SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, const ViewTime& time, Clock& clock,
+                           QMainWindow& window)
     : QObject(&window),
       m_window(window),
       m_details(new DetailPanel(time, clock, &window)),
       m_events(new EventLogPanel(log, &window)),
       m_timeline(new TimelinePanel(time, clock, &window)),
       m_synchronizers(new SynchronizerPanel(time, &window)),
-      m_nodes(new NodePanel(time, &window)) {
+      m_nodes(new NodePanel(time, &window)),
+      m_overview(new OverviewPanel(locks, time, clock, &window)) {
     m_details->setObjectName(QStringLiteral("detailPanel"));
     m_events->setObjectName(QStringLiteral("eventLogPanel"));
     m_timeline->setObjectName(QStringLiteral("timelinePanel"));
     m_synchronizers->setObjectName(QStringLiteral("synchronizerPanel"));
     m_nodes->setObjectName(QStringLiteral("nodePanel"));
+    m_overview->setObjectName(QStringLiteral("overviewPanel"));
     m_detailDock = addDock(QStringLiteral("detailDock"), m_details, Qt::CTRL | Qt::Key_1);
     m_eventDock = addDock(QStringLiteral("eventDock"), m_events, Qt::CTRL | Qt::Key_2);
     m_timelineDock = addDock(QStringLiteral("timelineDock"), m_timeline, Qt::CTRL | Qt::Key_3);
     m_synchronizerDock = addDock(QStringLiteral("synchronizerDock"), m_synchronizers, Qt::CTRL | Qt::Key_4);
     m_nodeDock = addDock(QStringLiteral("nodeDock"), m_nodes, Qt::CTRL | Qt::Key_5);
+    m_overviewDock = addDock(QStringLiteral("overviewDock"), m_overview, Qt::CTRL | Qt::Key_6);
     retranslate();
     window.addDockWidget(Qt::RightDockWidgetArea, m_detailDock);
     window.addDockWidget(Qt::BottomDockWidgetArea, m_eventDock);
     window.addDockWidget(Qt::BottomDockWidgetArea, m_timelineDock);
     window.splitDockWidget(m_timelineDock, m_eventDock, Qt::Vertical);
     // Most servers have no semaphore or latch with waiters, and are not part of a Cluster.
-    hideBehindEvents(*m_synchronizerDock);
-    hideBehindEvents(*m_nodeDock);
+    for (QDockWidget* dock : docksBehindEvents())
+        hideBehindEvents(*dock);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.resizeDocks({m_detailDock}, {340}, Qt::Horizontal);
     window.resizeDocks({m_timelineDock, m_eventDock}, {260, 190}, Qt::Vertical);
     m_firstState = window.saveState();
     connect(m_events, &EventLogPanel::lockChosen, this, &SessionDocks::lockChosen);
+    connect(m_overview, &OverviewPanel::lockChosen, this, &SessionDocks::lockChosen);
+    connect(m_overview, &OverviewPanel::filterWanted, this, &SessionDocks::filterWanted);
     connect(m_events, &EventLogPanel::currentTimeChanged, &m_timeline->timeline(), &TimelineWidget::setMarkedTime);
     connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
     connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
@@ -92,7 +99,7 @@ void SessionDocks::restoreFit(const QSettings& settings) {
 }
 
 void SessionDocks::shareTab(int windowHeight) {
-    for (QDockWidget* dock : {m_eventDock, m_synchronizerDock, m_nodeDock})
+    for (QDockWidget* dock : QList<QDockWidget*>{m_eventDock} + docksBehindEvents())
         m_window.tabifyDockWidget(m_timelineDock, dock);
     m_timelineDock->raise();
     // The table keeps the larger part.
@@ -103,14 +110,14 @@ void SessionDocks::standApart() {
     QList<QDockWidget*> shown;
     const Qt::DockWidgetArea area = m_window.dockWidgetArea(m_timelineDock);
     // A dock that is split from a tab would become another tab.
-    for (QDockWidget* dock : {m_timelineDock, m_eventDock, m_synchronizerDock, m_nodeDock}) {
+    for (QDockWidget* dock : QList<QDockWidget*>{m_timelineDock, m_eventDock} + docksBehindEvents()) {
         if (!dock->isHidden())
             shown << dock;
         m_window.removeDockWidget(dock);
     }
     m_window.addDockWidget(area, m_timelineDock, Qt::Vertical);
     m_window.addDockWidget(area, m_eventDock, Qt::Vertical);
-    for (QDockWidget* dock : {m_synchronizerDock, m_nodeDock})
+    for (QDockWidget* dock : docksBehindEvents())
         m_window.tabifyDockWidget(m_eventDock, dock);
     for (QDockWidget* dock : shown)
         dock->show();
@@ -121,18 +128,21 @@ void SessionDocks::apply(const monitor::MonitorBatch& batch) {
     m_timeline->apply(batch);
     m_synchronizers->apply(batch);
     m_nodes->apply(batch);
+    m_overview->apply(batch);
 }
 
 void SessionDocks::follow(const ConnectionStatus& status) {
     m_timeline->follow();
     m_synchronizers->follow(status);
     m_nodes->follow(status);
+    m_overview->follow(status);
 }
 
 void SessionDocks::clear() {
     m_timeline->clear();
     m_synchronizers->clear();
     m_nodes->clear();
+    m_overview->clear();
 }
 
 void SessionDocks::showNodes() {
@@ -152,6 +162,7 @@ void SessionDocks::retranslate() {
     m_timelineDock->setWindowTitle(tr("Timeline"));
     m_synchronizerDock->setWindowTitle(tr("Semaphores and latches"));
     m_nodeDock->setWindowTitle(tr("Nodes"));
+    m_overviewDock->setWindowTitle(tr("Overview"));
 }
 
 QDockWidget* SessionDocks::addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut) {

@@ -28,7 +28,9 @@ namespace lockkeeper::ui {
 class DetailPanel;
 class EventLogModel;
 class EventLogPanel;
+class LockTableModel;
 class NodePanel;
+class OverviewPanel;
 class SynchronizerPanel;
 class TimelinePanel;
 class ViewTime;
@@ -38,7 +40,7 @@ class SessionDocks final : public QObject {
     Q_OBJECT
 public:
     // All outlive the docks; the window owns the panels.
-    SessionDocks(EventLogModel& log, const ViewTime& time, Clock& clock, QMainWindow& window);
+    SessionDocks(const LockTableModel& locks, EventLogModel& log, const ViewTime& time, Clock& clock, QMainWindow& window);
 
     [[nodiscard]] DetailPanel& details() const { return *m_details; }
     [[nodiscard]] EventLogPanel& events() const { return *m_events; }
@@ -63,12 +65,16 @@ public:
     [[nodiscard]] const QList<QAction*>& toggleActions() const { return m_toggles; }
 
 Q_SIGNALS:
-    // In the events or on the timeline.
+    // In the events, on the timeline or in the overview.
     void lockChosen(const lockkeeper::LockName& name);
+    // See LockFilter.
+    void filterWanted(const QString& filter);
 
 private:
     // Behind the events, and hidden. Showing it brings its tab to the front.
     void hideBehindEvents(QDockWidget& dock);
+    // Those that share the place of the events.
+    [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const { return {m_synchronizerDock, m_nodeDock, m_overviewDock}; }
     void shareTab(int windowHeight);
     void standApart();
     QDockWidget* addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut);
@@ -79,11 +85,13 @@ private:
     TimelinePanel* m_timeline;
     SynchronizerPanel* m_synchronizers;
     NodePanel* m_nodes;
+    OverviewPanel* m_overview;
     QDockWidget* m_detailDock;
     QDockWidget* m_eventDock;
     QDockWidget* m_timelineDock;
     QDockWidget* m_synchronizerDock;
     QDockWidget* m_nodeDock;
+    QDockWidget* m_overviewDock;
     QList<QAction*> m_toggles;
     QByteArray m_firstState;
     std::optional<bool> m_isLow;

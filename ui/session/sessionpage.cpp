@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionpage.h"
 
-#include "ui/arming/armdialog.h"
+#include "ui/arming/armingdialogs.h"
 #include "ui/detail/detailpanel.h"
 #include "ui/dialogs/acquiredialog.h"
 #include "ui/dialogs/forcereleasedialog.h"
@@ -12,7 +12,6 @@
 #include "ui/message/messagebar.h"
 #include "ui/nodes/nodebanner.h"
 #include "ui/nodes/nodepanel.h"
-#include "ui/rights/rightsdialog.h"
 #include "ui/session/connectionbanner.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/lossbanner.h"
@@ -48,6 +47,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
       m_locks(m_time),
       m_log(m_time),
       m_names(settings),
+      m_armingDialogs(new ArmingDialogs(*this)),
       m_statusBar(new StatusBar(this)) {
     setObjectName(QStringLiteral("sessionPage"));
     // Docks take their first sizes from the room that there is before the page is shown.
@@ -127,10 +127,11 @@ void SessionPage::makeCentralWidget() {
 }
 
 void SessionPage::makeDocks() {
-    m_docks = new SessionDocks(m_log, m_time, m_clock, *this);
+    m_docks = new SessionDocks(m_locks, m_log, m_time, m_clock, *this);
     m_docks->details().setClientColors(m_colors);
     m_docks->timeline().timeline().setClientColors(m_colors);
     connect(m_docks, &SessionDocks::lockChosen, m_page, &LocksPage::reveal);
+    connect(m_docks, &SessionDocks::filterWanted, m_page, &LocksPage::showOnly);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
     connect(&m_docks->nodes(), &NodePanel::locksWanted, m_page, &LocksPage::showNode);
     connect(m_nodeBanner, &NodeBanner::nodesWanted, m_docks, &SessionDocks::showNodes);
@@ -171,6 +172,7 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
     connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
+    connect(m_armingDialogs, &ArmingDialogs::armWanted, &m_link, &SessionLink::arm);
     connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
     connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
@@ -246,6 +248,10 @@ QString SessionPage::server() const {
     return serverText(m_status);
 }
 
+int SessionPage::faultyLocks() const {
+    return m_stats && m_status.phase == ConnectionPhase::Connected ? m_stats->faultyLocks : 0;
+}
+
 bool SessionPage::isFree() const {
     return m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed;
 }
@@ -265,6 +271,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_reasons.clear();
         m_lossBanner->clear();
         m_stats.reset();
+        m_armingDialogs->setStats({});
     }
     if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
         m_page->selection().clear();
@@ -324,8 +331,8 @@ void SessionPage::applyStats(const monitor::MonitorStats& stats) {
     m_statusBar->setStats(stats);
     m_discovery = stats.discovery;
     m_stats = stats;
-    if (m_rightsDialog)
-        m_rightsDialog->setStats(m_stats);
+    m_armingDialogs->setStats(m_stats);
+    Q_EMIT diagnosesChanged();
     m_page->setStats(stats);
 }
 
@@ -398,8 +405,7 @@ void SessionPage::showKnowledge() {
 }
 
 void SessionPage::updateDialogs() {
-    if (m_armDialog)
-        m_armDialog->setRefusal(armRefusal(m_status, m_time));
+    m_armingDialogs->setRefusal(armRefusal(m_status, m_time));
     if (!m_forceDialog)
         return;
     const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName());
@@ -441,7 +447,7 @@ QString SessionPage::lockForActions() const {
 }
 
 PageActions SessionPage::pageActions() const {
-    return {m_page->sortActions(), m_page->table().columns().actions(), m_docks->toggleActions(), m_eventActions};
+    return {m_page->sortActions(), m_page->table().columns().actions(), {m_page->groupAction()}, m_docks->toggleActions(), m_eventActions};
 }
 
 void SessionPage::offerLockActions(const QList<QAction*>& actions) {
@@ -449,24 +455,12 @@ void SessionPage::offerLockActions(const QList<QAction*>& actions) {
 }
 
 void SessionPage::openArmDialog() {
-    if (m_armDialog && m_armDialog->isVisible())
-        return;
-    m_armDialog = new ArmDialog(this);
-    m_armDialog->setObjectName(QStringLiteral("armDialog"));
-    m_armDialog->setConnection(m_label, server());
-    m_armDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_armDialog, &ArmDialog::armWanted, &m_link, &SessionLink::arm);
-    m_armDialog->open();
+    m_armingDialogs->openArm(m_label, server());
 }
 
 void SessionPage::openRightsDialog() {
     const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target);
-    m_rightsDialog = new RightsDialog(profile ? *profile : profile::ConnectionProfile(), m_status, this);
-    m_rightsDialog->setObjectName(QStringLiteral("rightsDialog"));
-    m_rightsDialog->setConnection(m_label, server());
-    m_rightsDialog->setAttribute(Qt::WA_DeleteOnClose);
-    m_rightsDialog->setStats(m_stats);
-    m_rightsDialog->open();
+    m_armingDialogs->openRights(profile ? *profile : profile::ConnectionProfile(), m_status, m_label, server());
 }
 
 void SessionPage::disarm() {

@@ -22,7 +22,7 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-class ArmDialog;
+class ArmingDialogs;
 class ConnectionBanner;
 class ForceReleaseDialog;
 class HolderController;
@@ -31,7 +31,6 @@ class LossBanner;
 class MessageBar;
 class NodeBanner;
 class OperationController;
-class RightsDialog;
 class SessionDocks;
 class SessionTools;
 class StatusBar;
@@ -72,6 +71,8 @@ public:
     [[nodiscard]] bool isFree() const;
     // For the tab and the title; empty while nothing was connected.
     [[nodiscard]] QString server() const;
+    // With a diagnosis that is more than information; none while it is not connected.
+    [[nodiscard]] int faultyLocks() const;
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
     [[nodiscard]] SessionTools& tools() noexcept { return *m_tools; }
     [[nodiscard]] HolderController& holders() noexcept { return *m_holders; }
@@ -97,6 +98,8 @@ public:
 Q_SIGNALS:
     void statusChanged(const lockkeeper::ConnectionStatus& status);
     void armingChanged();
+    // Of faultyLocks(), as far as the connection does not say so.
+    void diagnosesChanged();
     void lossChanged();
     // Something of refusals(), lockForActions() or discovery().
     void actionsChanged();
@@ -154,6 +157,7 @@ private:
     QList<control::OwnLock> m_ownLocks;
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
 
+    ArmingDialogs* m_armingDialogs;
     ConnectionBanner* m_banner = nullptr;
     NodeBanner* m_nodeBanner = nullptr;
     LossBanner* m_lossBanner = nullptr;
@@ -166,8 +170,6 @@ private:
     StatusBar* m_statusBar = nullptr;
     QList<QAction*> m_eventActions;
     std::optional<monitor::MonitorStats> m_stats;
-    QPointer<ArmDialog> m_armDialog;
-    QPointer<RightsDialog> m_rightsDialog;
     QPointer<ForceReleaseDialog> m_forceDialog;
     QHash<LockName, QString> m_reasons;         // typed into dialogs that were closed without a request
     QSet<ClientId> m_ownClients;                // this console, also of earlier connections to the server

@@ -3,7 +3,6 @@
 
 #include "ui/export/exportcontroller.h"
 #include "ui/export/reportcontroller.h"
-#include "ui/groups/groupdialog.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/lookup/lookupcontroller.h"
 #include "ui/notice/busnotifier.h"
@@ -31,9 +30,6 @@ NoticeWays usualWays() {
 SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     : QObject(&page),
       m_locks(context.locks),
-      m_holders(context.holders),
-      m_clock(context.clock),
-      m_window(page),
       m_page(context.page),
       m_docks(context.docks),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
@@ -95,23 +91,8 @@ void SessionTools::unpinLanes() {
     m_docks.timeline().timeline().setPinned({});
 }
 
-// Beside the table, so that both can be seen.
-void SessionTools::openGroups() {
-    if (!m_groups)
-        makeGroups();
-    m_groups->show();
-    m_groups->raise();
-    m_groups->activateWindow();
-}
-
-void SessionTools::makeGroups() {
-    m_groups = new GroupDialog(m_locks, m_clock, &m_window);
-    m_groups->setObjectName(QStringLiteral("groupDialog"));
-    m_groups->setAttribute(Qt::WA_DeleteOnClose);
-    m_groups->setAliases(m_holders.knowledge().aliases);
-    connect(&m_holders, &HolderController::knowledgeChanged, m_groups,
-            [this] { m_groups->setAliases(m_holders.knowledge().aliases); });
-    connect(m_groups, &GroupDialog::filterWanted, &m_page, &LocksPage::showOnly);
+void SessionTools::setTimelineOptions(const TimelineOptions& options) {
+    m_docks.timeline().timeline().setOptions(options);
 }
 
 void SessionTools::exportLocks() {

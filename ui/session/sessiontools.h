@@ -5,7 +5,6 @@
 #include "profile/profilelabel.h"
 
 #include <QObject>
-#include <QPointer>
 
 class QMainWindow;
 class QSettings;
@@ -14,7 +13,6 @@ namespace lockkeeper::ui {
 
 class EventLogModel;
 class ExportController;
-class GroupDialog;
 class HistoryPage;
 class HolderController;
 class LockTableModel;
@@ -27,6 +25,7 @@ struct PastNotice;
 class ReportController;
 class RetentionController;
 class SessionDocks;
+struct TimelineOptions;
 class ViewTime;
 
 // What the tools of a session work with. All of it outlives them.
@@ -56,14 +55,13 @@ public:
     void openLookup();
     void openRetention();
     void openNotices();
-    // Locks counted by prefix or by client.
-    void openGroups();
     // Pages of the settings.
     [[nodiscard]] NoticeForm* makeNoticeForm(QWidget* parent);
     [[nodiscard]] HistoryPage* makeHistoryPage(QWidget* parent);
     // Panels and columns as they were at first.
     void resetArrangement();
     void unpinLanes();
+    void setTimelineOptions(const TimelineOptions& options);
     void exportLocks();
     void exportEvents();
     void exportSynchronizers();
@@ -82,16 +80,11 @@ Q_SIGNALS:
     void noticed(const lockkeeper::ui::PastNotice& notice);
 
 private:
-    void makeGroups();
     void addSavedFilters(const ToolContext& context);
     void setStatus(const ConnectionStatus& status);
     void learn(const HolderController& holders);
 
     const LockTableModel& m_locks;
-    const HolderController& m_holders;
-    Clock& m_clock;
-    QWidget& m_window;
-    QPointer<GroupDialog> m_groups;
     LocksPage& m_page;
     SessionDocks& m_docks;
     LookupController* m_lookup;

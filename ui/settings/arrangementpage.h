@@ -8,8 +8,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-// The page of the settings for panels, columns and the timeline: they are arranged in the window itself, and here as they
-// were at first.
+// The page of the settings for panels and columns: they are arranged in the window itself, and here as they were at first.
 class ArrangementPage final : public QWidget {
     Q_OBJECT
 public:
@@ -17,15 +16,12 @@ public:
 
 Q_SIGNALS:
     void resetWanted();
-    void unpinWanted();
 
 private:
     void retranslate();
 
     QLabel* m_meaning;
     QPushButton* m_reset;
-    QLabel* m_pins;
-    QPushButton* m_unpin;
 };
 
 }  // namespace lockkeeper::ui

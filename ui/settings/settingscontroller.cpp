@@ -11,12 +11,14 @@
 #include "ui/settings/historypage.h"
 #include "ui/settings/appearancepage.h"
 #include "ui/settings/settingsdialog.h"
+#include "ui/settings/timelinepage.h"
+#include "ui/settings/traypage.h"
 #include "ui/window/mainwindow.h"
 
 namespace lockkeeper::ui {
 
-SettingsController::SettingsController(Appearance& appearance, QSettings& settings, MainWindow& window)
-    : QObject(&window), m_appearance(appearance), m_settings(settings), m_window(window) {}
+SettingsController::SettingsController(Appearance& appearance, DiagnosisBadge& badge, QSettings& settings, MainWindow& window)
+    : QObject(&window), m_appearance(appearance), m_badge(badge), m_settings(settings), m_window(window) {}
 
 void SettingsController::open() {
     if (m_dialog)
@@ -32,6 +34,8 @@ void SettingsController::addPages() {
     auto* look = new AppearancePage(m_appearance, m_dialog);
     m_dialog->addPage({[] { return tr("Appearance and clock"); }, look, [this] { m_appearance.reset(); }});
     addArrangement();
+    addTimeline();
+    addTray();
     addAliases();
     SessionTools& tools = m_window.currentPage().tools();
     NoticeForm* notices = tools.makeNoticeForm(m_dialog);
@@ -55,16 +59,31 @@ void SettingsController::addArrangement() {
         for (SessionPage* session : m_window.pages())
             session->tools().resetArrangement();
     };
+    connect(page, &ArrangementPage::resetWanted, this, reset);
+    m_dialog->addPage({[] { return tr("Panels and columns"); }, page, reset});
+}
+
+void SettingsController::addTimeline() {
+    auto* page = new TimelinePage(TimelineOptions::load(m_settings), m_dialog);
     const auto unpin = [this] {
         for (SessionPage* session : m_window.pages())
             session->tools().unpinLanes();
     };
-    connect(page, &ArrangementPage::resetWanted, this, reset);
-    connect(page, &ArrangementPage::unpinWanted, this, unpin);
-    m_dialog->addPage({[] { return tr("Panels and timeline"); }, page, [reset, unpin] {
-                           reset();
+    connect(page, &TimelinePage::changed, this, [this](const TimelineOptions& options) {
+        options.save(m_settings);
+        for (SessionPage* session : m_window.pages())
+            session->tools().setTimelineOptions(options);
+    });
+    connect(page, &TimelinePage::unpinWanted, this, unpin);
+    m_dialog->addPage({[] { return tr("Timeline"); }, page, [page, unpin] {
+                           page->setOptions({});
                            unpin();
                        }});
+}
+
+void SettingsController::addTray() {
+    auto* page = new TrayPage(m_badge, m_dialog);
+    m_dialog->addPage({[] { return tr("System tray"); }, page, [page] { page->reset(); }});
 }
 
 }  // namespace lockkeeper::ui

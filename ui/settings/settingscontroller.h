@@ -9,6 +9,7 @@ class QSettings;
 namespace lockkeeper::ui {
 
 class Appearance;
+class DiagnosisBadge;
 class MainWindow;
 class SettingsDialog;
 
@@ -17,16 +18,19 @@ class SettingsController final : public QObject {
     Q_OBJECT
 public:
     // All outlive it.
-    SettingsController(Appearance& appearance, QSettings& settings, MainWindow& window);
+    SettingsController(Appearance& appearance, DiagnosisBadge& badge, QSettings& settings, MainWindow& window);
 
     void open();
 
 private:
     void addPages();
     void addArrangement();
+    void addTimeline();
+    void addTray();
     void addAliases();
 
     Appearance& m_appearance;
+    DiagnosisBadge& m_badge;
     QSettings& m_settings;
     MainWindow& m_window;
     QPointer<SettingsDialog> m_dialog;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/lockfiltermodel.h"
 
-#include "ui/table/locktablemodel.h"
+#include "ui/table/lockorder.h"
 #include "ui/words/locktext.h"
 
 #include <algorithm>

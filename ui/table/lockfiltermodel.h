@@ -24,6 +24,8 @@ public:
     // Must be a LockTableModel.
     void setSourceModel(QAbstractItemModel* model) override;
 
+    // Locks are left out for what they are, not only because they are free.
+    [[nodiscard]] bool isNarrowed() const { return !m_filter.isEmpty() || m_soundness == Soundness::FaultyOnly; }
     // See LockFilter.
     void setFilterText(const QString& text);
     // Time has passed; does nothing for a filter that does not ask for times.

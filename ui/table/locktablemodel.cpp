@@ -6,6 +6,7 @@
 #include "ui/holders/clientcolors.h"
 #include "ui/look/icons.h"
 #include "ui/table/lockcolumns.h"
+#include "ui/table/lockorder.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
 #include "ui/words/throughputtext.h"
@@ -15,7 +16,6 @@
 #include <QGuiApplication>
 
 #include <algorithm>
-#include <limits>
 
 namespace lockkeeper::ui {
 
@@ -27,17 +27,6 @@ constexpr int bridgedGap = 32;
 constexpr size_t manyRanges = 64;
 
 }  // namespace
-
-int urgencyOf(const monitor::LockRow& row) {
-    constexpr int afterFaults = 1000;
-    if (monitor::hasFault(row.diagnoses))
-        return static_cast<int>(row.diagnoses.first().kind());
-    if (row.lock.neverExpires())
-        return afterFaults;
-    if (isWaitedFor(row.lock))
-        return afterFaults + 1;
-    return afterFaults + (row.lock.isHeld() ? 2 : 3);
-}
 
 LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
 
@@ -226,7 +215,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::TextAlignmentRole:
             return isCentred(column) ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
         case SortRole:
-            return sortValue(row, column);
+            return sortValueOf(row, column, m_aliases);
         case TtlBarRole:
             return QVariant::fromValue(ttlBar(row, timeOf(row)));
         case HeldRole:
@@ -331,43 +320,6 @@ QString LockTableModel::accessibleText(const monitor::LockRow& row, Column colum
     return text.isEmpty() ? tr("none") : text;
 }
 
-QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) const {
-    constexpr qint64 last = std::numeric_limits<qint64>::max();
-    const bool held = row.lock.isHeld();
-    switch (column) {
-        case State:
-            return urgencyOf(row);
-        case Name:
-            return plainName(row.lock.name);
-        case Kind:
-            return kindText(row.lock.kind);
-        case HolderColumn:
-            return holdersText(row.lock, m_aliases);
-        case Count:
-            return totalCount(row.lock);
-        case Ttl:
-            if (row.lock.neverExpires())
-                return last - 1;
-            return row.lock.expiry ? qint64{toMilliseconds(row.lock.expiry->earliest.time_since_epoch()).count()}
-                                   : last;
-        case HeldSince:
-            return held ? qint64{toMilliseconds(row.hold.since.time_since_epoch()).count()} : last;
-        case Renewals:
-            return held ? qint64{row.hold.renewals} : qint64{-1};
-        case Waiters:
-            return row.lock.waiters.value_or(-1);
-        case Rate:
-            return row.throughput ? row.throughput->perSecond(row.throughput->acquisitions) : -1.0;
-        case DiagnosisColumn:
-            return row.diagnoses.isEmpty() ? last : static_cast<qint64>(row.diagnoses.first().kind());
-        case NodeColumn:
-            return nodeText(row.lock);
-        case ColumnCount:
-            break;
-    }
-    return {};
-}
-
 QVariant LockTableModel::decoration(const monitor::LockRow& row, Column column) const {
     switch (column) {
         case State:
@@ -383,9 +335,11 @@ QVariant LockTableModel::decoration(const monitor::LockRow& row, Column column) 
 
 // Of several holders the text names the first one.
 QVariant LockTableModel::holderDecoration(const monitor::LockRow& row) const {
-    if (!m_colors || row.lock.holders.isEmpty())
-        return {};
-    return clientIcon(m_colors->of(row.lock.holders.front().id.client()));
+    return row.lock.holders.isEmpty() ? QVariant() : QVariant(swatchOf(row.lock.holders.front().id.client()));
+}
+
+QIcon LockTableModel::swatchOf(const ClientId& client) const {
+    return m_colors ? clientIcon(m_colors->of(client)) : QIcon();
 }
 
 QVariant LockTableModel::stateDecoration(const monitor::LockRow& row) const {

@@ -9,6 +9,7 @@
 
 #include <QAbstractTableModel>
 #include <QHash>
+#include <QIcon>
 #include <QSet>
 
 #include <vector>
@@ -19,9 +20,6 @@ class ClientColors;
 
 // The texts of a row that a filter searches.
 enum class SearchedPart { All, Name, Kind, State, Holders, Diagnoses, Node };
-
-// A lower number is more urgent: faults in their own order, then what never expires, is waited for, is held.
-[[nodiscard]] int urgencyOf(const monitor::LockRow& row);
 
 // One row for each known lock, unordered. Thread: the GUI's.
 class LockTableModel final : public QAbstractTableModel {
@@ -43,8 +41,7 @@ public:
         ColumnCount
     };
     enum Role {
-        SortRole = Qt::UserRole,  // a value that orders the column: times left by their end, so that counting down
-                                  // moves no row
+        SortRole = Qt::UserRole,  // see sortValueOf()
         TtlBarRole,               // column Ttl: TtlBar
         HeldRole,                 // any column: bool
         FaultRole                 // any column: bool, whether a diagnosis is more than information
@@ -59,8 +56,11 @@ public:
     void setOwnLocks(const QList<control::OwnLock>& locks);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // Mark the holder's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
+    // Empty without colours.
+    [[nodiscard]] QIcon swatchOf(const ClientId& client) const;
     // The connection, or that to a node, was lost or is back: rows are old or live now.
     void refreshAll();
     // After a change of language: texts are made when they are asked for.
@@ -97,7 +97,6 @@ private:
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
-    [[nodiscard]] QVariant sortValue(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString explanation(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QVariant stateDecoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant decoration(const monitor::LockRow& row, Column column) const;

@@ -10,6 +10,8 @@
 #include <QMouseEvent>
 #include <QScopedValueRollback>
 
+#include <utility>
+
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -28,7 +30,8 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
       m_shown(shown),
       m_selection(selection),
       m_time(time),
-      m_ticker(clock, repaintInterval) {
+      m_ticker(clock, repaintInterval),
+      m_groups(locks, shown, clock) {
     setModel(&m_shown);
     setItemDelegateForColumn(LockTableModel::Ttl, new TtlDelegate(this));
     setSelectionBehavior(SelectRows);
@@ -49,7 +52,12 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
         m_columns->retranslate();
     });
     setSortingEnabled(true);
-    followSelection();
+    connect(&m_selection, &LockSelection::changed, this, &LockTableView::showSelection);
+    connect(&m_groups, &GroupedLocksModel::refreshed, this, [this] {
+        m_areRowsLeaving = false;
+        showSelection();
+    });
+    followModel();
     connect(&m_ticker, &Ticker::ticked, this, &LockTableView::repaintTimes);
     keepTranslated(*this, [this] {
         m_locks.retranslate();
@@ -64,14 +72,35 @@ void LockTableView::resizeEvent(QResizeEvent* event) {
 
 // ---- the selection ----
 
-void LockTableView::followSelection() {
-    connect(&m_selection, &LockSelection::changed, this, &LockTableView::showSelection);
-    connect(&m_shown, &QAbstractItemModel::rowsInserted, this, &LockTableView::showSelection);
-    connect(&m_shown, &QAbstractItemModel::modelReset, this, &LockTableView::showSelection);
-    connect(&m_shown, &QAbstractItemModel::rowsRemoved, this, [this] {
-        m_areRowsLeaving = false;
-        showSelection();
-    });
+// After the view itself has followed the model. Headings announce when all their rows are in place.
+void LockTableView::followModel() {
+    for (const QMetaObject::Connection& one : std::exchange(m_following, {}))
+        disconnect(one);
+    if (isGrouped())
+        return;
+    m_following << connect(&m_shown, &QAbstractItemModel::rowsInserted, this, &LockTableView::showSelection)
+                << connect(&m_shown, &QAbstractItemModel::modelReset, this, &LockTableView::showSelection)
+                << connect(&m_shown, &QAbstractItemModel::rowsRemoved, this, [this] {
+                       m_areRowsLeaving = false;
+                       showSelection();
+                   });
+}
+
+QModelIndex LockTableView::indexOf(const LockName& name) const {
+    return isGrouped() ? m_groups.indexOf(name) : m_shown.mapFromSource(m_locks.indexOf(name));
+}
+
+const monitor::LockRow* LockTableView::lockAt(const QModelIndex& index) const {
+    if (!isGrouped())
+        return &m_locks.rowAt(m_shown.mapToSource(index).row());
+    const std::optional<LockName> name = m_groups.lockAt(index.row());
+    return name ? m_locks.find(*name) : nullptr;
+}
+
+QModelIndex LockTableView::selectedIndex() const {
+    if (m_selection.name())
+        return indexOf(*m_selection.name());
+    return m_heading ? m_groups.indexOf(*m_heading) : QModelIndex();
 }
 
 std::optional<LockName> LockTableView::currentLock() const {
@@ -79,7 +108,9 @@ std::optional<LockName> LockTableView::currentLock() const {
 }
 
 void LockTableView::setCurrentLock(const LockName& name) {
-    const QModelIndex index = m_shown.mapFromSource(m_locks.indexOf(name));
+    if (isGrouped())
+        m_groups.expandTo(name);
+    const QModelIndex index = indexOf(name);
     if (!index.isValid())
         return;
     m_selection.select(name);
@@ -92,8 +123,10 @@ void LockTableView::selectFirst() {
 }
 
 void LockTableView::showSelection() {
-    const std::optional<LockName>& name = m_selection.name();
-    const QModelIndex index = name ? m_shown.mapFromSource(m_locks.indexOf(*name)) : QModelIndex();
+    if (m_selection.name())
+        m_heading.reset();
+    m_groups.keepShown(m_selection.name());
+    const QModelIndex index = selectedIndex();
     const QModelIndex current = currentIndex();
     if (current.row() == index.row() && selectionModel()->isSelected(current) == index.isValid())
         return;
@@ -120,10 +153,13 @@ void LockTableView::selectionChanged(const QItemSelection& selected, const QItem
     if (m_isFollowing || m_areRowsLeaving)
         return;
     const QModelIndexList rows = selectionModel()->selectedRows();
-    if (rows.isEmpty())
-        m_selection.clear();
+    const monitor::LockRow* lock = rows.isEmpty() ? nullptr : lockAt(rows.first());
+    const LockGroup* group = rows.isEmpty() || !isGrouped() ? nullptr : m_groups.headingAt(rows.first().row());
+    m_heading = group ? std::optional(group->key) : std::nullopt;
+    if (lock)
+        m_selection.select(lock->lock.name);
     else
-        m_selection.select(m_locks.rowAt(m_shown.mapToSource(rows.first()).row()).lock.name);
+        m_selection.clear();
 }
 
 void LockTableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
@@ -140,8 +176,81 @@ void LockTableView::focusInEvent(QFocusEvent* event) {
 
 void LockTableView::mousePressEvent(QMouseEvent* event) {
     QTableView::mousePressEvent(event);
-    if (!indexAt(event->position().toPoint()).isValid())
+    const QModelIndex pressed = indexAt(event->position().toPoint());
+    if (!pressed.isValid()) {
+        m_heading.reset();
         m_selection.clear();
+        showSelection();
+    }
+    // The arrow of a heading.
+    const LockGroup* group = pressed.isValid() && pressed.column() == LockTableModel::State ? currentGroup() : nullptr;
+    if (group && event->button() == Qt::LeftButton)
+        toggle(*group);
+}
+
+// ---- headings ----
+
+void LockTableView::setGroupBy(GroupBy by) {
+    if (by == m_groups.groupBy())
+        return;
+    const std::optional<LockName> selected = m_selection.name();
+    {
+        const QScopedValueRollback following(m_isFollowing, true);
+        const QItemSelectionModel* before = selectionModel();
+        m_groups.keepShown(selected);
+        m_groups.setGroupBy(by);
+        setModel(isGrouped() ? static_cast<QAbstractItemModel*>(&m_groups) : &m_shown);
+        if (before != selectionModel())
+            delete before;
+    }
+    m_heading.reset();
+    followModel();
+    showSelection();
+    if (selected && selectedIndex().isValid())
+        scrollTo(selectedIndex());
+}
+
+const LockGroup* LockTableView::currentGroup() const {
+    return isGrouped() && currentIndex().isValid() ? m_groups.headingAt(currentIndex().row()) : nullptr;
+}
+
+void LockTableView::toggle(const LockGroup& group) {
+    const GroupKey key = group.key;
+    m_groups.setExpanded(key, !m_groups.isExpanded(key));
+}
+
+void LockTableView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const QModelIndex clicked = indexAt(event->position().toPoint());
+    const LockGroup* group = clicked.isValid() ? currentGroup() : nullptr;
+    if (group)
+        toggle(*group);
+    else
+        QTableView::mouseDoubleClickEvent(event);
+}
+
+// In the first column, as in a tree: from a lock to its heading, too.
+bool LockTableView::handleGroupKey(int key) {
+    const LockGroup* group = currentGroup();
+    if (!group) {
+        const bool isFirst = currentIndex().isValid() && horizontalHeader()->visualIndex(currentIndex().column()) == 0;
+        if (!isGrouped() || !isFirst || key != Qt::Key_Left)
+            return false;
+        setCurrentIndex(m_groups.headingOf(currentIndex()).siblingAtColumn(currentIndex().column()));
+        return true;
+    }
+    const bool isToggle = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
+    const bool isExpanded = m_groups.isExpanded(group->key);
+    if (key != Qt::Key_Left && key != Qt::Key_Right && !isToggle)
+        return false;
+    if (isToggle || (key == Qt::Key_Right) != isExpanded)
+        toggle(*group);
+    return true;
+}
+
+void LockTableView::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() == Qt::NoModifier && handleGroupKey(event->key()))
+        return;
+    QTableView::keyPressEvent(event);
 }
 
 // ---- running times ----
@@ -166,10 +275,10 @@ bool LockTableView::isCountingDown() const {
         return false;
     const int first = rowAt(0);
     const int lastVisible = rowAt(viewport()->height() - 1);
-    const int last = lastVisible < 0 ? m_shown.rowCount() - 1 : lastVisible;
+    const int last = lastVisible < 0 ? model()->rowCount() - 1 : lastVisible;
     for (int row = std::max(first, 0); row <= last; ++row) {
-        const QModelIndex source = m_shown.mapToSource(m_shown.index(row, 0));
-        if (ttlBar(m_locks.rowAt(source.row()), m_time).kind == TtlBar::Kind::Running)
+        const monitor::LockRow* lock = lockAt(model()->index(row, 0));
+        if (lock && ttlBar(*lock, m_time).kind == TtlBar::Kind::Running)
             return true;
     }
     return false;

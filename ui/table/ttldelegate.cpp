@@ -90,6 +90,7 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 // The base class would ask for the text, too, and the model would compute the bar a second time for it.
 void TtlDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     option->index = index;
+    option->backgroundBrush = qvariant_cast<QBrush>(index.data(Qt::BackgroundRole));
     const QVariant font = index.data(Qt::FontRole);
     if (!font.isValid())
         return;

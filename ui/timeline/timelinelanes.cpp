@@ -85,14 +85,17 @@ private:
 std::vector<LockName> chooseLanes(const TimelineHistory& history, const TimeRange& range, const LaneRequests& requests,
                                   const PresentLanes& present, size_t inSight, size_t most) {
     LaneChoice choice(history, present, most);
-    if (present.order == PresentLanes::Order::Kept)
-        for (const LockName& name : present.names)
+    const auto addPresentIf = [&](PresentLanes::Order order) {
+        for (const LockName& name : present.order == order ? present.names : std::vector<LockName>())
             choice.add(name);
+    };
+    addPresentIf(PresentLanes::Order::Kept);
     for (const LockName& name : requests.pinned)
         choice.add(name);
     if (requests.selected)
         choice.add(*requests.selected);
     choice.addGroup({requests.diagnosed.begin(), requests.diagnosed.end()});
+    addPresentIf(PresentLanes::Order::Lasting);
     choice.addGroup({requests.contended.begin(), requests.contended.end()});
     choice.addBusy(range, inSight);
     choice.addHeld();

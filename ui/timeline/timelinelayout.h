@@ -17,16 +17,17 @@ struct TimelineLayout {
 
     QSize size;
     int lanes = 1;  // that there are; few ones are higher
+    int lowest = lowestLane;
 
     [[nodiscard]] int namesWidth() const { return std::clamp(size.width() / 5, 60, 220); }
     [[nodiscard]] int columns() const { return std::max(size.width() - namesWidth(), 0); }
     [[nodiscard]] size_t room() const {
-        return static_cast<size_t>(std::max((size.height() - axisHeight) / lowestLane, 1));
+        return static_cast<size_t>(std::max((size.height() - axisHeight) / lowest, 1));
     }
     // As high as the room allows for all of them, or for as many as there is room for.
     [[nodiscard]] int laneHeight() const {
         const int shown = std::clamp(lanes, 1, static_cast<int>(room()));
-        return std::clamp((size.height() - axisHeight) / shown, lowestLane, highestLane);
+        return std::clamp((size.height() - axisHeight) / shown, lowest, highestLane);
     }
     [[nodiscard]] int columnAt(int x) const { return x - namesWidth(); }
     // Which lane, from the top; may be more than there are.

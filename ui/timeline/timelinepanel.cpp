@@ -170,6 +170,7 @@ void TimelinePanel::restore(const QSettings& settings) {
     for (const QString& name : settings.value(pinnedKey).toStringList())
         names << LockName(QByteArray::fromBase64(name.toLatin1()));
     m_timeline->setPinned(names);
+    m_timeline->setOptions(TimelineOptions::load(settings));
 }
 
 }  // namespace lockkeeper::ui

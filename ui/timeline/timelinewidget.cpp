@@ -27,19 +27,17 @@ namespace {
 
 constexpr Milliseconds frame = 100ms;
 constexpr Milliseconds laneRest = 1s;
-constexpr Milliseconds firstLength = 30s;
 constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
 constexpr qsizetype longestTimelineTip = 400;  // characters
-constexpr size_t mostLanes = 100;
 constexpr int reach = 5;  // pixels around a mark that count as on it
 
 }  // namespace
 
 TimelineWidget::TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent)
     : QWidget(parent), m_history(history), m_time(time), m_clock(clock), m_ticker(clock, frame), m_bar(new QScrollBar(Qt::Vertical, this)) {
-    m_range = TimeRange{WallTime{}, WallTime{} + firstLength}.endingAt(present());
+    m_range = TimeRange{WallTime{}, WallTime{} + m_options.span}.endingAt(present());
     setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -114,7 +112,7 @@ void TimelineWidget::want(Choice choice) {
 
 TimelineLayout TimelineWidget::layoutNow() const {
     const int bar = m_bar->isHidden() ? 0 : m_bar->width();
-    return {{width() - bar, height()}, static_cast<int>(m_lanes.size())};
+    return {{width() - bar, height()}, static_cast<int>(m_lanes.size()), m_options.lowestLane()};
 }
 
 std::span<const PaintedLane> TimelineWidget::lanesInSight() const {
@@ -151,6 +149,14 @@ void TimelineWidget::setAliases(const HolderAliases& aliases) {
 void TimelineWidget::setPinned(const QList<LockName>& names) {
     m_requests.pinned = names;
     want(m_isPointedAt ? Choice::Kept : Choice::Free);
+    update();
+}
+
+void TimelineWidget::setOptions(const TimelineOptions& options) {
+    const TimelineOptions before = std::exchange(m_options, options);
+    if (options.span != before.span)
+        zoom(static_cast<double>(options.span.count()) / static_cast<double>(toMilliseconds(m_range.length()).count()), m_range.at(0.5));
+    want(Choice::Free);
     update();
 }
 
@@ -199,7 +205,7 @@ void TimelineWidget::zoomOut() {
 
 void TimelineWidget::showAll() {
     const WallTime to = present();
-    const WallTime from = m_history.oldest().value_or(to - firstLength);
+    const WallTime from = m_history.oldest().value_or(to - m_options.span);
     const TimeRange all{std::min(from, to - TimeRange::shortest), to};
     setRange(all.zoomed(1, to));
     want(Choice::Free);
@@ -221,9 +227,10 @@ std::vector<LockName> TimelineWidget::allLanes() const {
 
 void TimelineWidget::chooseLanes() {
     const std::optional<LockName> selected = std::exchange(m_shownSelection, m_requests.selected);
-    const PresentLanes shown{allLanes(), m_choice == Choice::Kept ? PresentLanes::Order::Kept : PresentLanes::Order::Free};
+    const PresentLanes shown{allLanes(), m_choice == Choice::Kept ? PresentLanes::Order::Kept : m_options.order};
+    const auto most = static_cast<size_t>(m_options.count);
     m_lanes.clear();
-    for (LockName& name : ui::chooseLanes(m_history, m_range, m_requests, shown, layoutNow().room(), mostLanes)) {
+    for (LockName& name : ui::chooseLanes(m_history, m_range, m_requests, shown, layoutNow().room(), most)) {
         const LaneRank rank = name == m_requests.selected ? LaneRank::Selected : LaneRank::Other;
         const bool isPinned = m_requests.pinned.contains(name);
         m_lanes.push_back({std::move(name), rank, isPinned, {}});
@@ -499,18 +506,9 @@ QString TimelineWidget::toolTipAt(const QPoint& position) const {
     const int column = layoutNow().columnAt(position.x());
     if (column < 0)
         return plainName(lane->name);
-    const TimelineWords words(present(), m_time.wallNow(), m_aliases);
     const Bar* bar = barUnder(*lane, position);
     const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);
-    const auto inColumn = [column](const Columns& gap) { return gap.contains(column); };
-    if (std::any_of(lane->geometry.gaps.begin(), lane->geometry.gaps.end(), inColumn))
-        return words.gap();
-    QStringList lines;
-    if (mark)
-        lines << words.mark(*mark);
-    if (bar)
-        lines << words.bar(*bar);
-    return lines.join(QLatin1Char('\n'));
+    return TimelineWords(present(), m_time.wallNow(), m_aliases).at(lane->geometry, column, mark, bar);
 }
 
 }  // namespace lockkeeper::ui

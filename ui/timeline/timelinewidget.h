@@ -3,7 +3,7 @@
 
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
-#include "ui/timeline/timelinelanes.h"
+#include "ui/timeline/timelineoptions.h"
 #include "ui/timeline/timelinepainter.h"
 
 #include <QWidget>
@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_requests.pinned; }
     // They have lanes before those that are only busy.
     void setUrgent(const QSet<LockName>& diagnosed, const QSet<LockName>& contended);
+    // At once: another span in sight, too.
+    void setOptions(const TimelineOptions& options);
     // A line at this time, besides the one under the mouse.
     void setMarkedTime(const std::optional<WallTime>& at);
 
@@ -120,6 +122,7 @@ private:
     Ticker m_ticker;
     Flow m_flow = Flow::Following;
     TimeRange m_range;
+    TimelineOptions m_options;
     LaneRequests m_requests;
     QScrollBar* m_bar;
     std::optional<LockName> m_shownSelection;  // that lanes were chosen with

@@ -92,6 +92,17 @@ QString TimelineWords::gap() const {
     return TimelineText::tr("Not watched: what happened here is not known.");
 }
 
+QString TimelineWords::at(const LaneGeometry& lane, int column, const Mark* mark, const Bar* bar) const {
+    if (std::ranges::any_of(lane.gaps, [column](const Columns& gap) { return gap.contains(column); }))
+        return gap();
+    QStringList lines;
+    if (mark)
+        lines << this->mark(*mark);
+    if (bar)
+        lines << this->bar(*bar);
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString emptyTimelineText(const ViewTime& time) {
     return time.isLive() ? TimelineText::tr("No lock was held in this time.")
                          : TimelineText::tr(

@@ -18,6 +18,8 @@ public:
     [[nodiscard]] QString bar(const Bar& bar) const;
     [[nodiscard]] QString mark(const Mark& mark) const;
     [[nodiscard]] QString gap() const;
+    // What is in a column of a lane. Null: no such part is there.
+    [[nodiscard]] QString at(const LaneGeometry& lane, int column, const Mark* mark, const Bar* bar) const;
     // What a transition is called in its lane; empty for events that are no more than marks.
     [[nodiscard]] static QString label(const Moment& moment);
     // What a mark stands for, for the legend.

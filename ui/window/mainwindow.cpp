@@ -6,15 +6,12 @@
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/exitdialog.h"
 #include "ui/help/helptip.h"
-#include "ui/holders/holdercontroller.h"
 #include "ui/look/badge.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
-#include "ui/notice/noticehistory.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/settings/appearance.h"
 #include "ui/ssh/sshquestioncontroller.h"
@@ -234,20 +231,7 @@ void MainWindow::followPage(SessionPage& page) {
     connect(&page, &SessionPage::otherWanted, this,
             [this, &page](const profile::ConnectionProfile& other) { openOther(other, page); });
     connect(&page, &SessionPage::editWanted, this, [this, &page] { m_connections->openDialog(&page); });
-    // The user's names for clients, and what to be notified of, are the program's.
-    connect(&page.holders(), &HolderController::aliasesChanged, this, [this, &page] {
-        for (SessionPage* other : pages()) {
-            if (other != &page)
-                other->holders().reloadAliases();
-        }
-    });
-    connect(&page.tools(), &SessionTools::noticed, &m_tools->notices(), &NoticeHistory::add);
-    connect(&page.tools(), &SessionTools::noticeSettingsChanged, this, [this, &page] {
-        for (SessionPage* other : pages()) {
-            if (other != &page)
-                other->tools().reloadNoticeSettings();
-        }
-    });
+    m_tools->follow(page);
 }
 
 SessionPage& MainWindow::pageForConnection() {

@@ -2,6 +2,7 @@
 #include "ui/window/shelltools.h"
 
 #include "ui/audit/auditdialog.h"
+#include "ui/holders/holdercontroller.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/notice/noticehistory.h"
@@ -12,6 +13,7 @@
 #include "ui/session/sessiontools.h"
 #include "ui/settings/settingscontroller.h"
 #include "ui/shortcuts/shortcutsdialog.h"
+#include "ui/tray/diagnosisbadge.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/panecycle.h"
 #include "ui/table/locktablemodel.h"
@@ -34,10 +36,12 @@ ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
     : QObject(&window),
       m_window(window),
       m_clock(context.clock),
-      m_settings(new SettingsController(context.appearance, context.settings, window)),
       m_palette(new PaletteController(context.known, window)),
       m_exchange(new ProfileExchange(context.known, window)),
       m_notices(new NoticeHistory(this)) {
+    m_openNotices = make("actionNoticeHistory", {}, this, &ShellTools::openNotices);
+    m_badge = new DiagnosisBadge(context.settings, DiagnosisBadge::trayOfDesktop(), *m_openNotices, window);
+    m_settings = new SettingsController(context.appearance, *m_badge, context.settings, window);
     makeActions();
     addToMenus(context.actions);
     keepTranslated(window, [this] { retranslate(); });
@@ -60,8 +64,7 @@ void ShellTools::makeActions() {
     m_openShortcuts = make("actionShortcuts", {}, this, &ShellTools::openShortcuts);
     m_exportProfiles = make("actionExportProfiles", {}, m_exchange, &ProfileExchange::askForExport);
     m_importProfiles = make("actionImportProfiles", {}, m_exchange, &ProfileExchange::askForImport);
-    m_openGroups = make("actionGroups", {}, this, [this] { m_window.currentPage().tools().openGroups(); });
-    m_openNotices = make("actionNoticeHistory", {}, this, &ShellTools::openNotices);
+    m_resetArrangement = make("actionResetArrangement", {}, this, &ShellTools::resetArrangement);
     m_openAudit = make("actionAudit", {}, this, &ShellTools::openAudit);
     m_openAuditOfLock = make("actionAuditOfLock", {}, this, &ShellTools::openAuditOfLock);
     m_nextPane = make("actionNextPane", Qt::Key_F6, this, [this] { focusPane(m_window.currentPage(), PaneStep::Next); });
@@ -70,11 +73,42 @@ void ShellTools::makeActions() {
 }
 
 void ShellTools::addToMenus(WindowActions& actions) const {
-    actions.add(WindowActions::Menu::View, {m_openGroups, m_openPalette, m_nextPane, m_previousPane});
+    actions.add(WindowActions::Menu::View, {m_openPalette, m_nextPane, m_previousPane, m_resetArrangement});
     actions.add(WindowActions::Menu::Connection, {m_exportProfiles, m_importProfiles});
     actions.add(WindowActions::Menu::Lock, {m_openAuditOfLock});
     actions.add(WindowActions::Menu::Tools, {m_openNotices, m_openAudit, m_openSettings});
     actions.add(WindowActions::Menu::Help, {m_openShortcuts});
+}
+
+// The user's names for clients, and what to be notified of, are the program's.
+void ShellTools::follow(SessionPage& page) {
+    const auto others = [this, &page](auto reload) {
+        for (SessionPage* other : m_window.pages()) {
+            if (other != &page)
+                reload(*other);
+        }
+    };
+    connect(&page.holders(), &HolderController::aliasesChanged, this,
+            [others] { others([](SessionPage& other) { other.holders().reloadAliases(); }); });
+    connect(&page.tools(), &SessionTools::noticed, m_notices, &NoticeHistory::add);
+    connect(&page.tools(), &SessionTools::noticeSettingsChanged, this,
+            [others] { others([](SessionPage& other) { other.tools().reloadNoticeSettings(); }); });
+    connect(&page, &SessionPage::diagnosesChanged, this, &ShellTools::countDiagnoses);
+    connect(&page, &SessionPage::statusChanged, this, &ShellTools::countDiagnoses);
+    // Once it has no tab.
+    connect(&page, &SessionPage::closed, this, &ShellTools::countDiagnoses, Qt::QueuedConnection);
+}
+
+void ShellTools::countDiagnoses() {
+    int count = 0;
+    for (const SessionPage* page : m_window.pages())
+        count += page->faultyLocks();
+    m_badge->setCount(count);
+}
+
+void ShellTools::resetArrangement() {
+    for (SessionPage* page : m_window.pages())
+        page->tools().resetArrangement();
 }
 
 void ShellTools::openShortcuts() {
@@ -130,7 +164,7 @@ void ShellTools::openAuditOfLock() {
 void ShellTools::retranslate() {
     name(*m_exportProfiles, tr("E&xport saved connections…"), tr("Write the saved connections into a file, without passwords"));
     name(*m_importProfiles, tr("&Import saved connections…"), tr("Read connections from a file that was exported here or on another machine"));
-    name(*m_openGroups, tr("G&roups…"), tr("The locks counted by the beginning of their names, or by client"));
+    name(*m_resetArrangement, tr("&Arrange panels and columns as at first"), tr("Every panel and column where it was before you moved, closed or showed it"));
     name(*m_openNotices, tr("Notification h&istory…"), tr("What the rules for notifications found since the program started"));
     name(*m_openAudit, tr("&Audit…"), tr("Who broke or took which lock, when and why, and whether the records are whole"));
     name(*m_openAuditOfLock, tr("A&udit of this lock…"), tr("What operators did to the selected lock, and why"));

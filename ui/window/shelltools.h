@@ -13,12 +13,14 @@ namespace lockkeeper::ui {
 
 class Appearance;
 class AuditDialog;
+class DiagnosisBadge;
 class KnownConnections;
 class MainWindow;
 class NoticeHistory;
 class NoticeHistoryDialog;
 class PaletteController;
 class ProfileExchange;
+class SessionPage;
 class SettingsController;
 class ShortcutsDialog;
 
@@ -37,8 +39,8 @@ class ShellTools final : public QObject {
 public:
     ShellTools(const ShellContext& context, MainWindow& window);
 
-    // Of all sessions.
-    [[nodiscard]] NoticeHistory& notices() const { return *m_notices; }
+    // What it says counts for the program.
+    void follow(SessionPage& page);
     // Buttons in the details of a lock.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_openAuditOfLock}; }
     void setAuditFolder(const QString& folder) { m_auditFolder = folder; }
@@ -53,6 +55,8 @@ private:
     void goToLock(const QString& server, const LockName& name);
     // What was done to the selected lock.
     void openAuditOfLock();
+    void countDiagnoses();
+    void resetArrangement();
     void retranslate();
     // run: a member of this class or of one of its parts.
     template <typename Receiver, typename Slot>
@@ -60,7 +64,8 @@ private:
 
     MainWindow& m_window;
     const Clock& m_clock;
-    SettingsController* m_settings;
+    DiagnosisBadge* m_badge = nullptr;
+    SettingsController* m_settings = nullptr;
     PaletteController* m_palette;
     ProfileExchange* m_exchange;
     NoticeHistory* m_notices;
@@ -69,7 +74,7 @@ private:
     QPointer<AuditDialog> m_audit;
     QPointer<NoticeHistoryDialog> m_noticeDialog;
     QAction* m_openNotices = nullptr;
-    QAction* m_openGroups = nullptr;
+    QAction* m_resetArrangement = nullptr;
     QAction* m_exportProfiles = nullptr;
     QAction* m_importProfiles = nullptr;
     QAction* m_openAudit = nullptr;

@@ -334,8 +334,9 @@ void WindowActions::nameHelpActions() {
 }
 
 void WindowActions::showPageActions(const PageActions& page) {
-    for (QAction* action : std::exchange(m_pageActions, page.panels + page.events))
+    for (QAction* action : std::exchange(m_pageActions, page.groups + page.panels + page.events))
         m_viewMenu->removeAction(action);
+    m_viewMenu->insertActions(m_columnMenu->menuAction(), page.groups);
     m_viewMenu->insertActions(m_afterPanels, page.panels);
     m_viewMenu->insertActions(m_afterEvents, page.events);
     fill(*m_sortMenu, page.sort);

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "support/windowtest.h"
+#include "ui/overview/overviewpanel.h"
+#include "ui/overview/sparkline.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+// How often a widget was painted.
+class Paints final : public QObject {
+public:
+    explicit Paints(QWidget& watched) { watched.installEventFilter(this); }
+    [[nodiscard]] int count() const {
+        QCoreApplication::processEvents();
+        return m_count;
+    }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        m_count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+
+private:
+    int m_count = 0;
+};
+
+}  // namespace
+
+// The overview of a session in the real window.
+class TestOverviewPanel : public WindowTest {
+    Q_OBJECT
+
+private:
+    Sparkline& line(Figure figure) const {
+        return find<Sparkline>(qPrintable(QStringLiteral("sparkline_%1").arg(static_cast<int>(figure))));
+    }
+    QStringList values() const {
+        QStringList values;
+        for (const Figure figure : {Figure::Held, Figure::Contended, Figure::Waiters, Figure::HandOvers, Figure::Reads})
+            values << line(figure).value();
+        return values;
+    }
+    QTreeWidget& list(const char* name) const { return find<QTreeWidget>(name); }
+    QStringList rows(const char* name) const {
+        QStringList rows;
+        for (int i = 0; i < list(name).topLevelItemCount(); ++i)
+            rows << list(name).topLevelItem(i)->text(0) + u' ' + list(name).topLevelItem(i)->text(1);
+        return rows;
+    }
+    void click(const char* name, int row) const {
+        QTreeWidget& clicked = list(name);
+        const QRect place = clicked.visualItemRect(clicked.topLevelItem(row));
+        QTest::mouseClick(clicked.viewport(), Qt::LeftButton, {}, place.center());
+    }
+    void toggle() const { find<QDockWidget>("overviewDock").toggleViewAction()->trigger(); }
+    // Long enough for a sample and a painting.
+    void wait() { m_clock.advance(3s); }
+    void say(const std::vector<monitor::LockRow>& rows, const std::vector<monitor::LockRow>& acquired = {}) {
+        monitor::MonitorBatch batch = batchOf(rows);
+        for (const monitor::LockRow& row : acquired)
+            batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, row));
+        m_engine->say(batch);
+    }
+    monitor::LockRow awaitedRow(const char* name, qint64 waiters) const {
+        monitor::LockRow row = heldRow(m_clock, lockName(name), 12s);
+        row.lock.waiters = waiters;
+        return row;
+    }
+    monitor::LockRow busyRow(const char* name, quint64 acquisitions) const {
+        monitor::LockRow row = heldRow(m_clock, lockName(name), 12s);
+        monitor::Throughput throughput;
+        throughput.window = 1s;
+        throughput.acquisitions = acquisitions;
+        row.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        return row;
+    }
+
+private Q_SLOTS:
+    void init() {
+        begin();
+        makeWindow();
+        m_engine->say(connected());
+    }
+    void cleanup() { end(); }
+
+    void countsTheLocksOfTheTable() {
+        toggle();
+        monitor::MonitorBatch batch = batchOf({awaitedRow("a", 3), awaitedRow("b", 2), heldRow(m_clock, lockName("c"), 12s),
+                                               freeRow(m_clock, lockName("d"))});
+        batch.stats = monitor::MonitorStats();
+        batch.stats->readsPerSecond = 2.4;
+        m_engine->say(batch);
+        wait();
+        QCOMPARE(values(), (QStringList{"3", "2", "5", "0", "2.4"}));
+    }
+
+    void handOversAreEventsAndThroughput() {
+        toggle();
+        wait();
+        const monitor::LockRow quiet = heldRow(m_clock, lockName("quiet"), 12s);
+        const monitor::LockRow busy = busyRow("busy", 40);
+        m_clock.advance(2s);
+        say({quiet, busy}, {quiet, quiet, busy});
+        wait();
+        // Those of the busy lock are counted by its throughput alone.
+        QCOMPARE(rows("busiestLocks").first().section(u' ', 0, 0), QStringLiteral("busy"));
+        QCOMPARE(rows("busiestLocks").last(), QStringLiteral("quiet 2"));
+    }
+
+    void theLocksMostWaitedForComeFirst() {
+        toggle();
+        say({awaitedRow("a", 3), awaitedRow("b", 7), awaitedRow("c", 3)});
+        wait();
+        QCOMPARE(rows("awaitedLocks"), (QStringList{"b 7", "a 3", "c 3"}));
+    }
+
+    void clientsAreCountedByWhatTheyHold() {
+        toggle();
+        monitor::LockRow shared = heldRow(m_clock, lockName("rw"), 12s, holder(clientB, 1));
+        shared.lock.holders.append(holder(clientB, 2));
+        say({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s), shared});
+        wait();
+        QCOMPARE(rows("topClients"), (QStringList{QString::fromLatin1(clientA) + " 2", QString::fromLatin1(clientB) + " 1"}));
+    }
+
+    void aClickOnALockSelectsIt() {
+        toggle();
+        say({awaitedRow("a", 3), awaitedRow("b", 7)});
+        wait();
+        click("awaitedLocks", 1);
+        QCOMPARE(m_window->currentPage().locksPage().table().currentLock(), std::optional(lockName("a")));
+    }
+
+    void aClickOnAClientShowsItsLocks() {
+        toggle();
+        say({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s, holder(clientB, 1))});
+        wait();
+        click("topClients", 1);
+        QCOMPARE(find<QLineEdit>("lockFilter").text(), QStringLiteral("holder:") + QString::fromLatin1(clientB));
+    }
+
+    void withoutAnythingTheListsSaySo() {
+        toggle();
+        wait();
+        QVERIFY(!list("awaitedLocks").isVisible());
+        QCOMPARE(values(), (QStringList{"0", "0", "0", "0", "0"}));
+    }
+
+    // ---- cost ----
+
+    void hiddenItIsNotPainted() {
+        const Paints paints(line(Figure::Held));
+        say({awaitedRow("a", 3)});
+        wait();
+        m_engine->say(connected());
+        QCOMPARE(paints.count(), 0);
+        QCOMPARE(list("awaitedLocks").topLevelItemCount(), 0);
+        toggle();
+        QCOMPARE(rows("awaitedLocks"), QStringList{"a 3"});
+        toggle();
+        const int before = paints.count();
+        say({awaitedRow("b", 3)});
+        wait();
+        QCOMPARE(paints.count(), before);
+    }
+
+    void isPaintedOnlyWhenSomethingHasChanged() {
+        toggle();
+        say({heldRow(m_clock, lockName("a"), 12h)});
+        // The whole line is at 1.
+        for (size_t i = 0; i < OverviewHistory::steps; ++i)
+            wait();
+        const Paints paints(line(Figure::Held));
+        const int before = paints.count();
+        wait();
+        QCOMPARE(paints.count(), before);
+        say({heldRow(m_clock, lockName("b"), 12h)});
+        wait();
+        QVERIFY(paints.count() > before);
+    }
+
+    void aLostConnectionStandsStill() {
+        toggle();
+        say({heldRow(m_clock, lockName("a"), 12s)});
+        wait();
+        m_engine->say(reconnecting(m_clock.wallNow()));
+        wait();
+        QCOMPARE(line(Figure::Held).value(), QStringLiteral("1"));
+    }
+
+    void anotherServerBeginsAgain() {
+        toggle();
+        say({awaitedRow("a", 3)});
+        wait();
+        ConnectionStatus other = connecting();
+        other.server = QStringLiteral("other:6379/0");
+        m_engine->say(other);
+        QCOMPARE(line(Figure::Held).value(), QStringLiteral("–"));
+        QCOMPARE(list("awaitedLocks").topLevelItemCount(), 0);
+    }
+};
+
+LOCKKEEPER_TEST(TestOverviewPanel, Gui)
+#include "tst_overviewpanel.moc"

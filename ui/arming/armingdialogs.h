@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/monitorbatch.h"
+#include "profile/connectionprofile.h"
+#include "profile/profilelabel.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <chrono>
+
+namespace lockkeeper {
+struct ConnectionStatus;
+}
+
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class ArmDialog;
+class RightsDialog;
+
+// The dialogs of a session about what it may do: one arms it, one shows its rights.
+class ArmingDialogs final : public QObject {
+    Q_OBJECT
+public:
+    explicit ArmingDialogs(QWidget& page);
+
+    void openArm(const profile::ProfileLabel& label, const QString& server);
+    void openRights(const profile::ConnectionProfile& profile, const ConnectionStatus& status, const profile::ProfileLabel& label,
+                    const QString& server);
+    void setStats(const std::optional<monitor::MonitorStats>& stats);
+    // Why the session cannot be armed; empty: it can.
+    void setRefusal(const QString& refusal);
+
+Q_SIGNALS:
+    void armWanted(std::chrono::minutes time);
+
+private:
+    QWidget& m_page;
+    std::optional<monitor::MonitorStats> m_stats;
+    QPointer<ArmDialog> m_arm;
+    QPointer<RightsDialog> m_rights;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/groups/groupedlocksmodel.h"
+
+#include "ui/help/helptip.h"
+#include "ui/look/icons.h"
+#include "ui/table/rowranges.h"
+
+#include <QFont>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// Beyond this many separate blocks one reordering is cheaper than as many insertions or removals.
+constexpr size_t manyBlocks = 64;
+// So many locks can be read at a glance, with the headings between them.
+constexpr int few = 100;
+
+}  // namespace
+
+GroupedLocksModel::GroupedLocksModel(const LockTableModel& locks, LockFilterModel& shown, Clock& clock, QObject* parent)
+    : QAbstractTableModel(parent), m_locks(locks), m_shown(shown), m_clock(clock) {}
+
+GroupedLocksModel::~GroupedLocksModel() {
+    m_clock.cancel(m_timer);
+}
+
+void GroupedLocksModel::setGroupBy(GroupBy by) {
+    if (by == m_by)
+        return;
+    disconnect(&m_shown, nullptr, this, nullptr);
+    beginResetModel();
+    m_by = by;
+    m_expanded.clear();
+    m_rows = rowsNow();
+    m_places = placesOf(m_rows);
+    endResetModel();
+    if (m_by != GroupBy::None)
+        follow();
+}
+
+void GroupedLocksModel::follow() {
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_shown, signal, this, &GroupedLocksModel::schedule);
+    connect(&m_shown, &QAbstractItemModel::layoutChanged, this, &GroupedLocksModel::schedule);
+    connect(&m_shown, &QAbstractItemModel::dataChanged, this, &GroupedLocksModel::schedule);
+    connect(&m_shown, &QAbstractItemModel::modelReset, this, &GroupedLocksModel::refresh);
+    connect(&m_shown, &QAbstractItemModel::headerDataChanged, this, &GroupedLocksModel::headerDataChanged);
+}
+
+void GroupedLocksModel::schedule() {
+    if (m_timer == Clock::TimerId::None)
+        m_timer = m_clock.schedule(std::max(m_clock.now(), m_next), [this] { refresh(); });
+}
+
+// As long as many rows need, so that following them leaves time for everything else.
+Milliseconds GroupedLocksModel::interval() const {
+    constexpr Milliseconds shortest = 100ms;
+    constexpr Milliseconds longest = 1s;
+    constexpr qint64 rowsInAMillisecond = 20;
+    return std::clamp(Milliseconds(m_shown.rowCount() / rowsInAMillisecond), shortest, longest);
+}
+
+void GroupedLocksModel::refresh() {
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    m_next = m_clock.now() + interval();
+    become(rowsNow());
+}
+
+// ---- rows ----
+
+std::vector<GroupedLocksModel::Row> GroupedLocksModel::rowsNow() {
+    m_isLittleLeft = m_shown.isNarrowed() && m_shown.rowCount() <= few;
+    return wantedRows();
+}
+
+std::vector<GroupedLocksModel::Row> GroupedLocksModel::wantedRows() const {
+    struct Members {
+        std::shared_ptr<LockGroup> group;
+        std::vector<LockName> locks;
+    };
+    std::vector<Members> groups;
+    QHash<GroupKey, size_t> places;
+    const int count = m_by == GroupBy::None ? 0 : m_shown.rowCount();
+    for (int i = 0; i < count; ++i) {
+        const monitor::LockRow& lock = m_locks.rowAt(m_shown.mapToSource(m_shown.index(i, 0)).row());
+        const GroupKey key = groupKeyOf(lock, m_by);
+        const auto known = places.constFind(key);
+        const size_t place = known == places.cend() ? groups.size() : *known;
+        if (place == groups.size()) {
+            places.insert(key, place);
+            groups.push_back({std::make_shared<LockGroup>(), {}});
+            groups.back().group->key = key;
+            groups.back().group->prefix = key.kind == GroupKey::Kind::Prefix ? prefixOf(lock.lock.name) : QString();
+        }
+        groups[place].group->add(lock);
+        if (isExpanded(key) || lock.lock.name == m_kept)
+            groups[place].locks.push_back(lock.lock.name);
+    }
+    std::vector<Row> rows;
+    for (const Members& members : groups) {
+        rows.push_back({members.group, std::nullopt});
+        for (const LockName& lock : members.locks)
+            rows.push_back({members.group, lock});
+    }
+    return rows;
+}
+
+GroupedLocksModel::Places GroupedLocksModel::placesOf(const std::vector<Row>& rows) {
+    Places places;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].lock)
+            places.locks.insert(*rows[i].lock, static_cast<int>(i));
+        else
+            places.headings.insert(rows[i].group->key, static_cast<int>(i));
+    }
+    return places;
+}
+
+int GroupedLocksModel::Places::of(const Row& row) const {
+    return row.lock ? locks.value(*row.lock, -1) : headings.value(row.group->key, -1);
+}
+
+// By removals, a reordering and insertions, so that the view keeps its place and its current row.
+void GroupedLocksModel::become(const std::vector<Row>& wanted) {
+    const Places places = placesOf(wanted);
+    removeGone(places);
+    sortBy(places);
+    m_places = placesOf(m_rows);
+    insertNew(wanted);
+    m_rows = wanted;  // with their new counts
+    m_places = places;
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    Q_EMIT refreshed();
+}
+
+void GroupedLocksModel::removeGone(const Places& wanted) {
+    std::vector<int> gone;
+    for (int row = 0; row < rowCount(); ++row) {
+        if (wanted.of(m_rows[static_cast<size_t>(row)]) < 0)
+            gone.push_back(row);
+    }
+    std::vector<RowRange> ranges = rangesOf(gone, 0);
+    if (ranges.size() > manyBlocks) {
+        std::vector<int> order(m_rows.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::ranges::stable_partition(order, [&](int row) { return wanted.of(m_rows[static_cast<size_t>(row)]) >= 0; });
+        arrange(order);
+        ranges = {{rowCount() - static_cast<int>(gone.size()), rowCount() - 1}};
+    }
+    for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
+        beginRemoveRows({}, range->first, range->last);
+        m_rows.erase(m_rows.begin() + range->first, m_rows.begin() + range->last + 1);
+        endRemoveRows();
+    }
+}
+
+// All rows have a place.
+void GroupedLocksModel::sortBy(const Places& places) {
+    std::vector<int> wanted(m_rows.size());
+    std::ranges::transform(m_rows, wanted.begin(), [&places](const Row& row) { return places.of(row); });
+    if (std::ranges::is_sorted(wanted))
+        return;
+    std::vector<int> order(m_rows.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&wanted](int row) { return wanted[static_cast<size_t>(row)]; });
+    arrange(order);
+}
+
+void GroupedLocksModel::arrange(const std::vector<int>& order) {
+    Q_EMIT layoutAboutToBeChanged();
+    std::vector<Row> rows;
+    std::vector<int> after(order.size());
+    rows.reserve(order.size());
+    for (const int row : order) {
+        after[static_cast<size_t>(row)] = static_cast<int>(rows.size());
+        rows.push_back(m_rows[static_cast<size_t>(row)]);
+    }
+    m_rows = std::move(rows);
+    const QModelIndexList before = persistentIndexList();
+    QModelIndexList moved;
+    for (const QModelIndex& kept : before)
+        moved << index(after[static_cast<size_t>(kept.row())], kept.column());
+    changePersistentIndexList(before, moved);
+    Q_EMIT layoutChanged();
+}
+
+void GroupedLocksModel::insertNew(const std::vector<Row>& wanted) {
+    std::vector<int> added;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+        if (m_places.of(wanted[i]) < 0)
+            added.push_back(static_cast<int>(i));
+    }
+    const std::vector<RowRange> ranges = rangesOf(added, 0);
+    if (ranges.size() <= manyBlocks) {
+        for (const RowRange range : ranges)
+            insertRange(wanted, range.first, range.last, range.first);
+        return;
+    }
+    std::vector<Row> rows;
+    for (const int row : added)
+        rows.push_back(wanted[static_cast<size_t>(row)]);
+    insertRange(rows, 0, static_cast<int>(rows.size()) - 1, rowCount());
+    sortBy(placesOf(wanted));
+}
+
+void GroupedLocksModel::insertRange(const std::vector<Row>& from, int first, int last, int before) {
+    beginInsertRows({}, before, before + last - first);
+    m_rows.insert(m_rows.begin() + before, from.begin() + first, from.begin() + last + 1);
+    endInsertRows();
+}
+
+std::optional<LockName> GroupedLocksModel::lockAt(int row) const {
+    return m_rows[static_cast<size_t>(row)].lock;
+}
+
+const LockGroup* GroupedLocksModel::headingAt(int row) const {
+    const Row& one = m_rows[static_cast<size_t>(row)];
+    return one.lock ? nullptr : one.group.get();
+}
+
+QModelIndex GroupedLocksModel::indexOf(const LockName& name) const {
+    const int row = m_places.locks.value(name, -1);
+    return row < 0 ? QModelIndex() : index(row, LockTableModel::Name);
+}
+
+QModelIndex GroupedLocksModel::indexOf(const GroupKey& key) const {
+    const int row = m_places.headings.value(key, -1);
+    return row < 0 ? QModelIndex() : index(row, LockTableModel::Name);
+}
+
+QModelIndex GroupedLocksModel::headingOf(const QModelIndex& row) const {
+    return row.isValid() ? indexOf(m_rows[static_cast<size_t>(row.row())].group->key) : QModelIndex();
+}
+
+// ---- collapsing ----
+
+bool GroupedLocksModel::isExpanded(const GroupKey& key) const {
+    return m_expanded.value(key, m_areExpanded || m_isLittleLeft);
+}
+
+void GroupedLocksModel::setExpanded(const GroupKey& key, bool expanded) {
+    if (expanded == isExpanded(key))
+        return;
+    m_expanded.insert(key, expanded);
+    refresh();
+}
+
+void GroupedLocksModel::setAllExpanded(bool expanded) {
+    m_areExpanded = expanded;
+    m_expanded.clear();
+    for (const Row& row : m_rows) {
+        if (m_isLittleLeft && !row.lock)
+            m_expanded.insert(row.group->key, expanded);
+    }
+    refresh();
+}
+
+void GroupedLocksModel::expandTo(const LockName& name) {
+    const monitor::LockRow* row = m_locks.find(name);
+    if (!row)
+        return;
+    const GroupKey key = groupKeyOf(*row, m_by);
+    if (!isExpanded(key))
+        setExpanded(key, true);
+    else if (!indexOf(name).isValid())
+        refresh();
+}
+
+void GroupedLocksModel::keepShown(const std::optional<LockName>& name) {
+    if (name == m_kept)
+        return;
+    m_kept = name;
+    if (m_by != GroupBy::None && !(m_areExpanded && m_expanded.isEmpty()))
+        schedule();
+}
+
+// ---- what is shown ----
+
+int GroupedLocksModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int GroupedLocksModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(LockTableModel::ColumnCount);
+}
+
+void GroupedLocksModel::sort(int column, Qt::SortOrder order) {
+    m_shown.sort(column, order);
+    refresh();
+}
+
+QVariant GroupedLocksModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    return m_locks.headerData(section, orientation, role);
+}
+
+QVariant GroupedLocksModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Row& row = m_rows[static_cast<size_t>(index.row())];
+    if (row.lock)
+        return m_locks.indexOf(*row.lock).siblingAtColumn(index.column()).data(role);
+    return headingData(*row.group, index.column(), role);
+}
+
+QVariant GroupedLocksModel::headingData(const LockGroup& group, int column, int role) const {
+    switch (role) {
+        case Qt::DisplayRole:
+            return headingText(group, column);
+        case Qt::ToolTipRole:
+        case Qt::WhatsThisRole:
+            return helpTip(headingSummary(group));
+        case Qt::AccessibleTextRole:
+            return column == LockTableModel::Name ? headingSummary(group) : headingText(group, column);
+        case Qt::DecorationRole:
+            return headingIcon(group, column);
+        case Qt::FontRole: {
+            QFont font = QGuiApplication::font();
+            font.setBold(true);
+            return font;
+        }
+        case Qt::BackgroundRole:
+            return mixed(QGuiApplication::palette().color(QPalette::Base), QGuiApplication::palette().color(QPalette::Text), 0.12);
+        case Qt::TextAlignmentRole:
+            return m_locks.headerData(column, Qt::Horizontal, role);
+        default:
+            return {};
+    }
+}
+
+QString GroupedLocksModel::headingText(const LockGroup& group, int column) const {
+    switch (column) {
+        case LockTableModel::State:
+            return numberText(group.locks);  // without a word, for which a narrow column has no room
+        case LockTableModel::Name:
+            return groupTitle(group, m_locks.aliases());
+        case LockTableModel::DiagnosisColumn:
+            return group.faulty > 0 ? tr("%Ln lock(s)", nullptr, group.faulty) : QString();
+        case LockTableModel::HolderColumn:
+            return groupCounts(group);
+        case LockTableModel::Waiters:
+            return group.waiters > 0 ? numberText(group.waiters) : QString();
+        default:
+            return {};
+    }
+}
+
+QVariant GroupedLocksModel::headingIcon(const LockGroup& group, int column) const {
+    if (column == LockTableModel::State)
+        return icon(isExpanded(group.key) ? QStringLiteral("expanded") : QStringLiteral("collapsed"));
+    if (column == LockTableModel::DiagnosisColumn && group.faulty > 0)
+        return icon(QStringLiteral("warning"), Tone::Warning);
+    if (column == LockTableModel::Name && group.key.kind == GroupKey::Kind::Client)
+        return m_locks.swatchOf(ClientId(group.key.text));
+    return {};
+}
+
+QString GroupedLocksModel::headingSummary(const LockGroup& group) const {
+    const QString faults = group.faulty > 0 ? tr("%Ln with a diagnosis", nullptr, group.faulty) : QString();
+    const QString counts = listText({tr("%Ln lock(s)", nullptr, group.locks), groupCounts(group), faults});
+    const QString form = isExpanded(group.key) ? tr("Group %1 with %2. Expanded; the left arrow key collapses it.")
+                                               : tr("Group %1 with %2. Collapsed; the right arrow key expands it.");
+    return form.arg(groupTitle(group, m_locks.aliases()), counts);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_groupedlocksmodel.cpp"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/groups/lockgroup.h"
+#include "ui/table/lockfiltermodel.h"
+
+#include <QAbstractTableModel>
+#include <QHash>
+
+#include <memory>
+
+namespace lockkeeper::ui {
+
+// The locks of the table under headings: a row for each group with its counts, and below it its locks, unless it is
+// collapsed. Groups and locks have the order of the filter model: the group that has its first lock comes first.
+// Follows changes some times a second; until then rows of locks that went are empty. Thread: the GUI's.
+class GroupedLocksModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    // All outlive it. Groups by nothing at first: it has no rows then, and costs nothing.
+    GroupedLocksModel(const LockTableModel& locks, LockFilterModel& shown, Clock& clock, QObject* parent = nullptr);
+    ~GroupedLocksModel() override;
+
+    void setGroupBy(GroupBy by);
+    [[nodiscard]] GroupBy groupBy() const noexcept { return m_by; }
+    // Follows what has changed at once.
+    void refresh();
+
+    // Nothing: the row is a heading.
+    [[nodiscard]] std::optional<LockName> lockAt(int row) const;
+    // Null: the row is a lock.
+    [[nodiscard]] const LockGroup* headingAt(int row) const;
+    // Of the lock or of the heading; invalid when it has no row.
+    [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
+    [[nodiscard]] QModelIndex indexOf(const GroupKey& key) const;
+    // The heading above the row, or the row itself.
+    [[nodiscard]] QModelIndex headingOf(const QModelIndex& row) const;
+
+    // What a filter leaves is shown, if it is little. Else as setAllExpanded() says, also for groups that appear later.
+    [[nodiscard]] bool isExpanded(const GroupKey& key) const;
+    // Comes before both.
+    void setExpanded(const GroupKey& key, bool expanded);
+    void setAllExpanded(bool expanded);
+    [[nodiscard]] bool areExpanded() const noexcept { return m_areExpanded; }
+    // The group of this lock, if it is shown.
+    void expandTo(const LockName& name);
+    // Has a row also in a group that is collapsed.
+    void keepShown(const std::optional<LockName>& name);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+Q_SIGNALS:
+    // All rows are in place again; indexOf() may be wrong at signals before it.
+    void refreshed();
+
+private:
+    // A heading has no lock.
+    struct Row {
+        std::shared_ptr<const LockGroup> group;
+        std::optional<LockName> lock;
+    };
+    struct Places {
+        QHash<LockName, int> locks;
+        QHash<GroupKey, int> headings;
+
+        // -1: it has none.
+        [[nodiscard]] int of(const Row& row) const;
+    };
+
+    void follow();
+    // From the filter model to the rows that are wanted.
+    [[nodiscard]] std::vector<Row> rowsNow();
+    void schedule();
+    [[nodiscard]] Milliseconds interval() const;
+    [[nodiscard]] std::vector<Row> wantedRows() const;
+    [[nodiscard]] static Places placesOf(const std::vector<Row>& rows);
+    void become(const std::vector<Row>& wanted);
+    void removeGone(const Places& wanted);
+    void insertNew(const std::vector<Row>& wanted);
+    void insertRange(const std::vector<Row>& from, int first, int last, int before);
+    void sortBy(const Places& places);
+    // order: the present row of each row to be.
+    void arrange(const std::vector<int>& order);
+
+    [[nodiscard]] QVariant headingData(const LockGroup& group, int column, int role) const;
+    [[nodiscard]] QString headingText(const LockGroup& group, int column) const;
+    [[nodiscard]] QVariant headingIcon(const LockGroup& group, int column) const;
+    [[nodiscard]] QString headingSummary(const LockGroup& group) const;
+
+    const LockTableModel& m_locks;
+    LockFilterModel& m_shown;
+    Clock& m_clock;
+    Clock::TimerId m_timer = Clock::TimerId::None;
+    SteadyTime m_next{};  // not before it
+    GroupBy m_by = GroupBy::None;
+    bool m_areExpanded = true;
+    bool m_isLittleLeft = false;  // by the filter
+    QHash<GroupKey, bool> m_expanded;  // of those of which it was said
+    std::optional<LockName> m_kept;
+    std::vector<Row> m_rows;
+    Places m_places;
+};
+
+}  // namespace lockkeeper::ui

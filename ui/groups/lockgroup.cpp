@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/groups/lockgroup.h"
+
+#include "ui/words/locktext.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr qsizetype longestPrefix = 80;  // bytes of the name that are searched
+constexpr char prefixEnds[] = ":/{.#";
+
+struct GroupWords {
+    Q_DECLARE_TR_FUNCTIONS(GroupWords)
+};
+
+// Letter by letter, as QString compares without case: the filter of a group then shows as many locks as were counted.
+QString foldedCase(QString text) {
+    for (QChar& letter : text)
+        letter = letter.toCaseFolded();
+    return text;
+}
+
+// Of a name that begins with plain characters, as nearly all do: without a conversion of the name. Empty: it does not.
+QByteArray plainPrefix(const QByteArray& name) {
+    const qsizetype end = std::min(name.size(), longestPrefix);
+    for (qsizetype i = 0; i < end; ++i) {
+        if (name[i] < ' ' || name[i] > '~' || name[i] == '\\')
+            return {};
+        if (i > 0 && std::string_view(prefixEnds).find(name[i]) != std::string_view::npos)
+            return name.left(i + 1).toLower();
+    }
+    return {};
+}
+
+GroupKey prefixKeyOf(const LockName& name) {
+    if (QByteArray plain = plainPrefix(name.bytes()); !plain.isEmpty())
+        return {GroupKey::Kind::Prefix, plain};
+    const QString prefix = prefixOf(name);
+    return prefix.isEmpty() ? GroupKey() : GroupKey{GroupKey::Kind::Prefix, foldedCase(prefix).toUtf8()};
+}
+
+GroupKey clientKeyOf(const monitor::LockSnapshot& lock) {
+    if (!lock.isHeld())
+        return {GroupKey::Kind::Free, {}};
+    const ClientId first = lock.holders.front().id.client();
+    const bool isOne =
+        std::ranges::all_of(lock.holders, [&first](const monitor::Holder& holder) { return holder.id.client() == first; });
+    return isOne ? GroupKey{GroupKey::Kind::Client, first.bytes()} : GroupKey{GroupKey::Kind::SeveralClients, {}};
+}
+
+QString counted(int count, const QString& text) {
+    return count > 0 ? text.arg(numberText(count)) : QString();
+}
+
+}  // namespace
+
+size_t qHash(const GroupKey& key, size_t seed) noexcept {
+    return qHashMulti(seed, static_cast<int>(key.kind), key.text);
+}
+
+void LockGroup::add(const monitor::LockRow& row) {
+    ++locks;
+    held += row.lock.isHeld() ? 1 : 0;
+    contended += isWaitedFor(row.lock) ? 1 : 0;
+    faulty += monitor::hasFault(row.diagnoses) ? 1 : 0;
+    waiters += waitersAtLeast(row.lock).value_or(0);
+}
+
+QString prefixOf(const LockName& name) {
+    const QString text = plainName(headOf(name, longestPrefix));
+    const auto isEnd = [](QChar c) { return QLatin1String(prefixEnds).contains(c); };
+    const auto end = std::find_if(text.begin() + std::min<qsizetype>(text.size(), 1), text.end(), isEnd);
+    return end == text.end() ? QString() : text.left(end - text.begin() + 1);
+}
+
+GroupKey groupKeyOf(const monitor::LockRow& row, GroupBy by) {
+    return by == GroupBy::Client ? clientKeyOf(row.lock) : prefixKeyOf(row.lock.name);
+}
+
+QString groupTitle(const LockGroup& group, const HolderAliases& aliases) {
+    switch (group.key.kind) {
+        case GroupKey::Kind::Prefix:
+            return group.prefix;
+        case GroupKey::Kind::NoPrefix:
+            return GroupWords::tr("(names without a prefix)");
+        case GroupKey::Kind::Client:
+            return aliases.fullDisplay(ClientId(group.key.text));
+        case GroupKey::Kind::SeveralClients:
+            return GroupWords::tr("(held by several clients)");
+        case GroupKey::Kind::Free:
+            return GroupWords::tr("(free)");
+    }
+    return {};
+}
+
+QString groupCounts(const LockGroup& group) {
+    return listText({counted(group.held, GroupWords::tr("%1 held")), counted(group.contended, GroupWords::tr("%1 contended"))});
+}
+
+QString filterOf(const LockGroup& group) {
+    if (group.key.kind == GroupKey::Kind::Client)
+        return QStringLiteral("holder:") + QString::fromLatin1(group.key.text);
+    if (group.prefix.isEmpty() || group.prefix.contains(u'"'))
+        return {};
+    const bool hasSpace = std::ranges::any_of(group.prefix, [](QChar c) { return c.isSpace(); });
+    return QStringLiteral("prefix:") + (hasSpace ? u'"' + group.prefix + u'"' : group.prefix);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/monitorbatch.h"
+#include "ui/overview/handovercounts.h"
+#include "ui/overview/overviewhistory.h"
+#include "ui/time/ticker.h"
+
+#include <QWidget>
+
+class QBoxLayout;
+
+namespace lockkeeper {
+struct ConnectionStatus;
+}
+
+namespace lockkeeper::ui {
+
+class LockTableModel;
+class Sparkline;
+class TopList;
+class ViewTime;
+
+// A session at a glance: how many locks are held and waited for, hand-overs and reads a second over the last minutes, and
+// the locks and clients that stand out. Takes a sample of the table at most once in a step of its history, and is painted
+// once a second at most while it is visible. Thread: the GUI's.
+class OverviewPanel final : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr size_t mostListed = 10;
+
+    // All outlive the panel.
+    OverviewPanel(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+
+    // After the table has taken it.
+    void apply(const monitor::MonitorBatch& batch);
+    void follow(const ConnectionStatus& status);
+    void clear();
+
+Q_SIGNALS:
+    void lockChosen(const lockkeeper::LockName& name);
+    // See LockFilter.
+    void filterWanted(const QString& filter);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void makeLayout();
+    void retranslate();
+    void refreshTicker();
+    void count(const std::vector<monitor::LockEvent>& events);
+    // The table as it is now, and the hand-overs since the last sample.
+    void sample(SteadyTime now);
+    // Takes a sample if that is due.
+    void refresh();
+    void showAll();
+    void showFigures(SteadyTime now);
+    void showLocks(SteadyTime now);
+    void showClients();
+
+    const LockTableModel& m_locks;
+    const ViewTime& m_time;
+    OverviewHistory m_history;
+    HandOverCounts m_handOvers;
+    Figures m_figures{};
+    double m_counted = 0;  // hand-overs since the last sample
+    double m_reads = 0;    // a second
+    std::optional<SteadyTime> m_sampled;
+    Ticker m_ticker;
+    QBoxLayout* m_layout = nullptr;
+    std::array<Sparkline*, figureCount> m_lines{};
+    TopList* m_busiest;
+    TopList* m_awaited;
+    TopList* m_clients;
+};
+
+}  // namespace lockkeeper::ui
