@@ -172,6 +172,9 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
     connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
     connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
+    connect(&m_link, &SessionLink::releaseRefused, this, [this](const LockName& name, const Error& why) {
+        m_messages->post([name, why] { return refusedReleaseMessage(name, why); });
+    });
     connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }
