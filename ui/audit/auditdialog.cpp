@@ -168,7 +168,9 @@ void AuditDialog::read() {
     m_again->setEnabled(false);
     m_reading.reset();
     showChain();
-    readAuditAside(m_folder, mostLines).then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
+    control::AuditFilter filter;
+    filter.atMost = mostLines;
+    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
 }
 
 void AuditDialog::take(const Result<control::AuditReading>& reading) {

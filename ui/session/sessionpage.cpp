@@ -261,7 +261,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     if (otherServer) {
         m_colors.clear();
         m_locks.clear();
-        m_log.clear();
+        m_log.startOver();
         m_docks->clear();
         m_holders->forgetIdentities();
         m_ownClients.clear();
@@ -335,7 +335,7 @@ void SessionPage::applyStats(const monitor::MonitorStats& stats) {
 // Events from the same server before the connection was made again are part of it.
 void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
     noteClients(events);
-    m_log.clear();
+    m_log.startOver();
     m_docks->timeline().clear();
     m_log.append(events);
     m_docks->timeline().append(events);
