@@ -92,6 +92,7 @@ void AuditDialog::makeTable() {
     m_table->setObjectName(QStringLiteral("auditTable"));
     m_table->setModel(&m_model);
     showAsRows(*m_table);
+    cutAtEnd(*m_table, {AuditModel::Action, AuditModel::Reason});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -66,10 +66,15 @@ Q_SIGNALS:
     // In the events or on the timeline.
     void lockChosen(const lockkeeper::LockName& name);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     // Behind the events, and hidden. Showing it brings its tab to the front.
     void hideBehindEvents(QDockWidget& dock);
+    void arrange(int windowHeight);
     void shareTab(int windowHeight);
+    void share(int windowHeight);
     void standApart();
     QDockWidget* addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut);
 
@@ -87,6 +92,7 @@ private:
     QList<QAction*> m_toggles;
     QByteArray m_firstState;
     std::optional<bool> m_isLow;
+    bool m_isArranged = false;  // by the user, now or in an earlier run
 };
 
 }  // namespace lockkeeper::ui

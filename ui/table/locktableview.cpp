@@ -3,13 +3,13 @@
 
 #include "ui/look/fontchange.h"
 #include "ui/look/retranslating.h"
+#include "ui/look/rowview.h"
 #include "ui/table/ttlbar.h"
 #include "ui/table/ttldelegate.h"
 
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
-#include <QStyledItemDelegate>
 
 using namespace std::chrono_literals;
 
@@ -19,18 +19,6 @@ namespace {
 
 constexpr Milliseconds repaintInterval = 250ms;
 constexpr int rowPadding = 10;
-
-// Words are known by their beginning, names and ids by both ends.
-class WordsDelegate final : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideRight;
-    }
-};
 
 }  // namespace
 
@@ -44,8 +32,7 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
       m_ticker(clock, repaintInterval) {
     setModel(&m_shown);
     setItemDelegateForColumn(LockTableModel::Ttl, new TtlDelegate(this));
-    for (const int column : {LockTableModel::State, LockTableModel::DiagnosisColumn, LockTableModel::Kind})
-        setItemDelegateForColumn(column, new WordsDelegate(this));
+    cutAtEnd(*this, {LockTableModel::State, LockTableModel::DiagnosisColumn, LockTableModel::Kind});
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection);
     setEditTriggers(NoEditTriggers);
