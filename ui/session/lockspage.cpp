@@ -63,7 +63,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
 
 void LocksPage::retranslate() {
     m_filter->setAccessibleName(tr("Filter locks by name, holder or kind"));
-    m_showFree->setText(tr("Show f&ree locks"));
+    m_showFree->setText(tr("Sh&ow free locks"));
     m_showFree->setWhatsThis(
         helpTip(tr("Locks that were released stay in the table for a while, so that their history can be read.")));
     m_faultyOnly->setText(tr("Only with a &diagnosis"));

@@ -26,11 +26,9 @@ constexpr std::array shownFromTheStart{
     LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
     LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
 
-// The least of the width that its texts need. Of a holder a narrow column shows little, whatever its width.
+// The least of the width that its texts need. The usual states can be read.
 double narrowest(int column) {
-    if (column == LockTableModel::State)
-        return 0.75;
-    return column == LockTableModel::HolderColumn ? 0.45 : 0.55;
+    return column == LockTableModel::State ? 0.75 : 0.55;
 }
 
 bool isAlwaysShown(int column) {
