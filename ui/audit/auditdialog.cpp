@@ -250,6 +250,7 @@ void AuditDialog::askForFile() {
         file->setNameFilters(filters);
     });
     m_file->setDefaultSuffix(suffixOf(auditFormats.front()));
+    m_file->setDirectory(folderForFiles());
     m_file->selectFile(exportFileName(QStringLiteral("audit"), QString(), QString(), auditFormats.front()));
     connect(m_file, &QFileDialog::filterSelected, this, [this](const QString& filter) {
         const qsizetype place = m_file->nameFilters().indexOf(filter);
