@@ -224,6 +224,18 @@ Result<ChangeScript> changeScript(const LockSnapshot& confirmed, const LockChang
     return wholeLockScript(confirmed, change);
 }
 
+Outcome outcomeOf(BreakOutcome broken) {
+    switch (broken) {
+        case BreakOutcome::Broken:
+            return Outcome::ForceReleased;
+        case BreakOutcome::AlreadyFree:
+            return Outcome::AlreadyFree;
+        case BreakOutcome::Changed:
+            return Outcome::HolderChanged;
+    }
+    return Outcome::Failed;
+}
+
 Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections, LockSnapshot confirmed,
                                        LockChange change, Deadline deadline, std::stop_token stop) {
     const Result<ChangeScript> made = changeScript(confirmed, change);

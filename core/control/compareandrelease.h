@@ -14,6 +14,7 @@ constexpr Milliseconds quarantineMargin{2000};
 
 // Broken: the change was made. AlreadyFree: there is nothing left to change.
 enum class BreakOutcome { Broken, AlreadyFree, Changed };
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Outcome outcomeOf(BreakOutcome broken);
 
 // The script that makes a change, and what it is called with.
 struct ChangeScript {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/console.h"
 
-#include "locks/kinds/fairlock.h"
-#include "locks/kinds/fencedlock.h"
-#include "locks/kinds/readwritelock.h"
-#include "locks/kinds/reentrantlock.h"
-#include "locks/kinds/spinlock.h"
 #include "redis/replyerrors.h"
 #include "topology/shardconnections.h"
 
@@ -13,40 +8,16 @@ namespace lockkeeper::control {
 
 namespace {
 
-// The console is one holder: taking the same lock twice is a reentry.
-constexpr ThreadId consoleThread{1};
-// Except for what it has in quarantine: no acquire of the operator's may be a reentry of that.
-constexpr ThreadId quarantineThread{2};
-
 redis::ConnectionOptions namedForConsole(redis::ConnectionOptions options) {
     if (!options.clientName.isEmpty())
         options.clientName += "-console";
     return options;
 }
 
-OperationResult resultOf(const LockName& name, Outcome outcome) {
-    OperationResult result;
-    result.name = name;
-    result.outcome = outcome;
-    return result;
-}
-
 OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcome>& released) {
     if (!released)
         return failure(name, released.error());
     return resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce);
-}
-
-Outcome outcomeOf(BreakOutcome broken) {
-    switch (broken) {
-        case BreakOutcome::Broken:
-            return Outcome::ForceReleased;
-        case BreakOutcome::AlreadyFree:
-            return Outcome::AlreadyFree;
-        case BreakOutcome::Changed:
-            return Outcome::HolderChanged;
-    }
-    return Outcome::Failed;
 }
 
 }  // namespace
@@ -57,7 +28,9 @@ Console::Console(const redis::ConnectionOptions& options, topology::Shards& shar
       m_access(options.access),
       m_client(namedForConsole(options), shards, clock),
       m_force(m_client.connections(), m_client.options().commandTimeout, log, place),
-      m_audit(log, place, clock) {
+      m_audit(log, place, clock),
+      m_own(m_client),
+      m_quarantine(m_client, m_audit) {
     connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
     connect(&m_client, &locks::LockClient::heldChanged, this, &Console::becameIdle);
     connect(&m_client.connections(), &topology::ShardConnections::stateChanged, this,
@@ -67,15 +40,19 @@ Console::Console(const redis::ConnectionOptions& options, topology::Shards& shar
             });
     // At once: what follows waits for the disk, and the lease runs.
     connect(&m_force, &ForceRelease::made, this, &Console::noteChange);
-    connect(&m_client, &locks::LockClient::lockLost, this,
-            [this](const locks::HoldKey& key, locks::LossReason why) {
-                m_audit.lost(key, why);
-                Q_EMIT ownLockLost(key.name, why);
-            });
+    connect(&m_client, &locks::LockClient::lockLost, this, [this](const locks::HoldKey& key, locks::LossReason why) {
+        if (key.holder.thread() == OwnLocks::thread)
+            noteLost(key, why);
+    });
+    connect(&m_quarantine, &Quarantine::changed, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
+    connect(&m_quarantine, &Quarantine::changed, this, &Console::becameIdle);
+    connect(&m_quarantine, &Quarantine::lost, this, &Console::noteLost);
+    connect(&m_quarantine, &Quarantine::releaseRefused, this, &Console::releaseRefused);
 }
 
 Console::~Console() {
     m_client.close();  // a release takes no stop token: it ends with the connection
+    m_quarantine.stop();
     m_scope.stop();
 }
 
@@ -106,7 +83,7 @@ std::optional<Error> Console::notArmed() const {
 }
 
 bool Console::isIdle() const {
-    return m_underWay == 0 && m_client.heldKeys().empty() && m_quarantines.empty();
+    return m_underWay == 0 && m_client.heldKeys().empty() && m_quarantine.isEmpty();
 }
 
 void Console::acquire(OperationId id, const AcquireRequest& request) {
@@ -133,7 +110,7 @@ void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
     if (newRefused(id, request.confirmed.name))
         return;
     // It is in quarantine already.
-    if (request.change.kind == ChangeKind::Quarantine && m_quarantines.contains(request.confirmed.name))
+    if (request.change.kind == ChangeKind::Quarantine && m_quarantine.contains(request.confirmed.name))
         return finish(id, failure(request.confirmed.name, Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed)));
     ++m_underWay;
     m_scope.spawn(runForceRelease(id, request));
@@ -154,61 +131,7 @@ void Console::cancelWaiting() {
 }
 
 QList<OwnLock> Console::ownLocks() const {
-    QList<OwnLock> own;
-    for (const locks::HoldKey& key : m_client.heldKeys()) {
-        const locks::Hold hold = m_client.hold(key);
-        OwnLock lock;
-        lock.name = key.name;
-        lock.holder = key.holder;
-        lock.count = hold.count;
-        lock.renewed = hold.renewal == locks::Renewal::Watchdog;
-        lock.kind = kindOf(key);
-        lock.token = m_taken.value(key).token;
-        own.append(lock);
-    }
-    for (const auto& [name, quarantine] : m_quarantines) {
-        OwnLock lock;
-        lock.name = name;
-        lock.holder = quarantine.held.holders.first().id;
-        lock.kind = quarantine.kind;
-        lock.isQuarantine = true;
-        own.append(lock);
-    }
-    return own;
-}
-
-locks::Lock Console::lockOf(OwnLockKind kind, const LockName& name) {
-    switch (kind) {
-        case OwnLockKind::Reentrant:
-            break;
-        case OwnLockKind::Fair:
-            return m_client.fairLock(name);
-        case OwnLockKind::Fenced:
-            return m_client.fencedLock(name);
-        case OwnLockKind::Read:
-            return m_client.readWriteLock(name).readLock();
-        case OwnLockKind::Write:
-            return m_client.readWriteLock(name).writeLock();
-        case OwnLockKind::Spin:
-            return m_client.spinLock(name);
-    }
-    return m_client.reentrantLock(name);
-}
-
-OwnLockKind Console::kindOf(const locks::HoldKey& key) const {
-    if (key.mode == locks::HoldMode::Exclusive)
-        return m_taken.value(key).kind;
-    return key.mode == locks::HoldMode::Read ? OwnLockKind::Read : OwnLockKind::Write;
-}
-
-OwnLockKind Console::ownKindOf(const LockName& name) const {
-    using enum locks::HoldMode;
-    for (const locks::HoldMode mode : {Exclusive, Read, Write}) {
-        const locks::HoldKey key(name, HolderId(m_client.id(), consoleThread), mode);
-        if (m_client.hold(key).count > 0)
-            return kindOf(key);
-    }
-    return OwnLockKind::Reentrant;
+    return m_own.list() + m_quarantine.ownLocks();
 }
 
 void Console::checkOwnLocks() {
@@ -220,14 +143,14 @@ Task<void> Console::releaseAll(Deadline deadline) {
     ++m_underWay;  // so that nobody closes it in between
     for (const OwnLock& lock : ownLocks()) {
         if (lock.isQuarantine) {
-            const Result<BreakOutcome> ended = co_await endQuarantine(lock.name, deadline);
+            const Result<BreakOutcome> ended = co_await m_quarantine.end(lock.name, deadline);
             Q_UNUSED(ended)
             continue;
         }
         for (qint64 hold = 0; hold < lock.count && !deadline.hasPassed(); ++hold) {
-            const locks::Lock held = lockOf(lock.kind, lock.name);
-            const Result<locks::ReleaseOutcome> released = co_await held.unlock(consoleThread);
-            m_audit.released(held.holdKey(consoleThread), resultOf(lock.name, released));
+            const locks::Lock held = m_own.lockOf(lock.kind, lock.name);
+            const Result<locks::ReleaseOutcome> released = co_await held.unlock(OwnLocks::thread);
+            m_audit.released(held.holdKey(OwnLocks::thread), resultOf(lock.name, released));
             if (!released)
                 break;  // a lock that cannot be released now expires
         }
@@ -248,12 +171,12 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
     if (isCancelled && m_writing == Writing::Refused)
         result.error = notArmed();
     finish(id, result);
-    co_await settle(lockOf(request.kind, request.name).holdKey(consoleThread));
+    co_await settle(m_own.keyOf(request.kind, request.name));
 }
 
 Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_token stop) {
     const std::optional<monitor::LockSnapshot> before = co_await stateOf(request.name, stop);
-    const locks::HoldKey key = lockOf(request.kind, request.name).holdKey(consoleThread);
+    const locks::HoldKey key = m_own.keyOf(request.kind, request.name);
     const AuditRecord intent = m_audit.intentToAcquire(key, before);
     const Result<Done> recorded = co_await m_audit.record(intent, stop);
     if (!recorded)
@@ -283,10 +206,10 @@ Task<std::optional<monitor::LockSnapshot>> Console::stateOf(LockName name, std::
 }
 
 Task<OperationResult> Console::acquireNow(AcquireRequest request, std::stop_token stop) {
-    const locks::Lock lock = lockOf(request.kind, request.name);
-    const locks::HoldKey key = lock.holdKey(consoleThread);
+    const locks::Lock lock = m_own.lockOf(request.kind, request.name);
+    const locks::HoldKey key = lock.holdKey(OwnLocks::thread);
     const Deadline waitUntil = Deadline::in(m_client.clock(), request.wait);
-    const Result<locks::LockAttempt> taken = co_await lock.tryLock(consoleThread, waitUntil, request.lease, stop);
+    const Result<locks::LockAttempt> taken = co_await lock.tryLock(OwnLocks::thread, waitUntil, request.lease, stop);
     if (!taken) {
         OperationResult ended = failure(request.name, taken.error());
         ended.isUnderWay = taken.error().code == ErrorCode::Cancelled && m_client.hasCallsUnderWay(key);
@@ -297,15 +220,13 @@ Task<OperationResult> Console::acquireNow(AcquireRequest request, std::stop_toke
         co_return result;
     if (taken->token)
         result.token = static_cast<qint64>(*taken->token);
-    // A reentry is of the kind that the first hold has.
-    const bool isFirst = m_client.hold(key).count == 1;
-    m_taken.insert(key, Taken{isFirst ? request.kind : kindOf(key), result.token});
+    m_own.noteTaken(key, request.kind, result.token);
     Q_EMIT ownLocksChanged(ownLocks());
     co_return result;
 }
 
 Task<void> Console::runExtend(OperationId id, AcquireRequest request) {
-    const locks::HoldKey key = lockOf(request.kind, request.name).holdKey(consoleThread);
+    const locks::HoldKey key = m_own.keyOf(request.kind, request.name);
     const OperationResult result = co_await extended(request, key);
     finish(id, result);
     co_await settle(key);
@@ -318,7 +239,7 @@ Task<OperationResult> Console::extended(AcquireRequest request, locks::HoldKey k
     const OperationResult taken = co_await acquireAudited(request, m_scope.stopToken());
     if (taken.outcome != Outcome::Acquired)
         co_return taken;
-    const Result<locks::ReleaseOutcome> released = co_await lockOf(request.kind, request.name).unlock(consoleThread);
+    const Result<locks::ReleaseOutcome> released = co_await m_own.lockOf(request.kind, request.name).unlock(OwnLocks::thread);
     m_audit.released(key, resultOf(request.name, released));
     OperationResult result = released ? resultOf(request.name, Outcome::Extended) : failure(request.name, released.error());
     result.token = taken.token;
@@ -339,16 +260,16 @@ Task<OperationResult> Console::releaseOnce(LockName name) {
     const Result<Done> ready = co_await whenReady(name);
     if (!ready)
         co_return failure(name, ready.error());
-    if (m_quarantines.contains(name)) {
-        const Result<BreakOutcome> ended = co_await endQuarantine(name, commandDeadline());
+    if (m_quarantine.contains(name)) {
+        const Result<BreakOutcome> ended = co_await m_quarantine.end(name, commandDeadline());
         if (ended && *ended == BreakOutcome::Broken)
             co_return resultOf(name, Outcome::Released);
         co_return failure(name, ended ? notHeld() : ended.error());
     }
-    const locks::Lock lock = lockOf(ownKindOf(name), name);
-    const Result<locks::ReleaseOutcome> released = co_await lock.unlock(consoleThread);
+    const locks::Lock lock = m_own.lockOf(m_own.kindOf(name), name);
+    const Result<locks::ReleaseOutcome> released = co_await lock.unlock(OwnLocks::thread);
     const OperationResult result = resultOf(name, released);
-    m_audit.released(lock.holdKey(consoleThread), result);
+    m_audit.released(lock.holdKey(OwnLocks::thread), result);
     co_return result;
 }
 
@@ -357,7 +278,7 @@ Error Console::notHeld() const {
 }
 
 Task<void> Console::runRelease(OperationId id, LockName name) {
-    const locks::HoldKey key = lockOf(ownKindOf(name), name).holdKey(consoleThread);
+    const locks::HoldKey key = m_own.keyOf(m_own.kindOf(name), name);
     const OperationResult result = co_await releaseOnce(name);
     finish(id, result);
     co_await settle(key);
@@ -376,9 +297,18 @@ void Console::noteUnsettled(const locks::HoldKey& key, const Error& why) {
     if (redis::isWithoutReply(why))
         return;
     if (why.code != ErrorCode::NotHeld)
-        return m_audit.released(key, failure(key.name, why));  // the server refuses it
-    m_audit.lost(key, locks::LossReason::TakenAway);
-    Q_EMIT ownLockLost(key.name, locks::LossReason::TakenAway);
+        return noteRefusal(key, why);
+    noteLost(key, locks::LossReason::TakenAway);
+}
+
+void Console::noteRefusal(const locks::HoldKey& key, const Error& why) {
+    m_audit.released(key, failure(key.name, why));
+    Q_EMIT releaseRefused(key.name, why);
+}
+
+void Console::noteLost(const locks::HoldKey& key, locks::LossReason why) {
+    m_audit.lost(key, why);
+    Q_EMIT ownLockLost(key.name, why);
 }
 
 // ---- locks of others ----
@@ -386,11 +316,11 @@ void Console::noteUnsettled(const locks::HoldKey& key, const Error& why) {
 Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request) {
     const LockName name = request.confirmed.name;
     if (request.change.kind == ChangeKind::Quarantine)
-        request.change.holder = HolderId(m_client.id(), quarantineThread);
+        request.change.holder = HolderId(m_client.id(), Quarantine::thread);
     const ForceReport report = co_await m_force.run(request, m_scope.stopToken());
     m_client.checkHolds(name);
     if (request.change.kind == ChangeKind::Quarantine && report.found == Found::Done)
-        beginQuarantine(request, *report.until);
+        m_quarantine.begin(request, *report.until);
     const Result<BreakOutcome>& broken = report.outcome;
     OperationResult result = broken ? resultOf(name, outcomeOf(*broken)) : failure(name, broken.error());
     if (result.outcome == Outcome::HolderChanged)
@@ -401,7 +331,7 @@ Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request)
     result.found = report.found;
     result.notRecorded = report.notRecorded;
     finish(id, result);
-    co_await settle(lockOf(OwnLockKind::Reentrant, name).holdKey(consoleThread));
+    co_await settle(m_own.keyOf(OwnLockKind::Reentrant, name));
 }
 
 void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
@@ -411,11 +341,11 @@ void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
             broken.holders = {*request.change.reader};
             [[fallthrough]];
         case ChangeKind::ReleaseLock:
-            forgetQuarantine(broken.name);
+            m_quarantine.forget(broken.name);
             Q_EMIT forceReleased(broken);
             break;
         case ChangeKind::Quarantine:
-            beginQuarantine(request, until);
+            m_quarantine.begin(request, until);
             Q_EMIT forceReleased(broken);
             break;
         case ChangeKind::RemoveWaiter:
@@ -423,82 +353,6 @@ void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
         case ChangeKind::SetExpiry:
             break;
     }
-}
-
-// ---- quarantine ----
-
-void Console::beginQuarantine(const ForceReleaseRequest& request, Deadline until) {
-    monitor::LockSnapshot held = request.confirmed;
-    held.holders = {quarantineHolder(held, *request.change.holder)};
-    const OwnLockKind kind = held.kind == monitor::LockKind::ReadWrite ? OwnLockKind::Write : OwnLockKind::Reentrant;
-    m_quarantines.insert_or_assign(held.name, Quarantine{held, kind, until, Completion<Done>(), false});
-    Q_EMIT ownLocksChanged(ownLocks());
-    m_scope.spawn(runQuarantine(held.name));
-}
-
-void Console::forgetQuarantine(const LockName& name) {
-    const auto found = m_quarantines.find(name);
-    if (found == m_quarantines.end())
-        return;
-    const Completion<Done> ended = found->second.ended;
-    m_quarantines.erase(found);
-    ended.complete(Done());
-    Q_EMIT ownLocksChanged(ownLocks());
-    Q_EMIT becameIdle();
-}
-
-// A server that is out of reach, or refuses the release, lets the lock expire.
-Task<void> Console::runQuarantine(LockName name) {
-    const Completion<Done> ended = m_quarantines.at(name).ended;
-    const Deadline until = m_quarantines.at(name).until;
-    const Deadline leaseEnd =
-        Deadline::in(m_client.clock(), until.time() - m_client.clock().now() + quarantineMargin);
-    Result<Done> early = co_await ended.wait(until, m_scope.stopToken());
-    while (!early && early.error().code == ErrorCode::Timeout && !leaseEnd.hasPassed()) {
-        const bool mayTryAgain = co_await tryToEndQuarantine(name, leaseEnd);
-        const Deadline pause = mayTryAgain ? Deadline::in(m_client.clock(), Milliseconds(200)) : leaseEnd;
-        early = co_await ended.wait(pause, m_scope.stopToken());
-    }
-    if (early || early.error().code != ErrorCode::Timeout)
-        co_return;
-    forgetQuarantine(name);
-    Q_EMIT ownLockLost(name, locks::LossReason::LeaseExpired);
-}
-
-// Answers whether it makes sense to try again: not sent, or somebody else is at it.
-Task<bool> Console::tryToEndQuarantine(LockName name, Deadline deadline) {
-    const auto found = m_quarantines.find(name);
-    if (found == m_quarantines.end() || found->second.isEnding)
-        co_return true;
-    const Result<BreakOutcome> released = co_await endQuarantine(name, deadline);
-    co_return !released && released.error().code == ErrorCode::ConnectionLost;
-}
-
-// The lock is this console's until the server has answered.
-Task<Result<BreakOutcome>> Console::endQuarantine(LockName name, Deadline deadline) {
-    const auto found = m_quarantines.find(name);
-    if (found == m_quarantines.end() || found->second.isEnding)
-        co_return Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
-    found->second.isEnding = true;
-    const monitor::LockSnapshot held = found->second.held;
-    const Result<Done> ready = co_await whenReady(name);
-    Result<BreakOutcome> released = Error(ErrorCode::ConnectionLost, Cause::NotConnected);
-    if (ready)
-        released = co_await compareAndRelease(&m_client.connections(), held, deadline, m_scope.stopToken());
-    const locks::HoldKey key(name, held.holders.first().id, locks::HoldMode::Exclusive);
-    if (ready)
-        m_audit.released(key, released ? resultOf(name, outcomeOf(*released)) : failure(name, released.error()));
-    const bool isAnnounced = released || released.error().code != ErrorCode::NotAnnounced;
-    if (!released && isAnnounced) {
-        const auto kept = m_quarantines.find(name);
-        if (kept != m_quarantines.end())
-            kept->second.isEnding = false;
-        co_return released;
-    }
-    forgetQuarantine(name);
-    if (released && *released != BreakOutcome::Broken)
-        Q_EMIT ownLockLost(name, *released == BreakOutcome::Changed ? locks::LossReason::TakenOver : locks::LossReason::Deleted);
-    co_return released;
 }
 
 void Console::finish(OperationId id, OperationResult result) {

@@ -5,13 +5,12 @@
 #include "control/forcerelease.h"
 #include "control/operations.h"
 #include "control/ownlockaudit.h"
+#include "control/ownlocks.h"
+#include "control/quarantine.h"
 #include "lockkeeper_monitor_export.h"
-#include "locks/kinds/lock.h"
 
 #include <QHash>
 #include <QObject>
-
-#include <map>
 
 namespace lockkeeper::control {
 
@@ -65,6 +64,8 @@ Q_SIGNALS:
     void connectionLost(const lockkeeper::Error& why);
     // The lock was taken away, or its lease expired.
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
+    // Of a release that no operation waits for any more: the lock may stay until its lease ends.
+    void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
 
 private:
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);
@@ -75,26 +76,18 @@ private:
     Task<OperationResult> extended(AcquireRequest request, locks::HoldKey key);
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
     void noteChange(const ForceReleaseRequest& request, Deadline until);
-    void beginQuarantine(const ForceReleaseRequest& request, Deadline until);
-    void forgetQuarantine(const LockName& name);
-    Task<void> runQuarantine(LockName name);
-    Task<bool> tryToEndQuarantine(LockName name, Deadline deadline);
-    // Releases it, and wakes its waiters.
-    Task<Result<BreakOutcome>> endQuarantine(LockName name, Deadline deadline);
     Task<OperationResult> acquireAudited(AcquireRequest request, std::stop_token stop);
     // For the audit; nothing if it cannot be read.
     Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, std::stop_token stop);
     Task<OperationResult> acquireNow(AcquireRequest request, std::stop_token stop);
     Task<OperationResult> releaseOnce(LockName name);
-    [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name);
     [[nodiscard]] Error notHeld() const;
-    [[nodiscard]] OwnLockKind kindOf(const locks::HoldKey& key) const;
-    // Of the hold that is released first: of a writer that reads the read lock.
-    [[nodiscard]] OwnLockKind ownKindOf(const LockName& name) const;
     void finish(OperationId id, OperationResult result);
     // The last step of an operation: until it is known what became of its commands.
     Task<void> settle(locks::HoldKey key);
     void noteUnsettled(const locks::HoldKey& key, const Error& why);
+    void noteRefusal(const locks::HoldKey& key, const Error& why);
+    void noteLost(const locks::HoldKey& key, locks::LossReason why);
     void cancelWaiting();
     [[nodiscard]] std::optional<Error> notArmed() const;
     [[nodiscard]] bool refused(OperationId id, const LockName& name);
@@ -109,21 +102,9 @@ private:
     locks::LockClient m_client;
     ForceRelease m_force;
     OwnLockAudit m_audit;
+    OwnLocks m_own;
+    Quarantine m_quarantine;
     QHash<OperationId, std::stop_source> m_waiting;
-    // What the holds do not say of themselves.
-    struct Taken {
-        OwnLockKind kind = OwnLockKind::Reentrant;
-        std::optional<qint64> token;
-    };
-    QHash<locks::HoldKey, Taken> m_taken;
-    struct Quarantine {
-        monitor::LockSnapshot held;  // as this console holds it
-        OwnLockKind kind = OwnLockKind::Reentrant;
-        Deadline until;
-        Completion<Done> ended;  // before its time
-        bool isEnding = false;   // its release is under way
-    };
-    std::map<LockName, Quarantine> m_quarantines;
     TaskScope m_scope;
 };
 

@@ -93,6 +93,13 @@ struct OperationResult {
     std::optional<Error> notRecorded;  // why its outcome is not in the audit yet
 };
 
+[[nodiscard]] inline OperationResult resultOf(LockName name, Outcome outcome) {
+    OperationResult result;
+    result.outcome = outcome;
+    result.name = std::move(name);
+    return result;
+}
+
 // HolderChanged or Failed, and why.
 [[nodiscard]] inline OperationResult failure(LockName name, Error error) {
     OperationResult result;

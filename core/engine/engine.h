@@ -88,6 +88,9 @@ Q_SIGNALS:
     // A lock of this session's console was taken away, or its lease ran out.
     void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name,
                      lockkeeper::locks::LossReason why);
+    // The server refuses to release a lock of this session's console, and no operation waits for that any more. The lock
+    // may stay until its lease ends.
+    void releaseRefused(lockkeeper::SessionId session, const lockkeeper::LockName& name, const lockkeeper::Error& why);
     // ssh wants to know something before the session can connect. The time for an answer is ssh's and the jump host's.
     void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
     // Answered, or not of interest any more. Also sessionClosed() ends all questions.

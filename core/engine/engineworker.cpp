@@ -52,6 +52,7 @@ void EngineWorker::follow(SessionId id, const Session& session) {
     forward(&Session::holderIdentified, &EngineWorker::holderIdentified);
     forward(&Session::ownLocksChanged, &EngineWorker::ownLocksChanged);
     forward(&Session::ownLockLost, &EngineWorker::ownLockLost);
+    forward(&Session::releaseRefused, &EngineWorker::releaseRefused);
     forward(&Session::sshAsked, &EngineWorker::sshAsked);
     forward(&Session::sshQuestionOver, &EngineWorker::sshQuestionOver);
     // It is in one of its coroutines then.

@@ -58,6 +58,7 @@ Q_SIGNALS:
     void ownLocksChanged(lockkeeper::SessionId session, const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name,
                      lockkeeper::locks::LossReason why);
+    void releaseRefused(lockkeeper::SessionId session, const lockkeeper::LockName& name, const lockkeeper::Error& why);
     void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
     void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
     void sessionClosed(lockkeeper::SessionId session);

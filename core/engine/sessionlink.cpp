@@ -17,6 +17,7 @@ SessionLink::SessionLink(Engine& engine, QObject* parent) : QObject(parent), m_e
     forward(&Engine::holderIdentified, &SessionLink::holderIdentified);
     forward(&Engine::ownLocksChanged, &SessionLink::ownLocksChanged);
     forward(&Engine::ownLockLost, &SessionLink::ownLockLost);
+    forward(&Engine::releaseRefused, &SessionLink::releaseRefused);
     connect(&m_engine, &Engine::batchReady, this, [this](SessionId session, const monitor::SharedBatch& batch) {
         if (session == m_session)
             Q_EMIT batchReady(*batch);

@@ -46,6 +46,7 @@ Q_SIGNALS:
     void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
+    void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
     void closed();
 
 private:

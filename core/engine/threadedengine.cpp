@@ -28,6 +28,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     connect(m_worker, &EngineWorker::holderIdentified, this, &Engine::holderIdentified);
     connect(m_worker, &EngineWorker::ownLocksChanged, this, &Engine::ownLocksChanged);
     connect(m_worker, &EngineWorker::ownLockLost, this, &Engine::ownLockLost);
+    connect(m_worker, &EngineWorker::releaseRefused, this, &Engine::releaseRefused);
     connect(m_worker, &EngineWorker::sshAsked, this, &Engine::sshAsked);
     connect(m_worker, &EngineWorker::sshQuestionOver, this, &Engine::sshQuestionOver);
     connect(m_worker, &EngineWorker::sessionClosed, this, &Engine::sessionClosed);

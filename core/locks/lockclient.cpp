@@ -116,6 +116,17 @@ void LockClient::checkHolds(const LockName& name) {
     m_state->tracking().check(name);
 }
 
+void LockClient::watchHold(const HoldKey& key, Deadline leaseEnd) {
+    const SteadyTime end = leaseEnd.time();
+    const Milliseconds lease = std::chrono::ceil<Milliseconds>(end - m_clock.now());
+    const LeaseTicket ticket = m_state->leaseSent(key, end, LeaseCause::Acquire);
+    m_state->holdAcquired(key, ticket, end, lease, Renewal::FixedLease, false);
+}
+
+void LockClient::forgetHold(const HoldKey& key) {
+    m_state->holdEnded(key);
+}
+
 topology::ShardConnections& LockClient::connections() noexcept {
     return m_state->commands();
 }

@@ -119,6 +119,11 @@ public:
     // Reads what the server keeps of this client's holds of the name. Call after a command of your own on connections()
     // that may have changed the lock: the server does not report a client's own changes to it.
     void checkHolds(const LockName& name);
+    // Watches a hold that a command of your own on connections() has taken for this holder: it counts as held, and its
+    // loss is reported, until forgetHold() or leaseEnd. It is not renewed.
+    void watchHold(const HoldKey& key, Deadline leaseEnd);
+    // It was released by a command of your own.
+    void forgetHold(const HoldKey& key);
     // The connections for commands. Include topology/shardconnections.h to use them.
     [[nodiscard]] topology::ShardConnections& connections() noexcept;
 

@@ -37,6 +37,7 @@ void ArmedConsole::makeConsole() {
     connect(console, &Console::forceReleased, this, &ArmedConsole::forceReleased);
     connect(console, &Console::ownLocksChanged, this, &ArmedConsole::ownLocksChanged);
     connect(console, &Console::ownLockLost, this, &ArmedConsole::ownLockLost);
+    connect(console, &Console::releaseRefused, this, &ArmedConsole::releaseRefused);
     connect(console, &Console::connectionLost, this, [this](const Error& why) {
         if (m_arming.isArmed())
             endArming(ArmingEnd::ConnectionLost, why);

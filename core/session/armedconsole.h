@@ -47,6 +47,7 @@ Q_SIGNALS:
     void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
+    void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
 
 private:
     void makeConsole();

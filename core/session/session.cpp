@@ -159,6 +159,7 @@ void Session::makeConsole(redis::ConnectionOptions options) {
     connect(m_console.get(), &ArmedConsole::forceReleased, this, &Session::onForceReleased);
     connect(m_console.get(), &ArmedConsole::ownLocksChanged, this, &Session::ownLocksChanged);
     connect(m_console.get(), &ArmedConsole::ownLockLost, this, &Session::ownLockLost);
+    connect(m_console.get(), &ArmedConsole::releaseRefused, this, &Session::releaseRefused);
 }
 
 void Session::close(control::OwnLocksAtExit ownLocks) {

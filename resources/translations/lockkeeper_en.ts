@@ -276,7 +276,7 @@
     </message>
 </context>
 <context>
-    <name>lockkeeper::ui::DetailPanel</name>
+    <name>DetailTexts</name>
     <message numerus="yes">
         <source>and %Ln more</source>
         <translation>
@@ -385,7 +385,7 @@
     </message>
 </context>
 <context>
-    <name>lockkeeper::ui::ForceReleaseDialog</name>
+    <name>ForceFacts</name>
     <message numerus="yes">
         <source>and by %Ln more</source>
         <translation>

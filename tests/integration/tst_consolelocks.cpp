@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"HGETALL", "L"}), m_console->ownLocks().first().holder.display() + "\n1");
         QCOMPARE(lastRecord().change.kind, ChangeKind::Quarantine);
         QCOMPARE(lastRecord().change.time, quarantine);
-        QTRY_VERIFY_WITH_TIMEOUT(m_console->ownLocks().isEmpty(), 15000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->ownLocks().isEmpty(), 30000);
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
         QTRY_COMPARE(lastRecord().action, AuditAction::Release);
     }
@@ -233,6 +233,55 @@ private Q_SLOTS:
         QCOMPARE(finished[0][1].value<OperationResult>().error->code, ErrorCode::ConnectionLost);
     }
 
+    // The server reports the change, so the time of the quarantine does not matter.
+    void itsLossIsReportedBeforeItsEnd_data() {
+        QTest::addColumn<QStringList>("next");
+        QTest::addColumn<locks::LossReason>("why");
+        QTest::newRow("deleted") << QStringList() << locks::LossReason::Deleted;
+        QTest::newRow("taken over") << QStringList{"HSET", "L", bob.display(), "1"} << locks::LossReason::TakenOver;
+    }
+    void itsLossIsReportedBeforeItsEnd() {
+        QFETCH(QStringList, next);
+        QFETCH(locks::LossReason, why);
+        const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 60s).outcome, Outcome::ForceReleased);
+        const QStringList deleted{"EVAL", "redis.call('del', 'L') if #ARGV > 0 then redis.call(unpack(ARGV)) end", "0"};
+        m_server.cli(deleted + next);
+        QTRY_COMPARE_WITH_TIMEOUT(lost.size(), 1, 15000);
+        QCOMPARE(lost[0][1].value<locks::LossReason>(), why);
+        QVERIFY(m_console->ownLocks().isEmpty());
+        QTRY_COMPARE(lastRecord().action, AuditAction::Lost);
+        QTRY_VERIFY(m_console->isIdle());
+    }
+
+    // Its lock expires, and nobody asked for this release.
+    void itsEndThatTheServerRefusesIsReported() {
+        const QSignalSpy refused(m_console.get(), &Console::releaseRefused);
+        const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, quarantine).outcome, Outcome::ForceReleased);
+        m_server.cli({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
+        QTRY_COMPARE_WITH_TIMEOUT(lost.size(), 1, 20000);
+        QCOMPARE(refused.size(), 1);
+        QCOMPARE(refused[0][1].value<Error>().code, ErrorCode::NotPermitted);
+        QCOMPARE(lost[0][1].value<locks::LossReason>(), locks::LossReason::LeaseExpired);
+    }
+
+    // It is gone because this console has released it. The server reports no changes, so that the release is the next
+    // script; a loss is noticed by a read after a third of the watchdog's timeout.
+    void aReleaseWhoseAnswerIsLostIsNoLoss() {
+        m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
+        const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
+        const monitor::LockSnapshot lock = heldByAlice();
+        QCOMPARE(change(lock, ChangeKind::Quarantine, 60s).outcome, Outcome::ForceReleased);
+        m_line->lose(LossyLine::Loss::Answer, 0);
+        QCOMPARE(release().error->code, ErrorCode::OutcomeUnknown);
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->ownLocks().isEmpty(), 15000);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QCOMPARE(lost.size(), 0);
+    }
+
     void itsEndNeverReleasesAnotherHold() {
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
         const monitor::LockSnapshot lock = heldByAlice();
@@ -269,15 +318,16 @@ private Q_SLOTS:
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
         const monitor::LockSnapshot lock = heldByAlice();
         QCOMPARE(change(lock, ChangeKind::Quarantine, 60s).outcome, Outcome::ForceReleased);
-        m_server.cli({"DEL", "L"});
-        m_server.cli({"HSET", "L", bob.display(), "1"});
+        m_server.cli({"EVAL", "redis.call('del', 'L') redis.call('hset', 'L', ARGV[1], 1)", "0", bob.display()});
         QCOMPARE(release().error->code, ErrorCode::NotHeld);
         QCOMPARE(lost.size(), 1);
         QCOMPARE(lost[0][1].value<locks::LossReason>(), locks::LossReason::TakenOver);
     }
 
     // It is not known whether it was released. So it counts as this console's until its lease is over.
+    // The server reports no changes, so that the release is the next script.
     void aReleaseWithoutAnAnswerIsSaidAtTheEndOfTheLease() {
+        m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
         const monitor::LockSnapshot lock = heldByAlice();
         QCOMPARE(change(lock, ChangeKind::Quarantine, quarantine).outcome, Outcome::ForceReleased);
@@ -292,12 +342,15 @@ private Q_SLOTS:
     // ---- a lost answer ----
 
     // It is not known whether the lock is held, and the server refuses to release it.
-    void whatMayBeLeftIsInTheAudit() {
+    void whatMayBeLeftIsInTheAuditAndReported() {
+        const QSignalSpy refused(m_console.get(), &Console::releaseRefused);
         m_line->lose(LossyLine::Loss::Answer, 1);  // after the read
         m_line->whenLost = [this] { m_server.cli({"ACL", "SETUSER", "default", "-eval"}); };
         QCOMPARE(acquire(OwnLockKind::Reentrant).error->code, ErrorCode::OutcomeUnknown);
         QTRY_COMPARE_WITH_TIMEOUT(lastRecord().action, AuditAction::Release, 30000);
         QCOMPARE(lastRecord().outcome, AuditOutcome::Failed);
+        QCOMPARE(refused.size(), 1);
+        QCOMPARE(refused[0][0].value<LockName>(), LockName("L"));
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         QTRY_VERIFY(m_console->isIdle());
     }

@@ -104,6 +104,47 @@ private Q_SLOTS:
         QVERIFY(!LockScene::believes(mine(), owner));
     }
 
+    // By a command that the client knows nothing of.
+    void aHoldThatTheProgramHasTakenItselfIsWatched_data() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<LossReason>("why");
+        for (const Kind kind : {Kind::Reentrant, Kind::Write}) {
+            for (const auto& [change, words, why] : {changes[0], changes[3]})
+                QTest::newRow(test::wordFor(kind) + ", " + words) << kind << change << why;
+        }
+    }
+    void aHoldThatTheProgramHasTakenItselfIsWatched() {
+        QFETCH(Kind, kind);
+        QFETCH(Change, change);
+        QFETCH(LossReason, why);
+        begin(kind);
+        watchOwnHold(longLease);
+        QVERIFY(LockScene::believes(mine(), owner));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
+        apply(change);
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{why});
+    }
+
+    void aHoldOfTheProgramsOwnEndsWithItsLease() {
+        begin(Kind::Reentrant);
+        watchOwnHold(200ms);
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::LeaseExpired});
+    }
+
+    void aHoldThatTheProgramHasReleasedItselfIsNoLoss() {
+        begin(Kind::Reentrant);
+        watchOwnHold(longLease);
+        locks::LockClient& client = *m_scene->mine().clients().front();
+        client.forgetHold(mine().members().front().holdKey(owner));
+        QVERIFY(!LockScene::believes(mine(), owner));
+        apply(Change::Deleted);
+        QVERIFY(test::waitFor(mine().tryLock(second, m_scene->in(1s), longLease)).ok());  // an answer that comes later
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
+    }
+
     void afterEachOwnCommand_data() {
         QTest::addColumn<Kind>("kind");
         QTest::addColumn<Before>("before");
@@ -329,6 +370,15 @@ private:
         LockClientOptions options;
         options.watchdogTimeout = longWatchdog;
         return options;
+    }
+    // The server has it already.
+    void watchOwnHold(Milliseconds lease) {
+        const HoldKey key = mine().members().front().holdKey(owner);
+        m_scene->everywhere({"EVAL", "redis.call('hset', 'L', ARGV[1], 1) if ARGV[3] == 'write' then redis.call('hset', 'L', 'mode', 'write') end "
+                                     "return redis.call('pexpire', 'L', ARGV[2])",
+                             "0", QString::fromLatin1(key.field()), QString::number(lease.count()),
+                             key.mode == HoldMode::Write ? "write" : "exclusive"});
+        m_scene->mine().clients().front()->watchHold(key, m_scene->in(lease));
     }
     void begin(Kind kind) {
         LockScene::Options options;

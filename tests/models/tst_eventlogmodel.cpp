@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/auditsample.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/events/eventfiltermodel.h"
@@ -27,6 +28,19 @@ private:
                 eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, LockName(QByteArray::number(i)), 30s)));
         return result;
     }
+    // A force of a lock, now.
+    AuditEntry forced(const char* lock, control::AuditOutcome outcome = control::AuditOutcome::Done,
+                      control::ChangeKind kind = control::ChangeKind::ReleaseLock) const {
+        control::AuditRecord intent = intentOf(lock);
+        intent.at = m_clock.wallNow();
+        intent.change.kind = kind;
+        intent.state = heldRow(m_clock, LockName(lock), 30s).lock;
+        return {intent, test::outcomeOf(intent, outcome), {}};
+    }
+    monitor::LockEvent forcedEvent(const char* lock) const {
+        return eventOf(m_clock, monitor::EventType::Forced, heldRow(m_clock, LockName(lock), 30s));
+    }
+    QString cellAt(int row, EventLogModel::Column column) const { return m_log->index(row, column).data().toString(); }
     QString lockAt(int row) const { return m_log->index(row, EventLogModel::Lock).data().toString(); }
 
     ManualClock m_clock;
@@ -263,6 +277,99 @@ private Q_SLOTS:
         QCOMPARE(index.data().toString(), QStringLiteral("orders-a:33"));
         QCOMPARE(index.data(Qt::ToolTipRole).toString(), helpTip(both));
         QVERIFY(index.data(EventLogModel::FilterRole).toString().contains(both));
+    }
+
+    // ---- what the audit says ----
+
+    void anEventOfThisConsoleGetsItsOperatorAndReason() {
+        m_log->append({forcedEvent("L")});
+        QCOMPARE(cellAt(0, EventLogModel::Detail), QStringLiteral("broken by this console"));
+        m_log->addForced({forced("L")});
+        QCOMPARE(m_log->rowCount(), 1);
+        QCOMPARE(cellAt(0, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
+        QVERIFY(m_log->index(0, 0).data(EventLogModel::FilterRole).toString().contains(QStringLiteral("ticket 1234")));
+    }
+
+    void aForceByAnotherProgramIsAnEventOfItsOwnAtItsTime() {
+        m_log->append(events(1, 1));
+        m_clock.advance(5s);
+        const AuditEntry entry = forced("L");
+        m_clock.advance(5s);
+        m_log->append(events(2, 1));
+        m_log->addForced({entry});
+        QCOMPARE(m_log->rowCount(), 3);
+        QCOMPARE(lockAt(1), QStringLiteral("L"));
+        QCOMPARE(cellAt(1, EventLogModel::Event), eventText(monitor::EventType::Forced));
+        QCOMPARE(cellAt(1, EventLogModel::HolderColumn), holder(clientA, 33).id.display());
+        QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
+    }
+
+    // Of another lock, or at another time.
+    void anEventThatIsNotOfTheActionKeepsItsWords() {
+        m_log->append({forcedEvent("M"), forcedEvent("L")});
+        m_clock.advance(60s);
+        m_log->addForced({forced("L")});
+        QCOMPARE(m_log->rowCount(), 3);
+        QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("broken by this console"));
+    }
+
+    void whatForcedNothingIsNoEvent_data() {
+        QTest::addColumn<control::AuditOutcome>("outcome");
+        QTest::addColumn<control::ChangeKind>("kind");
+        QTest::addColumn<int>("rows");
+        using control::AuditOutcome;
+        using control::ChangeKind;
+        QTest::newRow("forced") << AuditOutcome::Done << ChangeKind::ReleaseLock << 1;
+        QTest::newRow("quarantine") << AuditOutcome::Done << ChangeKind::Quarantine << 1;
+        QTest::newRow("refused") << AuditOutcome::Failed << ChangeKind::ReleaseLock << 0;
+        QTest::newRow("unknown") << AuditOutcome::Unknown << ChangeKind::ReleaseLock << 0;
+        QTest::newRow("an expiry") << AuditOutcome::Done << ChangeKind::SetExpiry << 0;
+    }
+    void whatForcedNothingIsNoEvent() {
+        QFETCH(control::AuditOutcome, outcome);
+        QFETCH(control::ChangeKind, kind);
+        m_log->addForced({forced("L", outcome, kind)});
+        QTEST(m_log->rowCount(), "rows");
+    }
+
+    void anActionIsAddedOnceUnlessTheLogStartsOver() {
+        const AuditEntry entry = forced("L");
+        m_log->addForced({entry});
+        m_log->addForced({entry});
+        QCOMPARE(m_log->rowCount(), 1);
+        m_clock.advance(1s);
+        m_log->clear();
+        m_log->addForced({entry});
+        QCOMPARE(m_log->rowCount(), 0);
+        m_log->startOver();
+        m_log->addForced({entry});
+        QCOMPARE(m_log->rowCount(), 1);
+    }
+
+    void anActionOfYesterdayIsNotAdded() {
+        const AuditEntry entry = forced("L");
+        m_clock.advance(25h);
+        m_log->addForced({entry});
+        QCOMPARE(m_log->rowCount(), 0);
+    }
+
+    void anActionWaitsWhileTheLogIsPaused() {
+        m_log->setFlow(EventLogModel::Flow::Paused);
+        m_log->addForced({forced("L")});
+        QCOMPARE(m_log->rowCount(), 0);
+        m_log->setFlow(EventLogModel::Flow::Running);
+        m_log->addForced({forced("L")});
+        QCOMPARE(m_log->rowCount(), 1);
+    }
+
+    void anActionInAFullLogTakesThePlaceOfTheOldest() {
+        m_log->append(events(1, 10));
+        const AuditEntry old = forced("L");
+        m_clock.advance(1s);
+        const AuditEntry young = forced("M");
+        m_log->addForced({young, old});
+        QCOMPARE(m_log->rowCount(), 10);
+        QCOMPARE(lockAt(0), QStringLiteral("M"));
     }
 
     void filtersByAnyOfItsTexts_data() {

@@ -95,6 +95,7 @@ public:
     void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(m_lastAsking, lastId, identity); }
     void finishLast(const history::HistoryExcerpt& excerpt) { Q_EMIT historyRead(lastId, excerpt); }
     void finishForgetting(const std::optional<Error>& error) { Q_EMIT historyForgotten(lastId, error); }
+    void refuseRelease(const LockName& name, const Error& why) { Q_EMIT releaseRefused(session, name, why); }
     void loseOwnLock(const LockName& name, locks::LossReason why) { Q_EMIT ownLockLost(session, name, why); }
     void ask(const topology::SshQuestion& question) { Q_EMIT sshAsked(session, question); }
     void endQuestion(topology::SshQuestionId question) { Q_EMIT sshQuestionOver(session, question); }

@@ -240,6 +240,15 @@ private Q_SLOTS:
         QVERIFY2(text.startsWith(QStringLiteral("e is not held")) && text.contains(QStringLiteral("And 2 more.")), qPrintable(text));
     }
 
+    void aReleaseThatTheServerRefusesLaterIsReported() {
+        m_engine->refuseRelease(lockName("orders"), Error(ErrorCode::NotPermitted, QStringLiteral("NOPERM no permissions")));
+        const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
+        QCOMPARE(texts.size(), 1);
+        QVERIFY2(texts.first().startsWith(QStringLiteral("orders may stay locked by this console")), qPrintable(texts.first()));
+        QVERIFY(texts.first().contains(QStringLiteral("NOPERM no permissions")));
+        QVERIFY(texts.first().contains(QStringLiteral("force its release")));
+    }
+
     void theLostLockIsShown() {
         m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
         find<QAbstractButton>(QStringLiteral("lossShow")).click();

@@ -4,15 +4,18 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
+#include "ui/detail/wrappedtext.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
 #include <QDir>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -49,6 +52,20 @@ private:
     [[nodiscard]] QString chain() const { return find<InlineMessage>("auditChain").text(); }
     [[nodiscard]] QString cell(int row, int column) const { return find<QTableView>("auditTable").model()->index(row, column).data().toString(); }
     [[nodiscard]] int rows() const { return find<QTableView>("auditTable").model()->rowCount(); }
+    static control::AuditRecord onThisServer(control::AuditRecord record) {
+        record.place.server = connected().server;
+        return record;
+    }
+    void connectWithOrders() {
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
+    }
+    // The lines in the details of the lock.
+    [[nodiscard]] QStringList operators() const {
+        const auto& text = find<WrappedText>("detailOperators");
+        return text.isHidden() ? QStringList() : text.toPlainText().split(u'\n');
+    }
     void exportTo(const QString& path) const {
         find<QPushButton>("auditExport").click();
         auto& dialog = find<QFileDialog>("auditFileDialog");
@@ -194,6 +211,53 @@ private Q_SLOTS:
         exportTo(m_directory->filePath(QStringLiteral("missing/a.csv")));
         const QString message = find<InlineMessage>("auditWritten").text();
         QVERIFY2(message.contains(QStringLiteral("could not be written")), qPrintable(message));
+    }
+
+    // ---- beside the lock ----
+
+    void theDetailsSayWhatOperatorsDidToTheLock() {
+        control::AuditRecord intent = onThisServer(intentOf("orders"));
+        record(intent);
+        record(test::outcomeOf(intent, AuditOutcome::Done));
+        record(onThisServer(intentOf("catalog")));
+        record(intentOf("orders", QStringLiteral("2026-11-23T12:00:02.000Z")));  // on another server
+        connectWithOrders();
+        QTRY_COMPARE(operators().size(), 1);
+        QVERIFY2(operators().first().endsWith(QStringLiteral("ann@bastion: force-release (Done). Reason: worker-7 crashed, ticket 1234")),
+                 qPrintable(operators().first()));
+    }
+
+    // By another program, for example.
+    void aLineThatIsWrittenLaterIsShown() {
+        record(onThisServer(intentOf("catalog")));
+        connectWithOrders();
+        record(onThisServer(intentOf("orders")));
+        QTRY_COMPARE(operators().size(), 1);
+        QVERIFY(operators().first().contains(QStringLiteral("(Unknown)")));
+    }
+
+    void aForceIsAnEventOfItsOwn() {
+        control::AuditRecord intent = onThisServer(intentOf("orders"));
+        intent.at = m_clock.wallNow();
+        record(intent);
+        record(test::outcomeOf(intent, AuditOutcome::Done));
+        connectWithOrders();
+        const QAbstractItemModel* events = find<QTableView>("eventTable").model();
+        QTRY_COMPARE(events->rowCount(), 1);
+        QCOMPARE(events->index(0, 4).data().toString(), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
+        // What earlier runs saw comes once, and replaces what is shown.
+        Q_EMIT m_engine->historyLoaded(m_engine->session, {});
+        QCOMPARE(events->rowCount(), 1);
+    }
+
+    void theReportSaysWhatOperatorsDid() {
+        record(onThisServer(intentOf("orders")));
+        connectWithOrders();
+        QTRY_COMPARE(operators().size(), 1);
+        find<QAction>("actionCopyReport").trigger();
+        const QString report = QGuiApplication::clipboard()->text();
+        QVERIFY2(report.contains(QStringLiteral("## What operators did")), qPrintable(report));
+        QVERIFY(report.contains(QStringLiteral("Reason: worker-7 crashed, ticket 1234")));
     }
 };
 

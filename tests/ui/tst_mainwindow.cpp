@@ -341,6 +341,25 @@ private Q_SLOTS:
         QVERIFY(page->tabifiedDockWidgets(timeline).contains(events));
     }
 
+    // Until the user moves the line between two of them.
+    void inAHighWindowTimelineAndEventsHaveTheirPart() {
+        connectWithLocks();
+        const auto* timeline = m_window->findChild<QDockWidget*>(QStringLiteral("timelineDock"));
+        auto* page = m_window->findChild<SessionPage*>();
+        m_window->resize(1600, 900);
+        QTRY_VERIFY(timeline->height() < 300);
+        m_window->resize(1600, 1500);
+        QTRY_VERIFY(timeline->height() > 400);
+        m_window->resize(1600, 900);
+        QTRY_VERIFY(timeline->height() < 300);
+        const QPoint line(timeline->width() / 2, timeline->geometry().bottom() + 3);
+        QVERIFY(!page->childAt(line));
+        QTest::mouseClick(page, Qt::LeftButton, {}, line);
+        m_window->resize(1600, 1500);
+        QCoreApplication::processEvents();
+        QVERIFY2(timeline->height() < 300, qPrintable(QString::number(timeline->height())));
+    }
+
     void theNextAttemptIsCountedDown() {
         connectWithLocks();
         ConnectionStatus lost = reconnecting(m_clock->wallNow());

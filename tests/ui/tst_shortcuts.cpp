@@ -6,6 +6,7 @@
 #include "ui/session/sessionpage.h"
 #include "ui/window/menuactions.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
@@ -161,6 +162,44 @@ private Q_SLOTS:
         const QWidget* before = QApplication::focusWidget();
         find<QAction>("actionNextPane").trigger();
         QCOMPARE(QApplication::focusWidget(), before);
+    }
+
+    // Alt with a letter would only move between those that share it.
+    void noButtonTakesTheLetterOfAMenuOrOfAnother_data() {
+        QTest::addColumn<QString>("state");
+        for (const char* state : {"start page", "a lock", "reconnecting", "failed", "a loss", "no lock"})
+            QTest::newRow(state) << QString::fromLatin1(state);
+    }
+    void noButtonTakesTheLetterOfAMenuOrOfAnother() {
+        QFETCH(const QString, state);
+        if (state == QLatin1String("a lock") || state == QLatin1String("a loss"))
+            connectWithLocks();
+        if (state == QLatin1String("a loss"))
+            m_engine->loseOwnLock(lockName("orders"), locks::LossReason::Deleted);
+        if (state == QLatin1String("reconnecting")) {
+            connectWithLocks();
+            ConnectionStatus lost = reconnecting(m_clock.wallNow());
+            lost.nextAttempt = m_clock.now() + 5s;
+            m_engine->say(lost);
+        }
+        if (state == QLatin1String("failed")) {
+            connectWithLocks();
+            ConnectionStatus failed = reconnecting(m_clock.wallNow());
+            failed.phase = ConnectionPhase::Failed;
+            m_engine->say(failed);
+        }
+        if (state == QLatin1String("no lock"))
+            m_engine->say(connected());
+        QHash<QKeySequence, QString> taken;
+        for (const QAction* menu : m_window->menuBar()->actions())
+            taken.insert(QKeySequence::mnemonic(menu->text()), menu->text());
+        for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>()) {
+            if (!button->isVisible() || button->shortcut().isEmpty())
+                continue;
+            QVERIFY2(!taken.contains(button->shortcut()),
+                     qPrintable(button->text() + QStringLiteral(" / ") + taken.value(button->shortcut())));
+            taken.insert(button->shortcut(), button->text());
+        }
     }
 
     void everyEntryOfAMenuHasALetterOfItsOwn_data() {

@@ -264,6 +264,32 @@ private Q_SLOTS:
         QTEST(TimelineWords::label(moment), "label");
     }
 
+    // A force is followed by the acquire of the client that waited.
+    void aNameStandsBehindTheMarksThatFollowAtOnce_data() {
+        QTest::addColumn<Milliseconds>("later");
+        QTest::newRow("nothing follows") << Milliseconds(60000);
+        QTest::newRow("in the same column") << Milliseconds(1);
+        QTest::newRow("beside it") << Milliseconds(200);
+    }
+    void aNameStandsBehindTheMarksThatFollowAtOnce() {
+        QFETCH(Milliseconds, later);
+        EventStory story("orders", m_clock.wallNow() - 10s);
+        story.event(EventType::Acquired, -10s, {holder(clientA, 33)}).ends(EventType::Forced, 0ms, holder(clientA, 33));
+        if (later < 60s)
+            story.event(EventType::Acquired, later, {holder(clientB, 34)});
+        m_history->append(story.events());
+        refresh();
+        const QRect strip = m_widget->layoutNow().labels(0);
+        const int from = pointAt(0, -10s).x() + 3 * TimelineLayout::markHeight;
+        const QImage picture = m_widget->grab(QRect(from, strip.top(), 20, strip.height())).toImage();
+        int written = 0;
+        for (int x = 0; x < picture.width(); ++x) {
+            for (int y = 0; y < picture.height(); ++y)
+                written += picture.pixelColor(x, y) != m_widget->palette().color(QPalette::Base) ? 1 : 0;
+        }
+        QVERIFY2(written > 20, qPrintable(QString::number(written)));
+    }
+
     void theLegendNamesEverySign() {
         TimelinePanel panel(*m_time, m_clock);
         panel.show();

@@ -92,6 +92,7 @@ void AuditDialog::makeTable() {
     m_table->setObjectName(QStringLiteral("auditTable"));
     m_table->setModel(&m_model);
     showAsRows(*m_table);
+    cutAtEnd(*m_table, {AuditModel::Action, AuditModel::Reason});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -168,7 +169,9 @@ void AuditDialog::read() {
     m_again->setEnabled(false);
     m_reading.reset();
     showChain();
-    readAuditAside(m_folder, mostLines).then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
+    control::AuditFilter filter;
+    filter.atMost = mostLines;
+    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
 }
 
 void AuditDialog::take(const Result<control::AuditReading>& reading) {
@@ -247,6 +250,7 @@ void AuditDialog::askForFile() {
         file->setNameFilters(filters);
     });
     m_file->setDefaultSuffix(suffixOf(auditFormats.front()));
+    m_file->setDirectory(folderForFiles());
     m_file->selectFile(exportFileName(QStringLiteral("audit"), QString(), QString(), auditFormats.front()));
     connect(m_file, &QFileDialog::filterSelected, this, [this](const QString& filter) {
         const qsizetype place = m_file->nameFilters().indexOf(filter);

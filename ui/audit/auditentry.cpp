@@ -4,6 +4,9 @@
 #include "ui/words/audittext.h"
 #include "ui/words/locktext.h"
 
+#include <QCoreApplication>
+#include <QHash>
+
 #include <algorithm>
 
 using namespace std::chrono_literals;
@@ -11,6 +14,12 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 namespace {
+
+constexpr qsizetype longestReason = 300;
+
+struct AuditEntryText {
+    Q_DECLARE_TR_FUNCTIONS(AuditEntryText)
+};
 
 std::optional<WallTime::duration> lengthOf(AuditSpan span) {
     switch (span) {
@@ -62,6 +71,28 @@ std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& line
 
 control::AuditOutcome outcomeOf(const AuditEntry& entry) {
     return entry.outcome ? entry.outcome->outcome : control::AuditOutcome::Unknown;
+}
+
+QString entryText(const AuditEntry& entry) {
+    const QString done = AuditEntryText::tr("%1: %2 (%3)", "who, what, outcome")
+                             .arg(operatorText(entry.record), actionText(entry.record), outcomeText(outcomeOf(entry)));
+    return entry.record.reason.isEmpty()
+               ? done
+               : AuditEntryText::tr("%1. Reason: %2").arg(done, shortened(entry.record.reason.simplified(), longestReason));
+}
+
+bool hasForced(const AuditEntry& entry) {
+    using enum control::ChangeKind;
+    const control::ChangeKind kind = entry.record.change.kind;
+    return entry.record.action == control::AuditAction::Change && outcomeOf(entry) == control::AuditOutcome::Done &&
+           (kind == ReleaseLock || kind == ReleaseReader || kind == Quarantine);
+}
+
+QString forcedText(const AuditEntry& entry) {
+    const QString reason = shortened(entry.record.reason.simplified(), longestReason);
+    return entry.record.change.kind == control::ChangeKind::Quarantine
+               ? AuditEntryText::tr("into quarantine by %1: %2").arg(operatorText(entry.record), reason)
+               : AuditEntryText::tr("by %1: %2", "an operator, a reason").arg(operatorText(entry.record), reason);
 }
 
 bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now) {

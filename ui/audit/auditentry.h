@@ -20,6 +20,13 @@ struct AuditEntry {
 // Of an intent without an outcome: unknown, as the program was killed or the machine failed in between.
 [[nodiscard]] control::AuditOutcome outcomeOf(const AuditEntry& entry);
 
+// Who did what, what became of it, and why.
+[[nodiscard]] QString entryText(const AuditEntry& entry);
+// Whether the server has confirmed that it took a lock from a holder.
+[[nodiscard]] bool hasForced(const AuditEntry& entry);
+// Who did that, and why.
+[[nodiscard]] QString forcedText(const AuditEntry& entry);
+
 enum class AuditSpan { All, Day, Week, Month };
 
 // What of the audit is shown.

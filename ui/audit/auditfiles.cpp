@@ -46,9 +46,7 @@ bool writeAll(QIODevice& file, ExportFormat format, const std::vector<AuditEntry
 
 }  // namespace
 
-QFuture<Result<control::AuditReading>> readAuditAside(const QString& folder, size_t atMost) {
-    control::AuditFilter filter;
-    filter.atMost = atMost;
+QFuture<Result<control::AuditReading>> readAuditAside(const QString& folder, const control::AuditFilter& filter) {
     return onPool<Result<control::AuditReading>>([folder, filter] { return control::readAudit(folder, filter); });
 }
 

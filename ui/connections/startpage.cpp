@@ -137,7 +137,7 @@ void StartPage::retranslate() {
                           "What may be wrong with it, with the evidence.\n"
                           "Every connection is read-only until you arm it.\n"
                           "F1 opens the manual."));
-    m_connect->setText(tr("&Connect to a server…"));
+    m_connect->setText(tr("Connect to a &server…"));
     m_demo->setText(tr("Open the &demo"));
     m_redisson->setText(tr("Import a &Redisson configuration…"));
     m_list->setAccessibleName(tr("Known connections"));

@@ -3,6 +3,7 @@
 
 #include "ui/detail/conclusions.h"
 #include "ui/detail/detailheader.h"
+#include "ui/detail/detailtexts.h"
 #include "ui/detail/diagnosiscards.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
@@ -22,8 +23,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -31,19 +30,6 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr Milliseconds detailRefreshInterval = 250ms;
-// A lock with more readers or waiters than anybody reads through is shown by its first ones and their number.
-constexpr qsizetype holdersAtMost = 100;
-
-template <typename List, typename Line>
-QString joinedLines(const List& list, Line line, qint64 notInList = 0) {
-    QStringList lines;
-    for (qsizetype i = 0; i < std::min<qsizetype>(list.size(), holdersAtMost); ++i)
-        lines << line(list[i], i);
-    const qint64 more = list.size() - std::ssize(lines) + notInList;
-    if (more > 0)
-        lines << DetailPanel::tr("and %Ln more", nullptr, static_cast<int>(more));
-    return lines.join(QLatin1Char('\n'));
-}
 
 QLabel* captionLabel(QWidget* parent) {
     QLabel* label = plainLabel(parent);
@@ -103,6 +89,7 @@ void DetailPanel::retranslate() {
     setCaption(m_waiters, tr("Waiters"));
     setCaption(m_queue, tr("Fair queue, first in front"));
     setCaption(m_token, tr("Fencing token given last"));
+    setCaption(m_operators, tr("What operators did"));
     setCaption(m_kind, tr("Kind"));
     setCaption(m_channel, tr("Release is announced on"));
     setCaption(m_node, tr("Node"));
@@ -152,6 +139,7 @@ void DetailPanel::makeFields() {
     m_waiters = addField(QStringLiteral("detailWaiters"), 2, Empty::Shown);
     m_queue = addField(QStringLiteral("detailQueue"), 8);
     m_token = addField(QStringLiteral("detailToken"), 1);
+    m_operators = addField(QStringLiteral("detailOperators"), 8);
     m_values = addField(QStringLiteral("detailValues"), 8);
     m_throughput = addField(QStringLiteral("detailThroughput"), 8);
     m_kind = addField(QStringLiteral("detailKind"), 5);
@@ -176,9 +164,9 @@ DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumL
     return field;
 }
 
-std::array<DetailPanel::Field*, 14> DetailPanel::fields() {
+std::array<DetailPanel::Field*, 15> DetailPanel::fields() {
     return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue,
-            &m_token,       &m_values,  &m_throughput, &m_kind,  &m_channel,  &m_node,    &m_seen};
+            &m_token,       &m_operators, &m_values, &m_throughput, &m_kind, &m_channel,  &m_node,    &m_seen};
 }
 
 void DetailPanel::setClientColors(const ClientColors& colors) {
@@ -225,6 +213,13 @@ void DetailPanel::setKnowledge(const HolderKnowledge& knowledge) {
     showAll();
 }
 
+void DetailPanel::setOperatorActions(const QStringList& lines) {
+    if (lines == m_actions)
+        return;
+    m_actions = lines;
+    setField(m_operators, m_actions.join(u'\n'));
+}
+
 void DetailPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     showTimes();
@@ -253,13 +248,15 @@ void DetailPanel::showAll() {
 void DetailPanel::showSections() {
     m_holderSection->setLock(m_row);
     m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), time().wallNow(), m_aliases);
-    setField(m_holders, m_row ? holdersText() : QString());
-    setField(m_values, m_row ? valuesText() : QString());
+    const std::optional<DetailTexts> texts = m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
+    setField(m_holders, texts ? texts->holders() : QString());
+    setField(m_values, texts ? texts->values() : QString());
     const bool busy = m_row && m_row->throughput;
     setField(m_throughput, busy ? throughputText(*m_row->throughput, time().wallNow()) : QString());
-    setField(m_waiters, m_row ? waitersText() : QString());
-    setField(m_queue, m_row ? queueText() : QString());
+    setField(m_waiters, texts ? texts->waiters() : QString());
+    setField(m_queue, texts ? texts->queue() : QString());
     setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
+    setField(m_operators, m_actions.join(u'\n'));
     setField(m_kind, m_row ? tr("%1. %2").arg(kindText(m_row->lock.kind), kindExplanation(m_row->lock)) : QString());
     setField(m_channel, m_row ? channelText(m_row->lock) : QString());
     setField(m_node, m_row ? nodeText(m_row->lock) : QString());
@@ -301,9 +298,10 @@ void DetailPanel::showTimes() {
     if (m_row)
         m_header->showTimes();
     setField(m_conclusions, m_row ? conclusions(*m_row, time()).join(QStringLiteral("\n")) : QString());
-    setField(m_since, m_row ? sinceText() : QString());
-    setField(m_lease, m_row ? leaseText() : QString());
-    setField(m_renewals, m_row ? renewalsText() : QString());
+    const std::optional<DetailTexts> texts = m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
+    setField(m_since, texts ? texts->since() : QString());
+    setField(m_lease, texts ? texts->lease() : QString());
+    setField(m_renewals, texts ? texts->renewals() : QString());
     const bool counting = m_row && ttlBar(*m_row, time()).kind == TtlBar::Kind::Running;
     m_ticker.set(counting && isVisible() ? Ticker::State::Running : Ticker::State::Idle);
 }
@@ -313,135 +311,6 @@ void DetailPanel::tick() {
         showTimes();
     else
         m_ticker.set(Ticker::State::Idle);
-}
-
-QString DetailPanel::holdersText() const {
-    const monitor::LockSnapshot& lock = m_row->lock;
-    const QString lines = joinedLines(
-        lock.holders,
-        [this](const monitor::Holder& holder, qsizetype) {
-            return tr("%1\n  %2").arg(m_aliases.fullDisplay(holder.id), holderText(holder));
-        },
-        lock.holderCount() - lock.holders.size());
-    return lock.isCut() ? tr("%Ln readers, too many to read them all", nullptr, static_cast<int>(lock.holderCount())) +
-                              QLatin1Char('\n') + lines
-                        : lines;
-}
-
-// Of a reader also when each of its leases ends: the lock itself expires with the last of all leases.
-QString DetailPanel::holderText(const monitor::Holder& holder) const {
-    const monitor::LockSnapshot& lock = m_row->lock;
-    const QString mode = modeText(holder);
-    const QString count = numberText(holder.count);
-    if (holder.mode != monitor::HoldMode::Read)
-        return tr("%1, count %2").arg(mode, count);
-    const bool writes = std::any_of(lock.holders.begin(), lock.holders.end(), [&](const monitor::Holder& other) {
-        return other.mode == monitor::HoldMode::Write && other.id == holder.id;
-    });
-    const QString ends = listText(leaseEnds(holder));
-    if (ends.isEmpty())
-        return writes ? tr("%1, count %2, the writer itself").arg(mode, count) : tr("%1, count %2").arg(mode, count);
-    return writes ? tr("%1, count %2, the writer itself; by its own leases until %3").arg(mode, count, ends)
-                  : tr("%1, count %2; by its own leases until %3").arg(mode, count, ends);
-}
-
-QStringList DetailPanel::leaseEnds(const monitor::Holder& reader) const {
-    const monitor::LockSnapshot& lock = m_row->lock;
-    QStringList ends;
-    for (const monitor::ReadLease& lease : lock.readLeases()) {
-        if (lease.reader != reader.id || lease.hold > reader.count || ends.size() >= holdersAtMost)
-            continue;
-        ends += lease.expiry ? clockText(lock.seenAtWall + toMilliseconds(lease.expiry->earliest - lock.seenAt),
-                                         time().wallNow())
-                             : tr("never");
-    }
-    return ends;
-}
-
-QString DetailPanel::valuesText() const {
-    return joinedLines(m_row->lock.values(), [this](const monitor::HeldValue& held, qsizetype) {
-        const QString value = plainName(LockName(held.value));
-        const QString owner = m_aliases.fullDisplay(held.owner);
-        const QString count = numberText(held.count);
-        return held.expires ? tr("%1\n  %2, count %3, until %4")
-                                  .arg(value, owner, count, clockText(*held.expires, time().wallNow()))
-                            : tr("%1\n  %2, count %3, end not known").arg(value, owner, count);
-    });
-}
-
-QString DetailPanel::sinceText() const {
-    if (!m_row->lock.isHeld())
-        return {};
-    const QString age = countText(toMilliseconds(time().moment() - m_row->hold.since));
-    const QString since = clockText(m_row->hold.sinceWall, time().wallNow());
-    return m_row->hold.isBeginSeen() ? tr("%1 (for %2)").arg(since, age)
-                                     : tr("At least since %1 (%2 or longer)").arg(since, age);
-}
-
-QString DetailPanel::leaseText() const {
-    const TtlBar bar = ttlBar(*m_row, time());
-    const QString peak = durationText(m_row->hold.peakTtl);
-    switch (bar.kind) {
-        case TtlBar::Kind::None:
-            return {};
-        case TtlBar::Kind::Running:
-            return tr("Ends in %1 unless renewed; the longest TTL seen was %2").arg(bar.text, peak);
-        case TtlBar::Kind::RunOut:
-            return tr("Has expired by the clock; the server has not confirmed it yet");
-        case TtlBar::Kind::NeverExpires:
-            return tr("None: it never expires");
-        case TtlBar::Kind::Frozen:
-            return tr("%1 were left when the server last answered; the longest TTL seen was %2")
-                .arg(countText(timeLeft(*m_row, time().moment()).value_or(0ms)), peak);
-    }
-    return {};
-}
-
-QString DetailPanel::renewalsText() const {
-    if (!m_row->lock.isHeld())
-        return {};
-    if (m_row->hold.renewals == 0)
-        return tr("None");
-    const QString age = countText(toMilliseconds(time().moment() - m_row->hold.lastRenewal));
-    return tr("%Ln renewal(s), the last %1 ago", nullptr, static_cast<int>(m_row->hold.renewals)).arg(age);
-}
-
-QString DetailPanel::waitersText() const {
-    if (!m_row->lock.fairQueue.isEmpty())
-        return tr("%Ln queued; a release wakes the head of the queue", nullptr, static_cast<int>(queueLength(m_row->lock)));
-    if (!m_row->lock.waiters)
-        return tr("Not known");
-    if (*m_row->lock.waiters == 0)
-        return tr("None");
-    if (m_row->lock.monitorsAmongWaiters > 0)
-        return tr("Up to %Ln client instance(s); other monitors that are connected may be among them", nullptr,
-                  static_cast<int>(*m_row->lock.waiters));
-    return tr("%Ln client instance(s); each may stand for several threads", nullptr,
-              static_cast<int>(*m_row->lock.waiters));
-}
-
-QString DetailPanel::queueText() const {
-    const QString own = queueText(m_row->lock.fairQueue);
-    if (m_row->queueOf)
-        return sentencesText({tr("These clients wait for the lock %1.").arg(plainName(*m_row->queueOf)),
-                              tr("Redisson before 3.52 with a NameMapper keeps its queue under this name.")}) +
-               u'\n' + own;
-    if (!m_row->unmappedQueue)
-        return own;
-    const QString other = tr("Clients of Redisson before 3.52 with a NameMapper wait in a queue under the name %1:")
-                              .arg(plainName(m_row->unmappedQueue->name)) +
-                          u'\n' + queueText(m_row->unmappedQueue->waiters);
-    return own.isEmpty() ? other : own + u'\n' + other;
-}
-
-QString DetailPanel::queueText(const QList<monitor::FairWaiter>& queue) const {
-    return joinedLines(queue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
-        const QString number = numberText(place + 1);
-        const QString id = m_aliases.fullDisplay(waiter.id);
-        return waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
-                                     .arg(number, id, clockText(*waiter.deadline, time().wallNow()))
-                               : tr("%1. %2\n  deadline not known").arg(number, id);
-    });
 }
 
 }  // namespace lockkeeper::ui

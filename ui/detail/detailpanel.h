@@ -43,6 +43,8 @@ public:
     void showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place = TablePlace());
     void showNothing();
     void setKnowledge(const HolderKnowledge& knowledge);
+    // What operators did to the lock that is shown, a line each, the newest first.
+    void setOperatorActions(const QStringList& lines);
     // Outlive the panel.
     void setClientColors(const ClientColors& colors);
     // Buttons in the header.
@@ -79,7 +81,7 @@ private:
     [[nodiscard]] Field addField(const QString& objectName, int maximumLines, Empty empty = Empty::Hidden);
     void makeHeader(QVBoxLayout& layout);
     void makePage(QVBoxLayout& layout);
-    [[nodiscard]] std::array<Field*, 14> fields();
+    [[nodiscard]] std::array<Field*, 15> fields();
     void startOver();
     void onScrolled(int value);
     [[nodiscard]] QWidget* firstInSight() const;
@@ -93,17 +95,6 @@ private:
     void showTimes();
     void tick();
 
-    [[nodiscard]] QString holdersText() const;
-    [[nodiscard]] QString sinceText() const;
-    [[nodiscard]] QString leaseText() const;
-    [[nodiscard]] QString renewalsText() const;
-    [[nodiscard]] QString waitersText() const;
-    [[nodiscard]] QString queueText() const;
-    [[nodiscard]] QString queueText(const QList<monitor::FairWaiter>& queue) const;
-    [[nodiscard]] QString valuesText() const;
-    [[nodiscard]] QString holderText(const monitor::Holder& holder) const;
-    [[nodiscard]] QStringList leaseEnds(const monitor::Holder& reader) const;
-
     const ViewTime& m_time;
     Ticker m_ticker;
     Anchor m_anchor;
@@ -111,6 +102,7 @@ private:
     Ownership m_ownership = Ownership::Others;
     TablePlace m_place;
     HolderAliases m_aliases;
+    QStringList m_actions;
 
     DetailHeader* m_header;
     QScrollArea* m_scroll;
@@ -133,6 +125,7 @@ private:
     Field m_queue;
     Field m_token;
     Field m_channel;
+    Field m_operators;
     Field m_node;
     Field m_seen;
 };

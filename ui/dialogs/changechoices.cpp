@@ -213,4 +213,8 @@ QString goneText(ChangeKind kind) {
     return ChangeChoice::tr("The lock is free now. There is nothing to release.");
 }
 
+bool takesTime(control::ChangeKind kind) {
+    return kind == control::ChangeKind::SetExpiry || kind == control::ChangeKind::Quarantine;
+}
+
 }  // namespace lockkeeper::ui

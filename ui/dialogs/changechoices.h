@@ -9,6 +9,8 @@ namespace lockkeeper::ui {
 
 // What may be done to this lock of others as it is now, the most usual first. Times are empty: the user chooses them.
 [[nodiscard]] QList<control::LockChange> offeredChanges(const monitor::LockRow& row);
+// Whether the user chooses a time for it.
+[[nodiscard]] bool takesTime(control::ChangeKind kind);
 // Kind and object, whatever the times.
 [[nodiscard]] bool isSameChange(const control::LockChange& one, const control::LockChange& other);
 

@@ -5,17 +5,15 @@
 #include "ui/detail/wrappedtext.h"
 #include "ui/dialogs/durationedit.h"
 #include "ui/dialogs/forceadvice.h"
+#include "ui/dialogs/forcefacts.h"
 #include "ui/dialogs/growtofit.h"
 #include "ui/dialogs/sentcommands.h"
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
-#include "ui/table/ttlbar.h"
 #include "ui/words/environmenttext.h"
-#include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
-#include "ui/words/timetext.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -39,68 +37,8 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr Milliseconds stateRefreshInterval = 250ms;
-constexpr qsizetype confirmedAtMost = 20;
 constexpr int usualWidth = 36;  // heights of a line
 constexpr Milliseconds longestQuarantine = 60s;
-
-QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowledge) {
-    const QString address = addressText(knowledge.identities.value(holder.id.client()));
-    const QString who = knowledge.aliases.fullDisplay(holder.id);
-    const QString mode = modeText(holder);
-    const QString count = numberText(holder.count);
-    return address.isEmpty() ? ForceReleaseDialog::tr("Held by %1 (%2, count %3)").arg(who, mode, count)
-                             : ForceReleaseDialog::tr("Held by %1 (%2, count %3), at %4").arg(who, mode, count, address);
-}
-
-bool takesTime(control::ChangeKind kind) {
-    return kind == control::ChangeKind::SetExpiry || kind == control::ChangeKind::Quarantine;
-}
-
-bool wakesAtOnce(control::ChangeKind kind) {
-    using enum control::ChangeKind;
-    return kind == ReleaseLock || kind == RemoveWaiter || kind == WakeWaiters;
-}
-
-QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
-    QStringList lines;
-    for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), confirmedAtMost)))
-        lines << holderLine(holder, knowledge);
-    if (lock.holderCount() > lines.size())
-        lines << ForceReleaseDialog::tr("and by %Ln more", nullptr,
-                                        static_cast<int>(lock.holderCount() - lines.size()));
-    return lines.join(QLatin1Char('\n'));
-}
-
-// Of a change that wakes nobody, or does so later.
-QString quietClientsLine(const monitor::LockSnapshot& lock) {
-    const int clients = lock.waiters.value_or(0);
-    return lock.monitorsAmongWaiters > 0
-               ? ForceReleaseDialog::tr("Waiting: up to %Ln client instance(s)", nullptr, clients)
-               : ForceReleaseDialog::tr("Waiting: %Ln client instance(s)", nullptr, clients);
-}
-
-QString queueLine(const monitor::LockSnapshot& lock, control::ChangeKind kind) {
-    const int length = static_cast<int>(queueLength(lock));
-    return wakesAtOnce(kind)
-               ? ForceReleaseDialog::tr("Waiting: %Ln queued; the head of the queue will be woken", nullptr, length)
-               : ForceReleaseDialog::tr("Waiting: %Ln queued", nullptr, length);
-}
-
-QString waitersLine(const monitor::LockSnapshot& lock, control::ChangeKind kind) {
-    if (!lock.fairQueue.isEmpty())
-        return queueLine(lock, kind);
-    if (!lock.waiters)
-        return ForceReleaseDialog::tr("Waiting: not known");
-    if (*lock.waiters == 0)
-        return ForceReleaseDialog::tr("Waiting: no client");
-    if (!wakesAtOnce(kind))
-        return quietClientsLine(lock);
-    if (lock.monitorsAmongWaiters > 0)
-        return ForceReleaseDialog::tr("Waiting: up to %Ln client instance(s), which will be woken", nullptr,
-                                      static_cast<int>(*lock.waiters));
-    return ForceReleaseDialog::tr("Waiting: %Ln client instance(s), which will be woken", nullptr,
-                                  static_cast<int>(*lock.waiters));
-}
 
 }  // namespace
 
@@ -411,30 +349,9 @@ void ForceReleaseDialog::showState() {
 }
 
 void ForceReleaseDialog::showTimes() {
-    m_facts->setText(factsText());
+    m_facts->setText(forceFacts(m_row, m_change.kind, m_viewTime, m_knowledge));
     m_ladder->setText(ladderText(m_row, m_viewTime));
     m_ladder->setVisible(m_standing != ChangeStanding::Gone);
-}
-
-QString ForceReleaseDialog::factsText() const {
-    if (!m_row.lock.isHeld())
-        return tr("Free") + QLatin1Char('\n') + waitersLine(m_row.lock, m_change.kind);
-    const ViewTime& time = m_viewTime.of(m_row.lock);
-    QStringList lines{holderLines(m_row.lock, m_knowledge)};
-    const QString since = clockText(m_row.hold.sinceWall, time.wallNow());
-    const QString age = countText(toMilliseconds(time.moment() - m_row.hold.since));
-    lines << (m_row.hold.isBeginSeen() ? tr("Since %1 (for %2)").arg(since, age)
-                                       : tr("Since %1 at the latest (%2 or longer)").arg(since, age));
-    const QString ttl = ttlBar(m_row, m_viewTime).text;
-    lines << tr("TTL: %1").arg(ttl);
-    if (m_row.hold.renewals > 0)
-        lines << tr("Last renewal: %1 ago").arg(countText(toMilliseconds(time.moment() - m_row.hold.lastRenewal)));
-    else
-        lines << tr("Last renewal: none seen");
-    lines << waitersLine(m_row.lock, m_change.kind);
-    if (m_row.lock.token)
-        lines << tr("Fencing token: %1").arg(*m_row.lock.token);
-    return lines.join(QLatin1Char('\n'));
 }
 
 QString ForceReleaseDialog::missingText() const {

@@ -80,7 +80,6 @@ private:
     void showTimes();
     void updateForce();
     void requestForce();
-    [[nodiscard]] QString factsText() const;
 
     const ViewTime& m_viewTime;
     Clock& m_clock;

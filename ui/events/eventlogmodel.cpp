@@ -16,6 +16,8 @@
 #include <iterator>
 #include <utility>
 
+using namespace std::chrono_literals;
+
 namespace lockkeeper::ui {
 
 namespace {
@@ -62,6 +64,10 @@ Fitting howManyFit(const Events& events, size_t capacity) {
     }
     return fitting;
 }
+
+constexpr auto forcedSpan = 24h;
+// From an event until the audit has its line: the disk may be slow.
+constexpr auto timeToRecord = 15s;
 
 auto isEventOf(const LockName& name, WallTime at) {
     return [&name, at](const monitor::LockEvent& event) { return event.at == at && event.lock.name == name; };
@@ -115,7 +121,70 @@ void EventLogModel::clear() {
     endResetModel();
     m_heldBack.clear();
     m_heldBackCount = 0;
+    m_cleared = m_time.wallNow();
     Q_EMIT heldBackChanged();
+}
+
+void EventLogModel::startOver() {
+    clear();
+    m_forced.clear();
+    m_cleared = {};
+}
+
+// ---- the audit ----
+
+void EventLogModel::addForced(const std::vector<AuditEntry>& entries) {
+    if (m_flow == Flow::Paused)
+        return;
+    const WallTime since = std::max(m_cleared, m_time.wallNow() - forcedSpan);
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+        if (!hasForced(*entry) || m_forced.contains(entry->record.id) || entry->outcome->at < since)
+            continue;
+        m_forced.insert(entry->record.id);
+        const auto forced = std::make_shared<const AuditEntry>(*entry);
+        if (!nameOperator(forced))
+            insertForced(forced);
+    }
+}
+
+// Of events of this console: one for each holder.
+bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry) {
+    bool isNamed = false;
+    for (size_t row = 0; row < m_events.size(); ++row) {
+        Logged& event = m_events[row];
+        const bool isSame = event.type == monitor::EventType::Forced && !event.forcedBy && event.lock.name == entry->record.lock &&
+                            std::chrono::abs(event.at - entry->outcome->at) < timeToRecord;
+        if (!isSame)
+            continue;
+        event.forcedBy = entry;
+        isNamed = true;
+        Q_EMIT dataChanged(index(static_cast<int>(row), Detail), index(static_cast<int>(row), Detail));
+    }
+    return isNamed;
+}
+
+void EventLogModel::insertForced(const std::shared_ptr<const AuditEntry>& entry) {
+    const control::AuditRecord& record = entry->record;
+    monitor::LockEvent event;
+    event.at = entry->outcome->at;
+    event.type = monitor::EventType::Forced;
+    event.lock.name = record.lock;
+    event.lock.kind = record.state ? record.state->kind : event.lock.kind;
+    event.holder = record.change.reader;
+    if (!event.holder && record.state && record.state->isHeld())
+        event.holder = record.state->holders.front();
+    const auto place = std::ranges::find_if(m_events, [&event](const Logged& other) { return other.at <= event.at; });
+    const auto row = static_cast<int>(place - m_events.begin());
+    if (m_events.size() >= m_capacity) {
+        if (place == m_events.end())
+            return;
+        beginRemoveRows({}, rowCount() - 1, rowCount() - 1);
+        m_events.pop_back();
+        endRemoveRows();
+    }
+    beginInsertRows({}, row, row);
+    m_events.insert(m_events.begin() + row, event)->forcedBy = entry;
+    endInsertRows();
 }
 
 void EventLogModel::show(std::vector<monitor::LockEvent> newestFirst) {
@@ -177,7 +246,7 @@ int EventLogModel::columnCount(const QModelIndex& parent) const {
 QVariant EventLogModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const monitor::LockEvent& event = eventAt(index.row());
+    const Logged& event = m_events[static_cast<size_t>(index.row())];
     const auto column = static_cast<Column>(index.column());
     switch (role) {
         case Qt::DisplayRole:
@@ -197,7 +266,7 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QVariant EventLogModel::decoration(const monitor::LockEvent& event, Column column) const {
+QVariant EventLogModel::decoration(const Logged& event, Column column) const {
     if (column == Event)
         return weightIcon(weightOf(event));
     if (column != HolderColumn || !m_colors)
@@ -208,7 +277,7 @@ QVariant EventLogModel::decoration(const monitor::LockEvent& event, Column colum
     return holder ? QVariant(clientIcon(m_colors->of(holder->id.client()))) : QVariant();
 }
 
-QString EventLogModel::display(const monitor::LockEvent& event, Column column) const {
+QString EventLogModel::display(const Logged& event, Column column) const {
     switch (column) {
         case Time:
             return preciseClockText(event.at, m_time.wallNow());
@@ -219,14 +288,14 @@ QString EventLogModel::display(const monitor::LockEvent& event, Column column) c
         case HolderColumn:
             return event.holder ? m_aliases.display(event.holder->id) : holdersText(event.lock, m_aliases);
         case Detail:
-            return eventDetail(event);
+            return event.forcedBy ? forcedText(*event.forcedBy) : eventDetail(event);
         case ColumnCount:
             break;
     }
     return {};
 }
 
-QString EventLogModel::toolTip(const monitor::LockEvent& event, Column column) const {
+QString EventLogModel::toolTip(const Logged& event, Column column) const {
     if (column == HolderColumn && event.holder)
         return m_aliases.fullDisplay(event.holder->id);
     if (column == Event)

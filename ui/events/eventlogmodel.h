@@ -2,12 +2,16 @@
 #pragma once
 
 #include "monitor/model/lockevent.h"
+#include "ui/audit/auditentry.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/holderaliases.h"
 
 #include <QAbstractTableModel>
 
+#include <QSet>
+
 #include <deque>
+#include <memory>
 #include <vector>
 
 namespace lockkeeper::ui {
@@ -39,6 +43,12 @@ public:
     void retranslate();
     // Forgets what is shown and what is held back.
     void clear();
+    // The same, for another server or its whole history: what the audit says of earlier times may come again.
+    void startOver();
+    // What operators of this machine have forced in the last 24 hours, by the audit; the newest first. An event that says
+    // so already gets its operator and reason; where there is none, because another program did it, one is added. While
+    // paused, nothing happens.
+    void addForced(const std::vector<AuditEntry>& entries);
 
     [[nodiscard]] Flow flow() const noexcept { return m_flow; }
     // Events that came while paused, including those dropped since.
@@ -60,21 +70,33 @@ Q_SIGNALS:
     void heldBackChanged();
 
 private:
+    struct Logged : monitor::LockEvent {
+        Logged() = default;
+        // Not explicit: ranges of events are inserted.
+        Logged(monitor::LockEvent event) : monitor::LockEvent(std::move(event)) {}  // NOLINT(google-explicit-constructor)
+
+        std::shared_ptr<const AuditEntry> forcedBy;
+    };
+
+    [[nodiscard]] bool nameOperator(const std::shared_ptr<const AuditEntry>& entry);
+    void insertForced(const std::shared_ptr<const AuditEntry>& entry);
     void show(std::vector<monitor::LockEvent> newestFirst);
     void holdBack(std::vector<monitor::LockEvent> newestFirst);
-    [[nodiscard]] QVariant decoration(const monitor::LockEvent& event, Column column) const;
-    [[nodiscard]] QString display(const monitor::LockEvent& event, Column column) const;
+    [[nodiscard]] QVariant decoration(const Logged& event, Column column) const;
+    [[nodiscard]] QString display(const Logged& event, Column column) const;
     [[nodiscard]] static QString title(Column column);
-    [[nodiscard]] QString toolTip(const monitor::LockEvent& event, Column column) const;
+    [[nodiscard]] QString toolTip(const Logged& event, Column column) const;
 
     const ViewTime& m_time;
     size_t m_capacity;
     Flow m_flow = Flow::Running;
     HolderAliases m_aliases;
     const ClientColors* m_colors = nullptr;
-    std::deque<monitor::LockEvent> m_events;    // newest first
+    std::deque<Logged> m_events;                // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;
+    QSet<QString> m_forced;  // ids of actions that are in the log, or were
+    WallTime m_cleared{};
 };
 
 }  // namespace lockkeeper::ui

@@ -24,7 +24,6 @@
 #include <QPromise>
 #include <QSaveFile>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QThreadPool>
 
 #include <functional>
@@ -226,12 +225,7 @@ void ExportController::ask(const Content& content) {
 }
 
 QString ExportController::proposedFile(const Content& content) const {
-    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    // The folder of the last export may be gone, and a server or container may have no folder for documents.
-    QString directory;
-    for (const QString& folder : {m_settings.value(directoryKey).toString(), documents, QDir::homePath(), QDir::tempPath()})
-        if (directory.isEmpty() && !folder.isEmpty() && QFileInfo(folder).isDir())
-            directory = folder;
+    const QString directory = folderForFiles(m_settings.value(directoryKey).toString());
     const QString time = QDateTime::fromMSecsSinceEpoch(toMilliseconds(m_clock.wallNow().time_since_epoch()).count())
                              .toString(QStringLiteral("yyyyMMdd-HHmmss"));
     return QDir(directory).filePath(exportFileName(content.what, m_server, time, content.formats.first()));

@@ -2,8 +2,10 @@
 #include "ui/export/exportformat.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <QStandardPaths>
 
 namespace lockkeeper::ui {
 
@@ -52,6 +54,15 @@ std::optional<ExportFormat> formatOfFile(const QString& path) {
             return format;
     }
     return suffix == QStringLiteral("json") ? std::optional(ExportFormat::JsonLines) : std::nullopt;
+}
+
+QString folderForFiles(const QString& preferred) {
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    for (const QString& folder : {preferred, documents, QDir::homePath()}) {
+        if (!folder.isEmpty() && QFileInfo(folder).isDir())
+            return folder;
+    }
+    return QDir::tempPath();
 }
 
 QString exportFileName(const QString& what, const QString& server, const QString& time, ExportFormat format) {

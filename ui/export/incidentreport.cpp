@@ -38,6 +38,7 @@ public:
         addWaiters();
         addDiagnoses();
         addEvents();
+        addActions();
         if (!picture.isEmpty())
             m_text += QStringLiteral("\n![%1](<%2>)\n").arg(IncidentWords::tr("Timeline"), picture);
         return m_text;
@@ -163,6 +164,12 @@ private:
         for (const monitor::LockEvent& event : m_incident.events)
             lines << eventLine(event);
         m_text += lines.isEmpty() ? IncidentWords::tr("None") + u'\n' : markdownBlock(lines);
+    }
+    void addActions() {
+        if (m_incident.actions.isEmpty())
+            return;
+        addTitle(IncidentWords::tr("What operators did"));
+        m_text += markdownBlock(m_incident.actions);
     }
     [[nodiscard]] QString eventLine(const monitor::LockEvent& event) const {
         const QString holder = event.holder ? m_incident.knowledge.aliases.fullDisplay(event.holder->id) : QString();

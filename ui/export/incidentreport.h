@@ -18,6 +18,7 @@ struct Incident {
 
     monitor::LockRow lock;
     std::vector<monitor::LockEvent> events;  // of this lock, oldest first
+    QStringList actions;                     // of operators, a line each
     HolderKnowledge knowledge;
     QString server;
     profile::ProfileLabel label;

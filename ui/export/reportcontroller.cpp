@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/reportcontroller.h"
 
+#include "ui/audit/auditwatch.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/message/messagebar.h"
@@ -25,6 +26,7 @@ std::optional<Incident> ReportController::incident() const {
     Incident incident;
     incident.lock = *row;
     incident.events = m_sources.log.eventsOf(row->lock.name, Incident::mostEvents);
+    incident.actions = m_sources.audit.linesOf(row->lock.name);
     incident.knowledge = m_sources.holders.knowledge();
     incident.server = m_server;
     incident.label = m_sources.label;

@@ -12,6 +12,7 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
+class AuditWatch;
 class EventLogModel;
 class HolderController;
 class LocksPage;
@@ -28,6 +29,7 @@ public:
         const HolderController& holders;
         const profile::ProfileLabel& label;
         QWidget& timeline;
+        const AuditWatch& audit;
     };
 
     // All outlive the controller.

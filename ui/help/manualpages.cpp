@@ -23,7 +23,7 @@ QString titleOf(const QString& file) {
 
 QList<ManualPage> manualPages() {
     QList<ManualPage> pages;
-    for (const char* name : {"index", "connecting", "finding-locks", "window", "diagnoses", "breaking-a-lock", "audit",
+    for (const char* name : {"index", "connecting", "finding-locks", "window", "diagnoses", "incident", "breaking-a-lock", "audit",
                              "who-holds-it", "looking-up-an-error", "history", "notifications", "semaphores",
                              "lab", "command-line", "json", "costs", "library"}) {
         const QString file = QLatin1String(name) + QStringLiteral(".md");

@@ -26,6 +26,7 @@ namespace {
 
 constexpr QSize firstManualSize(1040, 760);
 constexpr int listWidth = 270;
+constexpr int pictureWidth = 700;
 constexpr int listSpacing = 3;
 constexpr qreal manualCellPadding = 4;
 constexpr qreal codeIndent = 12;
@@ -210,6 +211,7 @@ void ManualWindow::finishPage(const QUrl& url) {
     markHeadings();
     showTables();
     showCode();
+    fitPictures();
     highlightWords();
     if (url.hasFragment())
         m_page->scrollToAnchor(url.fragment());
@@ -233,6 +235,24 @@ void ManualWindow::markHeadings() {
         QTextBlockFormat spaced;
         spaced.setTopMargin(block.position() == 0 ? 0 : aboveHeading);
         cursor.mergeBlockFormat(spaced);
+    }
+}
+
+// Beside the list of pages, in the first size of this window.
+void ManualWindow::fitPictures() {
+    for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next()) {
+        for (auto part = block.begin(); !part.atEnd(); ++part) {
+            const QTextFragment fragment = part.fragment();
+            if (!fragment.charFormat().isImageFormat())
+                continue;
+            QTextImageFormat picture = fragment.charFormat().toImageFormat();
+            picture.setWidth(pictureWidth);
+            QTextCursor cursor(block);
+            cursor.setPosition(fragment.position());
+            cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
+            cursor.setCharFormat(picture);
+            break;  // each picture is a paragraph of its own; changing it ends the iteration
+        }
     }
 }
 

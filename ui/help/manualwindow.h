@@ -40,6 +40,7 @@ private:
     void finishPage(const QUrl& url);
     void markHeadings();
     void showTables();
+    void fitPictures();
     void showCode();
     void highlightWords();
     [[nodiscard]] QStringList words() const;

@@ -6,9 +6,31 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+class WordsDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideRight;
+    }
+};
+
+}  // namespace
+
+void cutAtEnd(QTableView& view, const QList<int>& columns) {
+    auto* delegate = new WordsDelegate(&view);
+    for (const int column : columns)
+        view.setItemDelegateForColumn(column, delegate);
+}
 
 void showAsRows(QTableView& view) {
     constexpr int rowPadding = 6;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFontMetrics>
+#include <QList>
 #include <QString>
 
 #include <algorithm>
@@ -13,6 +14,9 @@ namespace lockkeeper::ui {
 // How this program shows rows of text: whole rows are selected, none is edited, long texts are cut in the middle, and
 // the rows are as high as a line needs.
 void showAsRows(QTableView& view);
+
+// For words, which are known by their beginning: a text too long for one of these columns is cut at its end.
+void cutAtEnd(QTableView& view, const QList<int>& columns);
 
 // To the clipboard, as they stand in the table: a line each, with tabs between the cells.
 void copySelectedRows(const QTableView& view);

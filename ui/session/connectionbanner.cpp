@@ -90,11 +90,11 @@ ConnectionBanner::ConnectionBanner(Clock& clock, QWidget* parent)
 }
 
 void ConnectionBanner::retranslate() {
-    m_retry->setText(tr("&Try again"));
+    m_retry->setText(tr("Tr&y again"));
     countDown();
     m_edit->setText(tr("&Edit…"));
     m_openMaster->setText(tr("Open its &master %1").arg(withoutMnemonic(m_master)));
-    m_openCluster->setText(tr("Open as a &Cluster"));
+    m_openCluster->setText(tr("Open as a Cl&uster"));
 }
 
 void ConnectionBanner::countDown() {

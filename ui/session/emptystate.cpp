@@ -118,7 +118,7 @@ void EmptyState::retranslate() {
             return;
         case Emptiness::NotConnected:
             set(QStringLiteral("disconnect"), tr("Not connected"),
-                tr("Connect to a Redis server to see the locks that Redisson keeps there."), tr("&Connect…"));
+                tr("Connect to a Redis server to see the locks that Redisson keeps there."), tr("Co&nnect…"));
             return;
         case Emptiness::Connecting:
             set(QStringLiteral("phase-connecting"), tr("Connecting to %1 …").arg(serverText(m_status)), QString(),

@@ -67,7 +67,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
 
 void LocksPage::retranslate() {
     m_filter->setAccessibleName(tr("Filter locks by name, holder or kind"));
-    m_showFree->setText(tr("Show f&ree locks"));
+    m_showFree->setText(tr("Sh&ow free locks"));
     m_showFree->setWhatsThis(
         helpTip(tr("Locks that were released stay in the table for a while, so that their history can be read.")));
     m_faultyOnly->setText(tr("Only with a &diagnosis"));
@@ -165,6 +165,7 @@ void LocksPage::hideEvent(QHideEvent* event) {
 void LocksPage::makeStack() {
     m_table->setObjectName(QStringLiteral("lockTable"));
     m_table->setFrameShape(QFrame::NoFrame);
+    m_table->installEventFilter(this);
     m_empty->setObjectName(QStringLiteral("emptyState"));
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
@@ -192,7 +193,13 @@ void LocksPage::refresh() {
     const int shown = m_shown.rowCount();
     const Emptiness emptiness = emptinessOf(m_status, rows, shown);
     m_empty->explain(emptiness, m_status, m_stats, rows);
+    const bool begins = emptiness == Emptiness::None && m_stack->currentWidget() != m_table;
+    const QWidget* focus = window()->focusWidget();
+    // So that the keyboard can do everything from the first lock on.
+    const bool takesKeys = begins && (!focus || m_empty == focus || m_empty->isAncestorOf(focus));
     m_stack->setCurrentWidget(emptiness == Emptiness::None ? static_cast<QWidget*>(m_table) : m_empty);
+    if (takesKeys)
+        m_table->setFocus();
     m_count->setText(shown == rows ? tr("%Ln lock(s)", nullptr, rows)
                                    : tr("%1 of %Ln lock(s)", nullptr, rows).arg(numberText(shown)));
 }
@@ -290,7 +297,20 @@ void LocksPage::restore(const QSettings& settings) {
     m_groups->restore(settings);
 }
 
+// In the table, what is typed goes to the filter: the one who was called knows a part of the name.
+bool LocksPage::filterByTyping(const QKeyEvent& key) {
+    const bool isChord = key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+    if (isChord || key.text().isEmpty() || !key.text().front().isPrint() || key.text().front().isSpace())
+        return false;
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+    m_filter->insert(key.text());
+    return true;
+}
+
 bool LocksPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table && event->type() == QEvent::KeyPress && filterByTyping(*static_cast<QKeyEvent*>(event)))
+        return true;
     if (watched == m_filter && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Escape)

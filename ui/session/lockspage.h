@@ -74,6 +74,7 @@ private:
     void makeBar();
     void makeLayout(QLayout* bar);
     void onFilterTyped(const QString& text);
+    [[nodiscard]] bool filterByTyping(const QKeyEvent& key);
     // Runs while the time alone changes what the filter lets through.
     void refreshTicker();
     void makeStack();

@@ -66,7 +66,7 @@ QString LossBanner::lastText() const {
 
 void LossBanner::retranslate() {
     m_show->setText(tr("&Show the lock"));
-    m_dismiss->setText(tr("&Dismiss"));
+    m_dismiss->setText(tr("D&ismiss"));
     QStringList lines;
     for (const Loss& loss : m_losses.first(std::min(m_losses.size(), lossesShown)))
         lines << textOf(loss);

@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QMouseEvent>
 #include <QSettings>
 
 namespace lockkeeper::ui {
@@ -19,6 +20,8 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int lowWindow = 800;  // pixels
+constexpr int lowestTimeline = 260;
+constexpr int lowestEvents = 190;
 const auto lowKey = QStringLiteral("window/low");
 
 }  // namespace
@@ -55,8 +58,9 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
         hideBehindEvents(*dock);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.resizeDocks({m_detailDock}, {340}, Qt::Horizontal);
-    window.resizeDocks({m_timelineDock, m_eventDock}, {260, 190}, Qt::Vertical);
+    window.resizeDocks({m_timelineDock, m_eventDock}, {lowestTimeline, lowestEvents}, Qt::Vertical);
     m_firstState = window.saveState();
+    window.installEventFilter(this);
     connect(m_events, &EventLogPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::filterWanted, this, &SessionDocks::filterWanted);
@@ -68,9 +72,18 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
 
 void SessionDocks::fit(int windowHeight) {
     const bool isLow = windowHeight < lowWindow;
-    if (m_isLow == isLow)
-        return;
+    const bool isOther = m_isLow != isLow;
     m_isLow = isLow;
+    if (isOther)
+        arrange(windowHeight);
+    const bool areTogether = m_window.tabifiedDockWidgets(m_timelineDock).contains(m_eventDock);
+    if (!isLow && !m_isArranged && !areTogether)
+        share(windowHeight);
+}
+
+// Side by side in a high window, behind tabs in a low one.
+void SessionDocks::arrange(int windowHeight) {
+    const bool isLow = *m_isLow;
     const bool areTogether = m_window.tabifiedDockWidgets(m_timelineDock).contains(m_eventDock);
     const bool areBelow = m_window.dockWidgetArea(m_timelineDock) == m_window.dockWidgetArea(m_eventDock) &&
                           !m_timelineDock->isFloating() && !m_eventDock->isFloating();
@@ -82,9 +95,16 @@ void SessionDocks::fit(int windowHeight) {
         standApart();
 }
 
+// Of a high window the timeline and the events take their part, too: more lanes and more rows.
+void SessionDocks::share(int windowHeight) {
+    m_window.resizeDocks({m_timelineDock, m_eventDock}, {std::max(lowestTimeline, windowHeight * 3 / 10), std::max(lowestEvents, windowHeight / 5)},
+                         Qt::Vertical);
+}
+
 void SessionDocks::arrangeAsAtFirst() {
     m_window.restoreState(m_firstState);
     m_isLow.reset();
+    m_isArranged = false;
     fit(m_window.window()->height());
 }
 
@@ -94,8 +114,16 @@ void SessionDocks::saveFit(QSettings& settings) const {
 }
 
 void SessionDocks::restoreFit(const QSettings& settings) {
-    if (settings.contains(lowKey))
+    m_isArranged = settings.contains(lowKey);
+    if (m_isArranged)
         m_isLow = settings.value(lowKey).toBool();
+}
+
+// What is pressed in the window beside all panels is the line between two of them.
+bool SessionDocks::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress && !m_window.childAt(static_cast<QMouseEvent*>(event)->pos()))
+        m_isArranged = true;
+    return QObject::eventFilter(watched, event);
 }
 
 void SessionDocks::shareTab(int windowHeight) {

@@ -70,12 +70,17 @@ Q_SIGNALS:
     // See LockFilter.
     void filterWanted(const QString& filter);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     // Behind the events, and hidden. Showing it brings its tab to the front.
     void hideBehindEvents(QDockWidget& dock);
     // Those that share the place of the events.
     [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const { return {m_synchronizerDock, m_nodeDock, m_overviewDock}; }
+    void arrange(int windowHeight);
     void shareTab(int windowHeight);
+    void share(int windowHeight);
     void standApart();
     QDockWidget* addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut);
 
@@ -95,6 +100,7 @@ private:
     QList<QAction*> m_toggles;
     QByteArray m_firstState;
     std::optional<bool> m_isLow;
+    bool m_isArranged = false;  // by the user, now or in an earlier run
 };
 
 }  // namespace lockkeeper::ui

@@ -174,6 +174,9 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
     connect(m_armingDialogs, &ArmingDialogs::armWanted, &m_link, &SessionLink::arm);
     connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
+    connect(&m_link, &SessionLink::releaseRefused, this, [this](const LockName& name, const Error& why) {
+        m_messages->post([name, why] { return refusedReleaseMessage(name, why); });
+    });
     connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }
@@ -264,7 +267,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     if (otherServer) {
         m_colors.clear();
         m_locks.clear();
-        m_log.clear();
+        m_log.startOver();
         m_docks->clear();
         m_holders->forgetIdentities();
         m_ownClients.clear();
@@ -339,7 +342,7 @@ void SessionPage::applyStats(const monitor::MonitorStats& stats) {
 // Events from the same server before the connection was made again are part of it.
 void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
     noteClients(events);
-    m_log.clear();
+    m_log.startOver();
     m_docks->timeline().clear();
     m_log.append(events);
     m_docks->timeline().append(events);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessiontools.h"
 
+#include "ui/audit/auditwatch.h"
+#include "ui/detail/detailpanel.h"
+#include "ui/events/eventlogmodel.h"
 #include "ui/export/exportcontroller.h"
 #include "ui/export/reportcontroller.h"
 #include "ui/holders/holdercontroller.h"
+#include "ui/look/retranslating.h"
 #include "ui/lookup/lookupcontroller.h"
 #include "ui/notice/busnotifier.h"
 #include "ui/notice/noticecontroller.h"
@@ -30,14 +34,17 @@ NoticeWays usualWays() {
 SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     : QObject(&page),
       m_locks(context.locks),
+      m_window(page),
+      m_log(context.log),
       m_page(context.page),
       m_docks(context.docks),
+      m_audit(new AuditWatch(context.clock, this)),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
       m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
                                     context.docks.timeline().timeline(), context.messages, context.settings, context.clock,
                                     page)),
       m_report(new ReportController({context.page, context.log, context.time, context.holders, context.label,
-                                     context.docks.timeline().timeline()},
+                                     context.docks.timeline().timeline(), *m_audit},
                                     context.messages, &page)),
       m_retention(new RetentionController(context.link.engine(), context.messages, context.settings, page)),
       m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
@@ -50,7 +57,36 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     connect(&context.holders, &HolderController::knowledgeChanged, this,
             [this, holders = &context.holders] { learn(*holders); });
     learn(context.holders);
+    followAudit(context.link);
 }
+
+// ---- the audit of this lock ----
+
+// Behind the page, which has taken a history into the log before.
+void SessionTools::followAudit(SessionLink& link) {
+    connect(&link, &SessionLink::operationFinished, m_audit, &AuditWatch::read);
+    connect(&link, &SessionLink::historyLoaded, this, &SessionTools::showAudit);
+    connect(&m_log, &EventLogModel::heldBackChanged, this, &SessionTools::showAudit);
+    connect(m_audit, &AuditWatch::changed, this, &SessionTools::showAudit);
+    connect(&m_page.selection(), &LockSelection::changed, this, &SessionTools::showAuditOfLock);
+    keepTranslated(m_window, [this] { showAuditOfLock(); });
+}
+
+void SessionTools::setAuditFolder(const QString& folder) {
+    m_audit->setFolder(folder);
+}
+
+void SessionTools::showAudit() {
+    m_log.addForced(m_audit->entries());
+    showAuditOfLock();
+}
+
+void SessionTools::showAuditOfLock() {
+    const std::optional<LockName> lock = m_page.selection().name();
+    m_docks.details().setOperatorActions(lock ? m_audit->linesOf(*lock) : QStringList());
+}
+
+// ---- tools ----
 
 void SessionTools::addSavedFilters(const ToolContext& context) {
     auto* filters = new FilterMenu(context.settings, &context.page);
@@ -136,6 +172,7 @@ void SessionTools::setStatus(const ConnectionStatus& status) {
     m_lookup->setStatus(status);
     m_export->setServer(status.server);
     m_report->setServer(status.server);
+    m_audit->setServer(status.isDemo ? QString() : status.server);
     m_retention->setProfile(status.profile, status.server);
     m_notices->setStatus(status);
 }

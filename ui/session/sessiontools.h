@@ -11,6 +11,7 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
+class AuditWatch;
 class EventLogModel;
 class ExportController;
 class HistoryPage;
@@ -34,7 +35,7 @@ struct ToolContext {
     Clock& clock;
     QSettings& settings;
     const LockTableModel& locks;
-    const EventLogModel& log;
+    EventLogModel& log;
     const ViewTime& time;
     LocksPage& page;
     SessionDocks& docks;
@@ -70,6 +71,8 @@ public:
     // Of the selected lock.
     void copyReport();
     void exportReport();
+    // Where the audit is.
+    void setAuditFolder(const QString& folder);
     // They were changed in another session of the window.
     void reloadNoticeSettings();
     // Of a lock of this console.
@@ -83,10 +86,16 @@ private:
     void addSavedFilters(const ToolContext& context);
     void setStatus(const ConnectionStatus& status);
     void learn(const HolderController& holders);
+    void followAudit(SessionLink& link);
+    void showAudit();
+    void showAuditOfLock();
 
     const LockTableModel& m_locks;
+    QWidget& m_window;
+    EventLogModel& m_log;
     LocksPage& m_page;
     SessionDocks& m_docks;
+    AuditWatch* m_audit;
     LookupController* m_lookup;
     ExportController* m_export;
     ReportController* m_report;

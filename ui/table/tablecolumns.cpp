@@ -20,13 +20,16 @@ constexpr quint32 savedFormat = 0x4c4b4302;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
 constexpr double leastNameShare = 0.3;
-// Of the width that its texts need.
-constexpr double narrowest = 0.55;
 
 // What an incident needs.
 constexpr std::array shownFromTheStart{
     LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
     LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
+
+// The least of the width that its texts need. The usual states can be read.
+double narrowest(int column) {
+    return column == LockTableModel::State ? 0.75 : 0.55;
+}
 
 bool isAlwaysShown(int column) {
     return column == LockTableModel::State || column == LockTableModel::Name;
@@ -132,7 +135,7 @@ void TableColumns::fit() {
 int TableColumns::leastWidth(int column) const {
     const int wanted = m_wanted[static_cast<size_t>(column)];
     const int title = m_table.horizontalHeader()->sectionSizeHint(column);
-    return std::min(wanted, std::max(static_cast<int>(wanted * narrowest), title));
+    return std::min(wanted, std::max(static_cast<int>(wanted * narrowest(column)), title));
 }
 
 int TableColumns::easedWidth(int column, double ease) const {

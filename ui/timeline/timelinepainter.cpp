@@ -10,6 +10,7 @@
 #include <QPainterPath>
 
 #include <array>
+#include <limits>
 
 namespace lockkeeper::ui {
 
@@ -217,26 +218,36 @@ void TimelinePainter::paintOverdue(QPainter& painter, const QPalette& palette, c
     painter.fillRect(place, shade);
 }
 
-// What changed the state of the lock, in words beside its mark, as far as they do not meet the next mark but renewals.
+// What changed the state of the lock, in words behind its mark and those close to it (who is forced out is followed by who
+// acquires), as far as they do not meet the next mark but renewals.
 void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
+    constexpr int close = 2 * TimelineLayout::markHeight;
     const QRect strip = m_layout.labels(index);
     QFont small = m_painter.font();
     small.setPixelSize(TimelineLayout::labelHeight - 3);
     const QFontMetrics metrics(small);
     m_painter.setFont(small);
-    int end = geometry.marks.empty() ? 0 : strip.right() + 1;
+    int first = strip.right() + 1;  // of the marks that are close to each other
+    int last = std::numeric_limits<int>::max();
+    int end = first;  // of the room behind them
     for (auto mark = geometry.marks.rbegin(); mark != geometry.marks.rend(); ++mark) {
         if (mark->kind == MarkKind::Renewed || mark->kind == MarkKind::Count)
             continue;
-        const QString text = TimelineWords::label(mark->last);
-        const int left = strip.left() + mark->column + TimelineLayout::markHeight / 2 + 2;
-        const QRect place(left, strip.top(), metrics.horizontalAdvance(text) + 4, strip.height());
-        if (!text.isEmpty() && place.right() < end) {
-            m_painter.fillRect(place, m_palette.color(QPalette::Base));
-            m_painter.setPen(toneColor(m_palette, toneOf(mark->kind)));
-            m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), text);
+        const int center = strip.left() + mark->column;
+        if (last - center > close) {
+            end = first;
+            last = center;
         }
-        end = strip.left() + mark->column - TimelineLayout::markHeight / 2;
+        first = center - TimelineLayout::markHeight / 2;
+        const QString text = TimelineWords::label(mark->last);
+        const int left = last + TimelineLayout::markHeight / 2 + 2;
+        const QRect place(left, strip.top(), metrics.horizontalAdvance(text) + 4, strip.height());
+        if (text.isEmpty() || place.right() >= end)
+            continue;
+        m_painter.fillRect(place, m_palette.color(QPalette::Base));
+        m_painter.setPen(toneColor(m_palette, toneOf(mark->kind)));
+        m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), text);
+        end = left;
     }
 }
 

@@ -159,6 +159,8 @@ void MainWindow::show(SessionPage& page) {
 
 void MainWindow::setAuditFolder(const QString& folder) {
     m_tools->setAuditFolder(folder);
+    for (SessionPage* page : pages())
+        page->tools().setAuditFolder(folder);
 }
 
 SessionPage& MainWindow::currentPage() const {
@@ -190,6 +192,7 @@ SessionPage& MainWindow::addPage() {
     auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), *page, m_tabs);
     m_actions->addTo(page->locksPage().table());
     page->offerLockActions(m_actions->lockActions() + m_tools->lockActions());
+    page->tools().setAuditFolder(m_tools->auditFolder());
     followPage(*page);
     followStart(*tab);
     m_tabs->addTab(tab, QString());

@@ -2,6 +2,7 @@
 #include "ui/window/profileexchange.h"
 
 #include "ui/connections/knownconnections.h"
+#include "ui/export/exportformat.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
@@ -43,6 +44,7 @@ QFileDialog* ProfileExchange::makeDialog(const QString& objectName) {
     dialog->setObjectName(objectName);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setDefaultSuffix(QStringLiteral("json"));
+    dialog->setDirectory(folderForFiles());
     return dialog;
 }
 

@@ -43,6 +43,7 @@ public:
     void follow(SessionPage& page);
     // Buttons in the details of a lock.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_openAuditOfLock}; }
+    [[nodiscard]] const QString& auditFolder() const noexcept { return m_auditFolder; }
     void setAuditFolder(const QString& folder) { m_auditFolder = folder; }
 
 private:

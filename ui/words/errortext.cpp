@@ -347,4 +347,10 @@ Message outcomeMessage(OperationKind kind, const control::OperationResult& resul
                 .arg(message.text, reasonText(*result.notRecorded))};
 }
 
+Message refusedReleaseMessage(const LockName& name, const Error& why) {
+    return {Tone::Danger, ErrorText::tr("%1 may stay locked by this console until its lease ends: the server refuses to release "
+                                        "it (%2). Remove the cause; if others must not wait that long, force its release.")
+                              .arg(plainName(name, shortName), reasonText(why))};
+}
+
 }  // namespace lockkeeper::ui

@@ -32,5 +32,7 @@ struct Message {
 enum class OperationKind { Acquire, Extend, Release, ForceRelease };
 
 [[nodiscard]] Message outcomeMessage(OperationKind kind, const control::OperationResult& result);
+// The server refuses to release a lock of this console in the background.
+[[nodiscard]] Message refusedReleaseMessage(const LockName& name, const Error& why);
 
 }  // namespace lockkeeper::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/operations.h"
+#include "locks/kinds/lock.h"
+#include "locks/lockclient.h"
+
+#include <QHash>
+
+namespace lockkeeper::control {
+
+// The locks that the operator has taken with the console: the holds of its client, and what these do not say of
+// themselves. Thread: the client's.
+class OwnLocks {
+public:
+    // The console is one holder: taking the same lock twice is a reentry.
+    static constexpr ThreadId thread{1};
+
+    // The client outlives it.
+    explicit OwnLocks(locks::LockClient& client) : m_client(client) {}
+
+    [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name) const;
+    [[nodiscard]] locks::HoldKey keyOf(OwnLockKind kind, const LockName& name) const;
+    // A reentry is of the kind that the first hold has.
+    void noteTaken(const locks::HoldKey& key, OwnLockKind kind, std::optional<qint64> token);
+    [[nodiscard]] std::vector<locks::HoldKey> keys() const;
+    [[nodiscard]] QList<OwnLock> list() const;
+    // Of the hold that is released first: of a writer that reads the read lock.
+    [[nodiscard]] OwnLockKind kindOf(const LockName& name) const;
+
+private:
+    [[nodiscard]] OwnLockKind kindOf(const locks::HoldKey& key) const;
+
+    struct Taken {
+        OwnLockKind kind = OwnLockKind::Reentrant;
+        std::optional<qint64> token;
+    };
+
+    locks::LockClient& m_client;
+    QHash<locks::HoldKey, Taken> m_taken;
+};
+
+}  // namespace lockkeeper::control

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/audit/auditwatch.h"
+
+#include "control/audit/auditfile.h"
+#include "ui/audit/auditfiles.h"
+#include "ui/words/timetext.h"
+
+#include <QFileInfo>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr auto watchedSpan = 31 * 24h;
+
+}  // namespace
+
+AuditWatch::AuditWatch(const Clock& clock, QObject* parent) : QObject(parent), m_clock(clock) {
+    connect(&m_files, &QFileSystemWatcher::fileChanged, this, &AuditWatch::read);
+    connect(&m_files, &QFileSystemWatcher::directoryChanged, this, &AuditWatch::read);
+}
+
+void AuditWatch::setFolder(const QString& folder) {
+    m_folder = folder;
+    read();
+}
+
+void AuditWatch::setServer(const QString& server) {
+    if (server == m_server)
+        return;
+    m_server = server;
+    m_entries.clear();
+    Q_EMIT changed();
+    read();
+}
+
+void AuditWatch::read() {
+    if (m_folder.isEmpty() || m_server.isEmpty())
+        return;
+    m_isOutOfDate = m_isReading;
+    if (std::exchange(m_isReading, true))
+        return;
+    watchFiles();
+    control::AuditFilter filter;
+    filter.since = m_clock.wallNow() - watchedSpan;
+    readAuditAside(m_folder, filter).then(this, [this](const Result<control::AuditReading>& reading) { take(reading); });
+}
+
+// An audit that cannot be read is reported where it is shown, and before each write.
+void AuditWatch::take(const Result<control::AuditReading>& reading) {
+    m_isReading = false;
+    if (reading) {
+        m_entries = auditEntries(reading->lines);
+        std::erase_if(m_entries, [this](const AuditEntry& entry) { return entry.record.place.server != m_server; });
+        Q_EMIT changed();
+    }
+    if (m_isOutOfDate)
+        read();
+}
+
+// The folder may be made with the first line, and a file with the first one of a month.
+void AuditWatch::watchFiles() {
+    const QStringList months = control::auditFiles(m_folder);
+    QStringList paths = months.last(std::min<qsizetype>(1, months.size()));
+    if (QFileInfo::exists(m_folder))
+        paths << m_folder;
+    for (const QString& path : std::as_const(paths)) {
+        if (!m_files.files().contains(path) && !m_files.directories().contains(path))
+            m_files.addPath(path);
+    }
+}
+
+QStringList AuditWatch::linesOf(const LockName& lock) const {
+    QStringList lines;
+    for (const AuditEntry& entry : m_entries) {
+        if (entry.record.lock == lock)
+            lines << clockText(entry.record.at, m_clock.wallNow()) + QStringLiteral("  ") + entryText(entry);
+    }
+    return lines;
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_auditwatch.cpp"
