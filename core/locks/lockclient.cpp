@@ -120,7 +120,7 @@ void LockClient::watchHold(const HoldKey& key, Deadline leaseEnd) {
     const SteadyTime end = leaseEnd.time();
     const Milliseconds lease = std::chrono::ceil<Milliseconds>(end - m_clock.now());
     const LeaseTicket ticket = m_state->leaseSent(key, end, LeaseCause::Acquire);
-    m_state->holdAcquired(key, ticket, end, lease, Renewal::FixedLease, false);
+    m_state->holdAcquired(key, ticket, end, lease, Renewal::FixedLease);
 }
 
 void LockClient::forgetHold(const HoldKey& key) {
