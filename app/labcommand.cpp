@@ -50,8 +50,8 @@ QByteArray tableOf(const Experiment& experiment, const lab::Scenario& scenario, 
     QByteArray time = secondsText(outcome.duration);
     for (const Comparison& one : compared(scenario.expectations, outcome.facts)) {
         const QByteArray mark = one.isMet ? QByteArray() : QByteArrayLiteral("  differs");
-        table += line(row(std::exchange(id, {}), one.expected.fact, lab::textOf(one.measured), lab::textOf(one.expected),
-                          std::exchange(time, {}) + mark));
+        table += line(row(std::exchange(id, {}), one.expected.fact, lab::textOf(one.measured),
+                          lab::textOf(one.expected), std::exchange(time, {}) + mark));
     }
     return table;
 }
@@ -59,9 +59,9 @@ QByteArray tableOf(const Experiment& experiment, const lab::Scenario& scenario, 
 QByteArray listLine(const Experiment& experiment, bool json) {
     const ExperimentText text = lab::experimentTextOf(experiment.id).value_or(ExperimentText());
     if (!json)
-        return textForTerminal(QStringLiteral("%1%2%3").arg(QString::fromLatin1(experiment.id.leftJustified(idWidth)),
-                                                             QString::fromLatin1(wordFor(experiment.family).leftJustified(10)),
-                                                             text.title)) +
+        return textForTerminal(QStringLiteral("%1%2%3").arg(
+                   QString::fromLatin1(experiment.id.leftJustified(idWidth)),
+                   QString::fromLatin1(wordFor(experiment.family).leftJustified(10)), text.title)) +
                '\n';
     const QJsonObject object{{QStringLiteral("experiment"), QString::fromLatin1(experiment.id)},
                              {QStringLiteral("family"), QString::fromLatin1(wordFor(experiment.family))},
@@ -152,7 +152,9 @@ void LabCommand::printDone() {
         const lab::Scenario scenario = experiment.scenario(trigger());
         const Outcome& outcome = done->second;
         if (m_arguments.json)
-            print(jsonForTerminal(QJsonDocument(outcomeToJson(experiment, trigger(), outcome)).toJson(QJsonDocument::Compact)) + '\n');
+            print(jsonForTerminal(
+                      QJsonDocument(outcomeToJson(experiment, trigger(), outcome)).toJson(QJsonDocument::Compact)) +
+                  '\n');
         else
             print(tableOf(experiment, scenario, outcome));
         if (outcome.failure && !m_signal)
@@ -165,10 +167,11 @@ void LabCommand::printDone() {
 }
 
 void LabCommand::printSummary() {
-    const QString words = QStringLiteral("%1 of %2 as expected, %3")
-                              .arg(m_met)
-                              .arg(m_experiments.size())
-                              .arg(QString::fromLatin1(secondsText(std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin))));
+    const QString words =
+        QStringLiteral("%1 of %2 as expected, %3")
+            .arg(m_met)
+            .arg(m_experiments.size())
+            .arg(QString::fromLatin1(secondsText(std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin))));
     print(textForTerminal(words) + '\n');
 }
 

@@ -19,8 +19,8 @@ class ExperimentRun;
 
 namespace lockkeeper::app {
 
-// `lockkeeper lab`: lists the experiments, prints the text of one, or runs them on private servers, two at the same time.
-// Prints the outcome of each when those before it are printed.
+// `lockkeeper lab`: lists the experiments, prints the text of one, or runs them on private servers, two at the same
+// time. Prints the outcome of each when those before it are printed.
 class LabCommand : public QObject {
     Q_OBJECT
 public:

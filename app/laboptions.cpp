@@ -23,7 +23,8 @@ std::optional<Error> takeWords(Arguments& result, const QStringList& words) {
         return std::nullopt;
     const bool isShow = word == QLatin1String("show");
     if (words.size() != 2 || (!isShow && word != QLatin1String("run")))
-        return usage(QStringLiteral("lab is followed by list, by show or run and the name of one experiment, or by run all"));
+        return usage(
+            QStringLiteral("lab is followed by list, by show or run and the name of one experiment, or by run all"));
     result.lab.what = isShow ? What::Show : What::Run;
     const bool isAll = !isShow && words.at(1) == QLatin1String("all");
     return isAll ? std::nullopt : takeExperiment(result, words.at(1));
@@ -34,12 +35,14 @@ std::optional<Error> takeWords(Arguments& result, const QStringList& words) {
 std::optional<Error> takeLab(Arguments& result, const QStringList& words, const QCommandLineParser& parser,
                              const Options& options) {
     if (result.face != Arguments::Face::Lab)
-        return parser.isSet(options.withoutCause) ? std::optional(usage(QStringLiteral("--without-cause goes with lab run")))
-                                                  : std::nullopt;
+        return parser.isSet(options.withoutCause)
+                   ? std::optional(usage(QStringLiteral("--without-cause goes with lab run")))
+                   : std::nullopt;
     const QList<QCommandLineOption> taken{options.json, options.withoutCause};
     const QStringList given = parser.optionNames();
     const auto isTaken = [&taken](const QString& name) {
-        return std::ranges::any_of(taken, [&name](const QCommandLineOption& one) { return one.names().contains(name); });
+        return std::ranges::any_of(taken,
+                                   [&name](const QCommandLineOption& one) { return one.names().contains(name); });
     };
     if (!std::ranges::all_of(given, isTaken))
         return usage(QStringLiteral("lab takes --json and --without-cause only: its servers are its own"));

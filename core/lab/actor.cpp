@@ -6,8 +6,8 @@
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/readwritelock.h"
-#include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/redlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "topology/shardconnections.h"
 
 #include <algorithm>
@@ -79,7 +79,8 @@ Actor::~Actor() {
 Task<Result<Done>> Actor::connectToAll() {
     for (size_t server = 0; server < m_clients.size(); ++server) {
         const Completion<Done> client = m_clients[server]->connections().whenReady("");
-        const Result<Done> clientReady = co_await client.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
+        const Result<Done> clientReady =
+            co_await client.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
         if (!clientReady)
             co_return clientReady;
         const Completion<Done> other = m_hands[server]->whenReady();

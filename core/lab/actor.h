@@ -28,7 +28,8 @@ struct ActorPlan {
     Milliseconds fairLockWaitTimeout{300000};
     int replicasToWaitFor = 0;
 
-    ActorPlan(const char* actor, Milliseconds watchdog = Milliseconds(30000)) : name(actor), watchdogTimeout(watchdog) {}
+    ActorPlan(const char* actor, Milliseconds watchdog = Milliseconds(30000))
+        : name(actor), watchdogTimeout(watchdog) {}
 };
 
 // A program that uses locks: a client at each server, with a clock and a network of its own. Its locks are those of
@@ -74,7 +75,9 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] locks::LockClientOptions clientOptions() const;
-    [[nodiscard]] locks::LockClient& client(ServerNumber server) const { return *m_clients.at(static_cast<size_t>(server)); }
+    [[nodiscard]] locks::LockClient& client(ServerNumber server) const {
+        return *m_clients.at(static_cast<size_t>(server));
+    }
     [[nodiscard]] locks::Lock lockOf(LockKind kind, const LockPlan::Member& member) const;
     [[nodiscard]] std::vector<locks::Lock> membersOf(const LockPlan& lock) const;
     [[nodiscard]] Deadline deadlineOf(const Call& call);
@@ -83,7 +86,9 @@ private:
     Task<Answer> acquireRed(Call call);
     Task<Answer> acquireNaive(Call call);
     Task<Answer> releaseNaive(Call call);
-    [[nodiscard]] redis::Connection& hand(ServerNumber server) const { return *m_hands.at(static_cast<size_t>(server)); }
+    [[nodiscard]] redis::Connection& hand(ServerNumber server) const {
+        return *m_hands.at(static_cast<size_t>(server));
+    }
 
     const ActorPlan m_plan;
     ActorClock m_clock;

@@ -14,8 +14,8 @@ namespace lockkeeper::lab {
 using Fact = std::variant<qint64, QByteArray>;
 using Facts = QMap<QByteArray, Fact>;
 
-// What a step of a scenario has brought. The code is a stable English word: "acquired", "held", "released", ..., or that of
-// an ErrorCode.
+// What a step of a scenario has brought. The code is a stable English word: "acquired", "held", "released", ..., or
+// that of an ErrorCode.
 struct Answer {
     QByteArray code;
     Facts facts;  // further ones, without the label of the step

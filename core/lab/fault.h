@@ -69,8 +69,8 @@ struct ByHand {
     QByteArrayList command;
 };
 
-using Fault = std::variant<FreezeActor, ResumeActor, CrashActor, CutNetwork, MendNetwork, LoseAnswer, JumpClock,
-                           FreezeServer, ResumeServer, KillServer, RestartServer, PromoteReplica, HoldReplication,
-                           ResumeReplication, ByHand>;
+using Fault =
+    std::variant<FreezeActor, ResumeActor, CrashActor, CutNetwork, MendNetwork, LoseAnswer, JumpClock, FreezeServer,
+                 ResumeServer, KillServer, RestartServer, PromoteReplica, HoldReplication, ResumeReplication, ByHand>;
 
 }  // namespace lockkeeper::lab

@@ -8,7 +8,6 @@
 #include <QRandomGenerator>
 
 #include <algorithm>
-#include <array>
 
 namespace lockkeeper::lab {
 
@@ -21,10 +20,12 @@ constexpr Milliseconds pollInterval = 20ms;
 constexpr ServerNumber masterServer{0};
 constexpr ServerNumber replicaServer{1};
 
-QByteArray randomPassword() {
-    std::array<quint32, 8> words{};
-    QRandomGenerator::system()->fillRange(words.data(), words.size());
-    return QByteArray(reinterpret_cast<const char*>(words.data()), sizeof words).toHex();
+// Hexadecimal digits, as many as a name may have that is to be unique, or a password that is not to be guessed.
+QByteArray randomDigits(int words) {
+    QByteArray digits;
+    for (int word = 0; word < words; ++word)
+        digits += QByteArray::number(QRandomGenerator::system()->generate(), 16).rightJustified(8, '0');
+    return digits;
 }
 
 // A fault that this system cannot make, or of an actor or a server that there is not.
@@ -38,13 +39,14 @@ Laboratory::Laboratory(Clock& clock, QString serverProgram, QObject* parent)
     : QObject(parent),
       m_clock(clock),
       m_serverProgram(std::move(serverProgram)),
-      m_password(randomPassword()),
-      m_folder(QDir::tempPath() + QStringLiteral("/lockkeeper-lab-XXXXXX")) {}
+      m_password(randomDigits(8)),
+      m_folder(QDir::tempPath() + QStringLiteral("/lockkeeper-lab-") + QString::fromLatin1(randomDigits(2))) {}
 
 Laboratory::~Laboratory() {
     end();
     m_actors.clear();
     m_servers.clear();
+    QDir(m_folder).removeRecursively();
     if (m_folderKeeper) {
         m_folderKeeper->kill();
         m_folderKeeper->waitForFinished();
@@ -82,16 +84,16 @@ Task<Result<Done>> Laboratory::start(ServersPlan servers, std::vector<ActorPlan>
 }
 
 std::optional<Error> Laboratory::makeFolder() {
-    if (!m_folder.isValid())
-        return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder.path()});
-    m_folderKeeper = platform::removeFolderAtEnd(m_folder.path());
-    return std::nullopt;
+    m_folderKeeper = platform::removeFolderAtEnd(m_folder);
+    if (QDir().mkdir(m_folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
+        return std::nullopt;
+    return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
 }
 
 void Laboratory::addServer() {
     ServerSetup setup;
     setup.program = m_serverProgram;
-    setup.folder = m_folder.path();
+    setup.folder = m_folder;
     setup.extra = QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
     Server server;
     server.process = std::make_unique<PrivateServer>(setup);
@@ -150,12 +152,12 @@ Task<Result<Done>> Laboratory::startServer(ServerNumber server) {
 }
 
 Task<Result<Done>> Laboratory::replicate() {
-    m_replication = std::make_unique<ReplicationLine>(m_servers.front().process->socketPath());
-    if (const std::optional<Error> failure = m_replication->listen())
-        co_return *failure;
     const Result<Done> safe = co_await setPasswords();
     if (!safe)
         co_return safe;
+    m_replication = std::make_unique<ReplicationLine>(m_servers.front().process->socketPath());
+    if (const std::optional<Error> failure = m_replication->listen())
+        co_return *failure;
     const QByteArrayList follow{"REPLICAOF", "127.0.0.1", QByteArray::number(m_replication->port())};
     const Result<Done> follows = co_await order(replicaServer, follow);
     if (!follows)
@@ -175,8 +177,8 @@ Task<Result<Done>> Laboratory::setPasswords() {
     co_return Done();
 }
 
-// WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a replica
-// that does not get the writes of others yet.
+// WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a
+// replica that does not get the writes of others yet.
 Task<Result<Done>> Laboratory::awaitReplica() {
     const Deadline end = patience();
     for (const char* command : {"INCR", "DEL"}) {

@@ -12,7 +12,6 @@
 #include "redis/connection.h"
 
 #include <QObject>
-#include <QTemporaryDir>
 
 #include <memory>
 #include <vector>
@@ -29,9 +28,9 @@ struct ServersPlan {
     int count = 1;
 };
 
-// Private servers and programs that use locks on them, and everything that can go wrong between them. The servers are on
-// Unix sockets in a folder of mode 0700. All of it ends with this object, and, on POSIX, also if the program is killed.
-// Thread: that of its clock.
+// Private servers and programs that use locks on them, and everything that can go wrong between them. The servers are
+// on Unix sockets in a folder of mode 0700. All of it ends with this object, and, on POSIX, also if the program is
+// killed. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT Laboratory : public QObject {
     Q_OBJECT
 public:
@@ -93,9 +92,10 @@ private:
 
     Clock& m_clock;
     const QString m_serverProgram;
-    const QByteArray m_password;  // of replicated servers, because the port of the replication line is open to all users
+    const QByteArray
+        m_password;  // of replicated servers, because the port of the replication line is open to all users
     ServersPlan m_plan;
-    QTemporaryDir m_folder;
+    const QString m_folder;  // of the servers
     std::unique_ptr<QProcess> m_folderKeeper;
     std::vector<Server> m_servers;
     std::unique_ptr<ReplicationLine> m_replication;

@@ -18,7 +18,8 @@ bool isTaken(const redis::RespValue& reply) {
 NaiveLock::NaiveLock(redis::Connection& connection, Clock& clock, LockKind kind, LockName name, QByteArray owner)
     : m_connection(connection), m_clock(clock), m_kind(kind), m_name(std::move(name)), m_owner(std::move(owner)) {}
 
-Task<Result<NaiveLock::Attempt>> NaiveLock::tryLock(Deadline waitUntil, Milliseconds lease, std::stop_token stop) const {
+Task<Result<NaiveLock::Attempt>> NaiveLock::tryLock(Deadline waitUntil, Milliseconds lease,
+                                                    std::stop_token stop) const {
     Attempt attempt;
     while (true) {
         const Result<bool> taken = co_await tryOnce(lease, stop);
@@ -38,7 +39,8 @@ Task<Result<NaiveLock::Attempt>> NaiveLock::tryLock(Deadline waitUntil, Millisec
 Task<Result<bool>> NaiveLock::unlock(std::stop_token stop) const {
     QByteArrayList command{"DEL", m_name.bytes()};
     if (m_kind == LockKind::NaiveOwner) {
-        const QByteArray script = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
+        const QByteArray script =
+            "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
         command = {"EVAL", script, "1", m_name.bytes(), m_owner};
     }
     const Result<redis::RespValue> reply = co_await send(command, stop);

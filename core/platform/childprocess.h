@@ -36,9 +36,9 @@ LOCKKEEPER_EXPORT void killGroup(QProcess& child);
 [[nodiscard]] LOCKKEEPER_EXPORT bool freezeGroup(const QProcess& child);
 [[nodiscard]] LOCKKEEPER_EXPORT bool resumeGroup(const QProcess& child);
 
-// Starts a process that removes this folder with all that is in it as soon as the program has ended in any way, also by
-// SIGKILL. A signal of the terminal does not end it. A caller that ends in order removes the folder itself, after killing
-// this process. Portable: null; the folder stays after a crash.
+// Starts a process that removes this folder, if there is one, with all that is in it as soon as the program has ended in
+// any way, also by SIGKILL. So call it before the folder is made, and kill the process after it is removed. A signal of
+// the terminal does not end it. Portable: null; the folder stays after a crash.
 [[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<QProcess> removeFolderAtEnd(const QString& folder);
 
 }  // namespace lockkeeper::platform

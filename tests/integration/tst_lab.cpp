@@ -7,6 +7,7 @@
 #include "support/testprogram.h"
 
 #include <QDir>
+#include <QTcpSocket>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -97,8 +98,8 @@ private Q_SLOTS:
 
     void itCanBeStoppedWhileAnActorWaits() {
         SystemClock clock;
-        ExperimentRun run(withSteps({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}), clock,
-                          testServer());
+        ExperimentRun run(withSteps({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}),
+                          clock, testServer());
         const auto outcome = test::start(run.run());
         QTest::qWait(300);
         run.stop();
@@ -116,24 +117,39 @@ private Q_SLOTS:
     }
 
     void aReplicaThatLaggedHasTheLockLater() {
-        Scenario scenario = withSteps({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),
-                                       fault(ResumeReplication{}), awaitReplicated(), observe("late", "L", 1)});
+        Scenario scenario =
+            withSteps({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),
+                       fault(ResumeReplication{}), awaitReplicated(), observe("late", "L", 1)});
         scenario.servers = {ServersPlan::Form::Replicated, 2};
         const Outcome outcome = outcomeOf(scenario);
         QCOMPARE(wordIn(outcome, "early.answer"), "free");
         QCOMPARE(wordIn(outcome, "late.holders"), "a:1");
     }
 
+    void theReplicationPortNeedsThePassword() {
+        SystemClock clock;
+        Laboratory laboratory(clock, testServer());
+        const ServersPlan pair{ServersPlan::Form::Replicated, 2};
+        QVERIFY(test::waitFor(laboratory.start(pair, {})).ok());
+        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
+        const auto port = static_cast<quint16>(role.value().items.at(2).integer);
+        QTcpSocket other;
+        other.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
+        other.write("GET L\r\n");
+        QTRY_VERIFY(other.bytesAvailable() > 0);
+        QVERIFY(other.readAll().startsWith("-NOAUTH"));
+    }
+
     void aFlushFreesEveryLock() {
-        const Outcome outcome = outcomeOf(withSteps({acquire("a", "L"), byHand({"FLUSHALL"}), observe("after", "L"),
-                                                     labelled("b", tryOnce("b", "L"))}));
+        const Outcome outcome = outcomeOf(withSteps(
+            {acquire("a", "L"), byHand({"FLUSHALL"}), observe("after", "L"), labelled("b", tryOnce("b", "L"))}));
         QCOMPARE(wordIn(outcome, "after.answer"), "free");
         QCOMPARE(wordIn(outcome, "b.answer"), "acquired");
     }
 
     void scriptsThatWereForgottenAreSentAgain() {
-        const Outcome outcome = outcomeOf(withSteps({acquire("a", "L"), byHand({"SCRIPT", "FLUSH"}),
-                                                     labelled("unlock", release("a", "L"))}));
+        const Outcome outcome = outcomeOf(
+            withSteps({acquire("a", "L"), byHand({"SCRIPT", "FLUSH"}), labelled("unlock", release("a", "L"))}));
         QCOMPARE(wordIn(outcome, "unlock.answer"), "released");
     }
 
@@ -148,7 +164,9 @@ private:
         for (const Experiment& experiment : experiments())
             QTest::newRow(experiment.id.constData()) << experiment.id;
     }
-    static QStringList folders() { return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs); }
+    static QStringList folders() {
+        return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs);
+    }
 };
 
 LOCKKEEPER_TEST(TestLab, Guiless)

@@ -100,7 +100,8 @@ private Q_SLOTS:
     void withoutAServerProgramNothingIsRun() {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("PATH"), QStringLiteral("/nowhere"));
-        const test::LabProgram::Ended ended = test::LabProgram(LOCKKEEPER_PROGRAM, {"run", "reentry"}, environment).end();
+        const test::LabProgram::Ended ended =
+            test::LabProgram(LOCKKEEPER_PROGRAM, {"run", "reentry"}, environment).end();
         QCOMPARE(ended.exitCode, test::exitcode::noConnection);
         QVERIFY2(ended.complaints.startsWith("lockkeeper: reentry: "), ended.complaints.constData());
     }
@@ -148,7 +149,6 @@ private Q_SLOTS:
             QCOMPARE(test::stateOfProcess(server), '?');
         QCOMPARE(program.leftFiles(), QStringList());
     }
-
 };
 
 LOCKKEEPER_TEST(TestLabCommand, Guiless)

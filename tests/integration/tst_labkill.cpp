@@ -35,15 +35,19 @@ private Q_SLOTS:
         // 'Z': its parent has not read its end yet.
         const auto isGone = [](qint64 process) { return QByteArrayView("?Z").contains(test::stateOfProcess(process)); };
         QTRY_VERIFY(std::ranges::all_of(children, isGone));
-        QTRY_COMPARE(program.leftFiles(), QStringList());
+        QTRY_COMPARE(program.leftFiles().join(u' '), QString());
     }
 
     void aFrozenServerIsSilentUntilItIsResumed() {
         lab::Scenario scenario;
         scenario.actors = {"a"};
         scenario.locks = {lock("L")};
-        scenario.steps = {fault(lab::FreezeServer{}), begin("a", acquire("a", "L")), pause(300ms),
-                          fault(lab::ResumeServer{}), join("a"), observe("after", "L")};
+        scenario.steps = {fault(lab::FreezeServer{}),
+                          begin("a", acquire("a", "L")),
+                          pause(300ms),
+                          fault(lab::ResumeServer{}),
+                          join("a"),
+                          observe("after", "L")};
         SystemClock clock;
         lab::ExperimentRun run(scenario, clock, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER"));
         const lab::Outcome outcome = test::waitFor(run.run());

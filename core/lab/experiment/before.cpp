@@ -24,8 +24,8 @@ Scenario deletesOthersLock(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b", "c"};
     s.locks = {lock("L", trigger == Trigger::Present ? LockKind::NaiveSet : LockKind::NaiveOwner)};
-    s.steps = {acquire("a", "L", 300ms), labelled("b", tryFor("b", "L", 2s, 10s)), labelled("a-unlock", release("a", "L")),
-               observe("after", "L"), labelled("c", tryOnce("c", "L"))};
+    s.steps = {acquire("a", "L", 300ms), labelled("b", tryFor("b", "L", 2s, 10s)),
+               labelled("a-unlock", release("a", "L")), observe("after", "L"), labelled("c", tryOnce("c", "L"))};
     s.expectations = {is("b.answer", "acquired"), is("a-unlock.answer", "released"), is("after.answer", "free"),
                       is("c.answer", "acquired"), is("L.most", 2)};
     return s;
@@ -45,8 +45,12 @@ Scenario noReentry(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b"};
     s.locks = {lock("L", trigger == Trigger::Present ? LockKind::NaiveOwner : LockKind::Reentrant)};
-    s.steps = {acquire("a", "L", 5s), labelled("second", tryOnce("a", "L", 5s)), begin("b", tryFor("b", "L", 3s)), pause(500ms),
-               release("a", "L"), join("b")};
+    s.steps = {acquire("a", "L", 5s),
+               labelled("second", tryOnce("a", "L", 5s)),
+               begin("b", tryFor("b", "L", 3s)),
+               pause(500ms),
+               release("a", "L"),
+               join("b")};
     s.expectations = {is("second.answer", "held"), is("b.answer", "acquired"), atLeast("b.tries", 5)};
     return s;
 }

@@ -10,8 +10,9 @@
 
 namespace lockkeeper::lab {
 
-// Who believes to hold which lock: an actor's thread that has acquired it, until it releases it or crashes. Redisson reports
-// no loss to the program, so a loss does not end a belief. Whether the server agrees is another question. A value.
+// Who believes to hold which lock: an actor's thread that has acquired it, until it releases it or crashes. Redisson
+// reports no loss to the program, so a loss does not end a belief. Whether the server agrees is another question. A
+// value.
 class LOCKKEEPER_MONITOR_EXPORT Beliefs {
 public:
     struct Believer {

@@ -115,7 +115,9 @@ Task<void> ExperimentRun::playAll() {
     if (done) {
         for (const auto& actor : m_laboratory.actors())
             connect(actor.get(), &Actor::lockLost, this,
-                    [this, one = actor.get()](const locks::HoldKey& key, locks::LossReason why) { onLost(*one, key, why); });
+                    [this, one = actor.get()](const locks::HoldKey& key, locks::LossReason why) {
+                        onLost(*one, key, why);
+                    });
         m_begin = m_clock.now();
         done = co_await playSteps();
         m_outcome.duration = std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin);
@@ -158,7 +160,8 @@ Task<void> ExperimentRun::playInBackground(qsizetype index, Completion<Done> end
 Task<void> ExperimentRun::playNow(qsizetype index) {
     const SteadyTime begun = m_clock.now();
     const Step step = m_scenario.steps[static_cast<size_t>(index)];
-    Task<Answer> performed = std::visit([this, &step](const auto& action) { return perform(step, action); }, step.action);
+    Task<Answer> performed =
+        std::visit([this, &step](const auto& action) { return perform(step, action); }, step.action);
     const Answer answer = co_await performed;
     record(index, begun, answer);
 }
@@ -252,8 +255,8 @@ Task<Answer> ExperimentRun::perform(Step, Count what) {
 }
 
 // Not atomic without the lock, on purpose.
-Task<void> ExperimentRun::countOnce(Actor* actor, std::optional<LockPlan> lock, ThreadId thread, std::shared_ptr<int> left,
-                                    Completion<Done> ended) {
+Task<void> ExperimentRun::countOnce(Actor* actor, std::optional<LockPlan> lock, ThreadId thread,
+                                    std::shared_ptr<int> left, Completion<Done> ended) {
     Actor::Call call;
     call.thread = thread;
     if (lock) {

@@ -60,7 +60,7 @@ private:
     void note(qsizetype step, const QByteArray& actor, const QByteArray& what, const QByteArray& subject);
     void onLost(const Actor& actor, const locks::HoldKey& key, locks::LossReason why);
     [[nodiscard]] const LockPlan& lock(const LockId& id) const;
-    [[nodiscard]] Actor::Call callOf(const LockId& lock, ThreadId thread) const;
+    [[nodiscard]] Actor::Call callOf(const LockId& id, ThreadId thread) const;
 
     const Scenario m_scenario;
     Clock& m_clock;
@@ -69,7 +69,7 @@ private:
     Beliefs m_beliefs;
     std::map<StepLabel, Completion<Done>> m_begun;
     std::map<std::pair<LockId, ActorName>, qint64> m_tokens;  // of the last acquire
-    std::map<LockId, qint64> m_storages;                      // the last token that the storage of this lock has accepted
+    std::map<LockId, qint64> m_storages;  // the last token that the storage of this lock has accepted
     SteadyTime m_begin{};
     Completion<Done> m_ended;
     ClockTimer m_limit;

@@ -25,9 +25,9 @@ struct ExperimentText {
     QString tryYourself;
 };
 
-// The form of resources/lab/ID.md: the title as the first heading, the question, the predictions as a task list with the
-// right one ticked, and the sections "Why", "Without its cause" and "Now try yourself". One file for each experiment, so that
-// a translation is a folder of such files. Nothing if a part is missing.
+// The form of resources/lab/ID.md: the title as the first heading, the question, the predictions as a task list with
+// the right one ticked, and the sections "Why", "Without its cause" and "Now try yourself". One file for each
+// experiment, so that a translation is a folder of such files. Nothing if a part is missing.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextFrom(const QString& markdown);
 // The text that the program contains.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextOf(const QByteArray& id);

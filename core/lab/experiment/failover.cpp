@@ -37,7 +37,8 @@ Scenario failoverTwoHolders(Trigger trigger) {
     s.steps.push_back(labelled("b", tryFor("b", "L", 2s)));
     s.steps.push_back(awaitConnected("a"));
     s.steps.push_back(labelled("a-unlock", release("a", "L")));
-    s.expectations = {is("a.answer", "acquired"), is("b.answer", "acquired"), is("L.most", 2), is("a-unlock.answer", "NotHeld")};
+    s.expectations = {is("a.answer", "acquired"), is("b.answer", "acquired"), is("L.most", 2),
+                      is("a-unlock.answer", "NotHeld")};
     return s;
 }
 

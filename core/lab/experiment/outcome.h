@@ -11,11 +11,11 @@ namespace lockkeeper::lab {
 
 // Something that happened in an experiment.
 struct Moment {
-    Milliseconds at{0};  // since the first step
+    Milliseconds at{0};   // since the first step
     qsizetype step = -1;  // its number; -1: by itself
-    QByteArray actor;    // empty: the laboratory
-    QByteArray what;     // the code of an answer, "begin", "lost", or the name of a fault
-    QByteArray subject;  // the lock or name that it is about, if any
+    QByteArray actor;     // empty: the laboratory
+    QByteArray what;      // the code of an answer, "begin", "lost", or the name of a fault
+    QByteArray subject;   // the lock or name that it is about, if any
 };
 
 struct Outcome {
@@ -33,7 +33,7 @@ struct Comparison {
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<Comparison> compared(const std::vector<Expectation>& expectations,
-                                                                        const Facts& facts);
+                                                                         const Facts& facts);
 // Every expectation is met, and it was run to its end.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isAsExpected(const Scenario& scenario, const Outcome& outcome);
 // For tables and logs: the number or the word; "-" for nothing.

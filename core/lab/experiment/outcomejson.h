@@ -11,6 +11,6 @@ namespace lockkeeper::lab {
 
 // One experiment that was run, as `lockkeeper lab run --json` prints it (resources/manual/lab.md).
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject outcomeToJson(const Experiment& experiment, Trigger trigger,
-                                                                 const Outcome& outcome);
+                                                                  const Outcome& outcome);
 
 }  // namespace lockkeeper::lab

@@ -31,8 +31,8 @@ struct Send {
     ServerNumber server{};
     QByteArrayList command;
 };
-// It writes to a storage, with the token of its last acquire, if it has one. A storage that checks tokens refuses one that
-// is smaller than the last; without tokens it takes everything. "written" or "refused".
+// It writes to a storage, with the token of its last acquire, if it has one. A storage that checks tokens refuses one
+// that is smaller than the last; without tokens it takes everything. "written" or "refused".
 enum class StorageChecks { Nothing, Tokens };
 struct Write {
     LockId lock;
@@ -68,17 +68,18 @@ struct AwaitWaiters {
 };
 // Of a replicated pair: until the replica has all that the master has written.
 struct AwaitReplicated {};
-// Every actor with so many threads reads a number, adds 1 and writes it, under the lock if there is one. "counted" is the
-// number at the end, and "threads" what it should be.
+// Every actor with so many threads reads a number, adds 1 and writes it, under the lock if there is one. "counted" is
+// the number at the end, and "threads" what it should be.
 struct Count {
     std::optional<LockId> lock;
     int threadsOfEach = 1;
 };
-// Searches a circle of actors that wait for each other, in what this experiment knows: "found" or "none", with "length".
+// Searches a circle of actors that wait for each other, in what this experiment knows: "found" or "none", with
+// "length".
 struct FindDeadlock {};
 
-using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree, AwaitWaiters,
-                            AwaitReplicated, Count, FindDeadlock, Fault>;
+using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree,
+                            AwaitWaiters, AwaitReplicated, Count, FindDeadlock, Fault>;
 
 struct Step {
     enum class Pace {

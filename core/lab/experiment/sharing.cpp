@@ -24,9 +24,9 @@ Scenario readersTogether(Trigger trigger) {
                release("b", "read"),
                labelled("writer-later", tryOnce("c", "write")),
                labelled("reader-later", tryOnce("a", "read"))};
-    s.expectations = {is("b.answer", "acquired"),           is("inside.holders", "a:1, b:1"),
-                      is("writer.answer", "held"),          is("writer-later.answer", "acquired"),
-                      is("reader-later.answer", "held"),    is("read.most", 2)};
+    s.expectations = {is("b.answer", "acquired"),        is("inside.holders", "a:1, b:1"),
+                      is("writer.answer", "held"),       is("writer-later.answer", "acquired"),
+                      is("reader-later.answer", "held"), is("read.most", 2)};
     return s;
 }
 
@@ -39,8 +39,8 @@ Scenario downgrade(Trigger trigger) {
         s.steps.push_back(release("a", "write"));
     s.steps.insert(s.steps.end(), {labelled("reader", tryOnce("b", "read")), labelled("writer", tryOnce("c", "write")),
                                    observe("after", "L")});
-    s.expectations = {is("both.holders", "a:1, a:1 write"), is("reader.answer", "acquired"), is("writer.answer", "held"),
-                      is("after.holders", "a:1, b:1")};
+    s.expectations = {is("both.holders", "a:1, a:1 write"), is("reader.answer", "acquired"),
+                      is("writer.answer", "held"), is("after.holders", "a:1, b:1")};
     return s;
 }
 
@@ -49,16 +49,20 @@ Scenario readerCrash(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 2s}, "b", "c"};
     s.locks = readWriteLocks();
-    s.steps = {acquire("a", "read"), acquire("b", "read"),
-               trigger == Trigger::Present ? fault(CrashActor{"a"}) : release("a", "read"), release("b", "read"),
-               observe("left", "L"), labelled("writer", acquire("c", "write"))};
+    s.steps = {acquire("a", "read"),
+               acquire("b", "read"),
+               trigger == Trigger::Present ? fault(CrashActor{"a"}) : release("a", "read"),
+               release("b", "read"),
+               observe("left", "L"),
+               labelled("writer", acquire("c", "write"))};
     s.expectations = {is("left.holders", "a:1"), is("writer.answer", "acquired"), atLeast("writer.ms", 800ms),
                       atMost("writer.ms", 5s)};
     return s;
 }
 
-// By hand comes what the last renewal of a would have done, were it a Redisson reader with a watchdog timeout of 1 s: this
-// library does not shorten the TTL, and would undo that at once. The client of b does so, too, unless it stands still.
+// By hand comes what the last renewal of a would have done, were it a Redisson reader with a watchdog timeout of 1 s:
+// this library does not shorten the TTL, and would undo that at once. The client of b does so, too, unless it stands
+// still.
 Scenario leasedReader(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b", "c"};

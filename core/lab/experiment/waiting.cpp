@@ -23,13 +23,15 @@ Scenario freedByHand(std::vector<Step> hand) {
 }
 
 Scenario deletedByHand(Trigger trigger) {
-    Scenario s = freedByHand(trigger == Trigger::Present ? std::vector<Step>() : std::vector{byHand({"PUBLISH", unlockChannel, "0"})});
+    Scenario s = freedByHand(trigger == Trigger::Present ? std::vector<Step>()
+                                                         : std::vector{byHand({"PUBLISH", unlockChannel, "0"})});
     s.expectations = {is("after-del.answer", "free"), is("b.answer", "acquired"), atLeast("wait.ms", 1500ms)};
     return s;
 }
 
 Scenario publishedByHand(Trigger trigger) {
-    Scenario s = freedByHand(trigger == Trigger::Removed ? std::vector<Step>() : std::vector{byHand({"PUBLISH", unlockChannel, "0"})});
+    Scenario s = freedByHand(trigger == Trigger::Removed ? std::vector<Step>()
+                                                         : std::vector{byHand({"PUBLISH", unlockChannel, "0"})});
     s.expectations = {is("after-del.answer", "free"), is("b.answer", "acquired"), atMost("wait.ms", 1s)};
     return s;
 }
@@ -39,9 +41,20 @@ Scenario fairOrder(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b", "c"};
     s.locks = {lock("L", trigger == Trigger::Present ? LockKind::Fair : LockKind::Reentrant)};
-    s.steps = {acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L", 1), begin("c", acquire("c", "L")),
-               awaitWaiters("L", 2), fault(FreezeActor{"b"}), release("a", "L"), pause(300ms), observe("b-sleeps", "L"),
-               fault(ResumeActor{"b"}), pause(300ms), observe("first", "L"), release("b", "L"), pause(300ms),
+    s.steps = {acquire("a", "L"),
+               begin("b", acquire("b", "L")),
+               awaitWaiters("L", 1),
+               begin("c", acquire("c", "L")),
+               awaitWaiters("L", 2),
+               fault(FreezeActor{"b"}),
+               release("a", "L"),
+               pause(300ms),
+               observe("b-sleeps", "L"),
+               fault(ResumeActor{"b"}),
+               pause(300ms),
+               observe("first", "L"),
+               release("b", "L"),
+               pause(300ms),
                observe("second", "L")};
     s.expectations = {is("b-sleeps.answer", "free"), is("first.holders", "b:1"), is("second.holders", "c:1")};
     return s;
@@ -52,8 +65,10 @@ Scenario newcomer(LockKind kind) {
     Scenario s;
     s.actors = {"a", "b", "c"};
     s.locks = {lock("L", kind)};
-    s.steps = {acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), fault(FreezeActor{"b"}), release("a", "L"),
-               labelled("newcomer", tryOnce("c", "L")), fault(ResumeActor{"b"}), pause(300ms), observe("after", "L")};
+    s.steps = {
+        acquire("a", "L"),    begin("b", acquire("b", "L")),           awaitWaiters("L"),       fault(FreezeActor{"b"}),
+        release("a", "L"),    labelled("newcomer", tryOnce("c", "L")), fault(ResumeActor{"b"}), pause(300ms),
+        observe("after", "L")};
     return s;
 }
 

@@ -42,7 +42,8 @@ Scenario forgottenUnlock(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
-    s.steps = {acquire("a", "L"), ifWanted(trigger == Trigger::Present ? Trigger::Removed : Trigger::Present, CrashActor{"a"}),
+    s.steps = {acquire("a", "L"),
+               ifWanted(trigger == Trigger::Present ? Trigger::Removed : Trigger::Present, CrashActor{"a"}),
                labelled("b", tryFor("b", "L", 3200ms)), observe("after", "L")};
     s.expectations = {is("b.answer", "held"), is("after.holders", "a:1")};
     return s;
@@ -53,8 +54,8 @@ Scenario shortLease(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
-    s.steps = {acquire("a", "L", lease), begin("b", acquire("b", "L")), pause(1600ms), observe("meanwhile", "L"),
-               labelled("a-unlock", release("a", "L")), join("b")};
+    s.steps = {acquire("a", "L", lease),  begin("b", acquire("b", "L")),           pause(1600ms),
+               observe("meanwhile", "L"), labelled("a-unlock", release("a", "L")), join("b")};
     s.expectations = {is("L.most", 2), is("meanwhile.holders", "b:1"), is("a-unlock.answer", "NotHeld"),
                       is("a.lost", "lease-expired")};
     return s;
@@ -65,8 +66,7 @@ Scenario holderCrash(Trigger trigger) {
     s.actors = {{"a", 2s}, "b"};
     s.locks = {lock("L")};
     s.steps = {acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"),
-               trigger == Trigger::Present ? fault(CrashActor{"a"}) : release("a", "L"),
-               labelled("rest", join("b"))};
+               trigger == Trigger::Present ? fault(CrashActor{"a"}) : release("a", "L"), labelled("rest", join("b"))};
     s.expectations = {is("b.answer", "acquired"), atLeast("rest.ms", 1s), atMost("rest.ms", 4s)};
     return s;
 }
@@ -87,8 +87,8 @@ Scenario cutOffHolder(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
-    s.steps = {acquire("a", "L"), ifWanted(trigger, CutNetwork{"a"}), labelled("b", tryFor("b", "L", 3s)), pause(300ms),
-               ifWanted(trigger, MendNetwork{"a"}), labelled("a-unlock", release("a", "L"))};
+    s.steps = {acquire("a", "L"), ifWanted(trigger, CutNetwork{"a"}),  labelled("b", tryFor("b", "L", 3s)),
+               pause(300ms),      ifWanted(trigger, MendNetwork{"a"}), labelled("a-unlock", release("a", "L"))};
     s.expectations = {is("b.answer", "acquired"), is("a.lost", "lease-expired"), is("a-unlock.answer", "NotHeld")};
     return s;
 }
@@ -99,9 +99,9 @@ Scenario fencingToken(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1s}, "b"};
     s.locks = {lock("L", LockKind::Fenced)};
-    s.steps = {labelled("a", acquire("a", "L")), fault(FreezeActor{"a"}), labelled("b", acquire("b", "L")),
-               labelled("b-write", write("b", "L", checks)), fault(ResumeActor{"a"}),
-               labelled("a-write", write("a", "L", checks))};
+    s.steps = {labelled("a", acquire("a", "L")), fault(FreezeActor{"a"}),
+               labelled("b", acquire("b", "L")), labelled("b-write", write("b", "L", checks)),
+               fault(ResumeActor{"a"}),          labelled("a-write", write("a", "L", checks))};
     s.expectations = {is("L.most", 2), is("a.token", 1), is("b.token", 2), is("b-write.answer", "written"),
                       is("a-write.answer", "refused")};
     return s;

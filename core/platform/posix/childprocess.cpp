@@ -9,25 +9,37 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 
 namespace lockkeeper::platform {
 
+namespace {
+
+// In the child. The parent may have ended before the system knew of this.
+void endWith(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent)
+        ::_exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
 void endWithParent(QProcess& child) {
-    child.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    child.setChildProcessModifier([parent = ::getpid()] { endWith(parent); });
 }
 
 void leadOwnGroup(QProcess& child) {
-    child.setChildProcessModifier([] {
+    child.setChildProcessModifier([parent = ::getpid()] {
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        endWith(parent);
     });
 }
 
 void stayAtTerminal(QProcess& child) {
-    child.setChildProcessModifier([] {
+    child.setChildProcessModifier([parent = ::getpid()] {
         std::signal(SIGINT, SIG_IGN);
         std::signal(SIGHUP, SIG_IGN);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        endWith(parent);
     });
 }
 
@@ -40,9 +52,9 @@ qintptr startOnSocket(QProcess& child, QString& whyNot) {
     // Qt makes no pipes for these two, so nothing takes the socket's place.
     child.setInputChannelMode(QProcess::ForwardedInputChannel);
     child.setProcessChannelMode(QProcess::ForwardedOutputChannel);
-    child.setChildProcessModifier([childEnd = ends[1]] {
+    child.setChildProcessModifier([childEnd = ends[1], parent = ::getpid()] {
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        endWith(parent);
         dup2(childEnd, STDIN_FILENO);
         dup2(childEnd, STDOUT_FILENO);
     });
