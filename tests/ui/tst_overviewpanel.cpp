@@ -2,6 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
+#include "ui/holders/holdercontroller.h"
 #include "ui/overview/overviewpanel.h"
 #include "ui/overview/sparkline.h"
 #include "ui/session/lockspage.h"
@@ -135,6 +136,32 @@ private Q_SLOTS:
         say({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s), shared});
         wait();
         QCOMPARE(rows("topClients"), (QStringList{QString::fromLatin1(clientA) + " 2", QString::fromLatin1(clientB) + " 1"}));
+    }
+
+    void aClientIsShownByItsAliasAndColour() {
+        toggle();
+        HolderAliases aliases;
+        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        aliases.save(*m_settings);
+        m_window->currentPage().holders().reloadAliases();
+        say({heldRow(m_clock, lockName("a"), 12s)});
+        wait();
+        QCOMPARE(rows("topClients"), QStringList{"orders-a 1"});
+        QVERIFY(!list("topClients").topLevelItem(0)->icon(0).isNull());
+        QVERIFY(list("topClients").topLevelItem(0)->toolTip(0).contains(QString::fromLatin1(clientA)));
+    }
+
+    // At the side of the window there is no room beside each other.
+    void inAHighPlaceTheListsAreBelow() {
+        auto& dock = find<QDockWidget>("overviewDock");
+        toggle();
+        dock.setFloating(true);
+        const auto bottomOfLines = [this] { return line(Figure::Reads).mapToGlobal(QPoint(0, line(Figure::Reads).height())).y(); };
+        const auto topOfLists = [this] { return list("topClients").parentWidget()->mapToGlobal(QPoint()).y(); };
+        dock.resize(400, 900);
+        QTRY_VERIFY(topOfLists() >= bottomOfLines());
+        dock.resize(1200, 300);
+        QTRY_VERIFY(topOfLists() < bottomOfLines());
     }
 
     void aClickOnALockSelectsIt() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplenodes.h"
+#include "ui/holders/clientcolors.h"
 #include "ui/holders/waitdialog.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/timetext.h"
@@ -102,6 +103,17 @@ private Q_SLOTS:
         QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
                                           QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
         QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock. 2 known waits."));
+    }
+
+    void clientsHaveTheirColours() {
+        ClientColors colors;
+        m_locks->setClientColors(colors);
+        showDeadlock();
+        const QTreeWidgetItem& line = *tree().topLevelItem(0)->child(0);
+        QVERIFY(!line.icon(0).isNull());
+        QVERIFY(line.icon(1).isNull());
+        QVERIFY(!line.icon(2).isNull());
+        m_dialog.reset();  // before the colours
     }
 
     void theLocksOfALostNodeAreOldAndSaySinceWhen() {

@@ -123,22 +123,31 @@ GroupedLocksModel::Places GroupedLocksModel::placesOf(const std::vector<Row>& ro
     return places;
 }
 
+bool GroupedLocksModel::Row::isSame(const Row& other) const {
+    return lock == other.lock && (lock || group->key == other.group->key);
+}
+
 int GroupedLocksModel::Places::of(const Row& row) const {
     return row.lock ? locks.value(*row.lock, -1) : headings.value(row.group->key, -1);
 }
 
 // By removals, a reordering and insertions, so that the view keeps its place and its current row.
 void GroupedLocksModel::become(const std::vector<Row>& wanted) {
-    const Places places = placesOf(wanted);
-    removeGone(places);
-    sortBy(places);
-    m_places = placesOf(m_rows);
-    insertNew(wanted);
+    if (!isAsWanted(wanted)) {
+        const Places places = placesOf(wanted);
+        removeGone(places);
+        sortBy(places);
+        insertNew(wanted);
+        m_places = places;
+    }
     m_rows = wanted;  // with their new counts
-    m_places = places;
     if (!m_rows.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     Q_EMIT refreshed();
+}
+
+bool GroupedLocksModel::isAsWanted(const std::vector<Row>& wanted) const {
+    return std::ranges::equal(m_rows, wanted, [](const Row& one, const Row& other) { return one.isSame(other); });
 }
 
 void GroupedLocksModel::removeGone(const Places& wanted) {
@@ -193,9 +202,13 @@ void GroupedLocksModel::arrange(const std::vector<int>& order) {
 }
 
 void GroupedLocksModel::insertNew(const std::vector<Row>& wanted) {
+    // The rows that are there are a part of the wanted ones, in their order.
     std::vector<int> added;
+    size_t present = 0;
     for (size_t i = 0; i < wanted.size(); ++i) {
-        if (m_places.of(wanted[i]) < 0)
+        if (present < m_rows.size() && m_rows[present].isSame(wanted[i]))
+            ++present;
+        else
             added.push_back(static_cast<int>(i));
     }
     const std::vector<RowRange> ranges = rangesOf(added, 0);

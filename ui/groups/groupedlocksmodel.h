@@ -62,6 +62,9 @@ private:
     struct Row {
         std::shared_ptr<const LockGroup> group;
         std::optional<LockName> lock;
+
+        // Of the same lock, or the heading of the same group.
+        [[nodiscard]] bool isSame(const Row& other) const;
     };
     struct Places {
         QHash<LockName, int> locks;
@@ -79,6 +82,7 @@ private:
     [[nodiscard]] std::vector<Row> wantedRows() const;
     [[nodiscard]] static Places placesOf(const std::vector<Row>& rows);
     void become(const std::vector<Row>& wanted);
+    [[nodiscard]] bool isAsWanted(const std::vector<Row>& wanted) const;
     void removeGone(const Places& wanted);
     void insertNew(const std::vector<Row>& wanted);
     void insertRange(const std::vector<Row>& from, int first, int last, int before);

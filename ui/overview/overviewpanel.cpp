@@ -246,8 +246,9 @@ void OverviewPanel::showClients() {
         all.emplace_back(one.key(), one.value());
     std::vector<TopList::Row> rows;
     for (const auto& [client, locks] : largest(std::move(all), mostListed)) {
-        const QString name = m_locks.aliases().fullDisplay(ClientId(client));
-        rows.push_back({client, name, numberText(locks), m_locks.swatchOf(ClientId(client)), name});
+        const QString full = m_locks.aliases().fullDisplay(ClientId(client));
+        const QString alias = m_locks.aliases().of(ClientId(client));
+        rows.push_back({client, alias.isEmpty() ? full : alias, numberText(locks), m_locks.swatchOf(ClientId(client)), full});
     }
     m_clients->show(rows);
 }

@@ -98,8 +98,8 @@ void ConnectionBanner::retranslate() {
 }
 
 void ConnectionBanner::countDown() {
-    const auto left = std::chrono::ceil<std::chrono::seconds>(m_nextAttempt.value_or(m_clock.now()) - m_clock.now());
-    if (left <= std::chrono::seconds(0))
+    const auto left = std::chrono::ceil<std::chrono::seconds>(m_nextAttempt.value_or(SteadyTime()) - m_clock.now());
+    if (!m_nextAttempt || left <= std::chrono::seconds(0))
         return m_retryNow->setText(tr("&Retry now"));
     m_retryNow->setText(tr("&Retry now (in %1 s)").arg(left.count()));
     m_nextSecond.start(*m_nextAttempt - (left - std::chrono::seconds(1)));
