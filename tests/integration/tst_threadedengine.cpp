@@ -314,6 +314,27 @@ private Q_SLOTS:
         QCOMPARE(onDisk->holder->id.display(), holder);
     }
 
+    // The end of a quarantine, which no operation waits for.
+    void aReleaseThatTheServerRefusesLaterIsReported() {
+        const QTemporaryDir directory;
+        OneSession session(m_server, {}, directory.filePath(QStringLiteral("audit")));
+        const QSignalSpy refused(&session.link, &SessionLink::releaseRefused);
+        m_server.cli({"HSET", "L", holder, "1"});
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        QTRY_VERIFY(session.seen.holds("L"));
+        QVERIFY(session.isArmed());
+        control::ForceReleaseRequest request{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
+        request.change.kind = control::ChangeKind::Quarantine;
+        request.change.time = 2s;
+        const OperationId taken = session.link.forceRelease(request);
+        QTRY_COMPARE(session.seen.results.value(taken).outcome, control::Outcome::ForceReleased);
+        m_server.cli({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
+        QTRY_COMPARE_WITH_TIMEOUT(refused.count(), 1, 20000);
+        QCOMPARE(refused[0][0].value<LockName>(), LockName("L"));
+        QCOMPARE(refused[0][1].value<Error>().code, ErrorCode::NotPermitted);
+        QTRY_COMPARE_WITH_TIMEOUT(session.seen.lost, QList<LockName>{LockName("L")}, 20000);
+    }
+
     void aLockIsForcedOnlyWithAPlaceForTheAudit() {
         m_server.cli({"HSET", "L", holder, "1"});
         OneSession session(m_server, {}, QString());

@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
+#include <QImage>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScrollBar>
@@ -105,6 +106,26 @@ private Q_SLOTS:
             QCOMPARE(text->document()->firstBlock().text(), page.title);
             QVERIFY2(text->toPlainText().size() > 500, qPrintable(page.file));
         }
+    }
+
+    void everyPictureIsThereAndFitsThePage() {
+        ManualWindow window;
+        window.showPlace(QStringLiteral("incident.md"));
+        const auto* page = window.findChild<QTextBrowser*>();
+        int pictures = 0;
+        for (QTextBlock block = page->document()->begin(); block.isValid(); block = block.next()) {
+            for (auto part = block.begin(); !part.atEnd(); ++part) {
+                const QTextCharFormat format = part.fragment().charFormat();
+                if (!format.isImageFormat())
+                    continue;
+                ++pictures;
+                const QUrl name(format.toImageFormat().name());
+                const auto picture = page->document()->resource(QTextDocument::ImageResource, name).value<QImage>();
+                QVERIFY2(!picture.isNull(), qPrintable(name.toString()));
+                QVERIFY(picture.width() / picture.devicePixelRatio() < 720);
+            }
+        }
+        QCOMPARE(pictures, 3);
     }
 
     void everyLinkLeadsSomewhere() {

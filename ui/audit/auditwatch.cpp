@@ -6,6 +6,7 @@
 #include "ui/words/timetext.h"
 
 #include <QFileInfo>
+#include <QTimer>
 
 using namespace std::chrono_literals;
 
@@ -14,6 +15,8 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr auto watchedSpan = 31 * 24h;
+// Each reads all files: the chain is checked. Another program may append line after line.
+constexpr auto pauseBetweenReadings = 500ms;
 
 }  // namespace
 
@@ -57,7 +60,7 @@ void AuditWatch::take(const Result<control::AuditReading>& reading) {
         Q_EMIT changed();
     }
     if (m_isOutOfDate)
-        read();
+        QTimer::singleShot(pauseBetweenReadings, this, &AuditWatch::read);
 }
 
 // The folder may be made with the first line, and a file with the first one of a month.

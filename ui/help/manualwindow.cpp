@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QImage>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -238,20 +239,19 @@ void ManualWindow::markHeadings() {
     }
 }
 
-// Beside the list of pages, in the first size of this window.
+// As wide as the page is in the first size of this window. Qt would scale a picture without smoothing it.
 void ManualWindow::fitPictures() {
-    for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next()) {
+    QTextDocument& document = *m_page->document();
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         for (auto part = block.begin(); !part.atEnd(); ++part) {
-            const QTextFragment fragment = part.fragment();
-            if (!fragment.charFormat().isImageFormat())
+            if (!part.fragment().charFormat().isImageFormat())
                 continue;
-            QTextImageFormat picture = fragment.charFormat().toImageFormat();
-            picture.setWidth(pictureWidth);
-            QTextCursor cursor(block);
-            cursor.setPosition(fragment.position());
-            cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
-            cursor.setCharFormat(picture);
-            break;  // each picture is a paragraph of its own; changing it ends the iteration
+            const QUrl name(part.fragment().charFormat().toImageFormat().name());
+            QImage picture(QStringLiteral(":") + m_shown.resolved(name).path());
+            picture = picture.scaledToWidth(qRound(pictureWidth * devicePixelRatioF()), Qt::SmoothTransformation);
+            picture.setDevicePixelRatio(devicePixelRatioF());
+            document.addResource(QTextDocument::ImageResource, document.baseUrl().resolved(name), picture);
+            document.markContentsDirty(part.fragment().position(), part.fragment().length());
         }
     }
 }

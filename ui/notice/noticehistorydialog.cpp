@@ -48,7 +48,7 @@ void NoticeHistoryDialog::makeLayout() {
     m_list->setColumnCount(NoticeColumn + 1);
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
-    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setTextElideMode(Qt::ElideRight);
     m_list->header()->setStretchLastSection(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     // Enter in the list goes to the lock, and must not close as well.

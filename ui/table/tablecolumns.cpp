@@ -27,7 +27,7 @@ constexpr std::array shownFromTheStart{
     LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
 
 // The least of the width that its texts need. The usual states can be read.
-double narrowest(int column) {
+double leastShare(int column) {
     return column == LockTableModel::State ? 0.75 : 0.55;
 }
 
@@ -135,7 +135,7 @@ void TableColumns::fit() {
 int TableColumns::leastWidth(int column) const {
     const int wanted = m_wanted[static_cast<size_t>(column)];
     const int title = m_table.horizontalHeader()->sectionSizeHint(column);
-    return std::min(wanted, std::max(static_cast<int>(wanted * narrowest(column)), title));
+    return std::min(wanted, std::max(static_cast<int>(wanted * leastShare(column)), title));
 }
 
 int TableColumns::easedWidth(int column, double ease) const {
