@@ -17,7 +17,9 @@ Time timeOf(const QByteArray& nanoseconds) {
 
 }  // namespace
 
-ProbedProgram::ProbedProgram(const QString& server, Start start) {
+ProbedProgram::ProbedProgram(const QString& server, Start start, Table table) {
+    if (table == Table::Grouped)
+        saveGrouping();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     environment.insert(QStringLiteral("QT_QPA_GENERIC_PLUGINS"), QStringLiteral("lockkeeperwindowprobe"));
@@ -30,6 +32,15 @@ ProbedProgram::ProbedProgram(const QString& server, Start start) {
     m_process.setStandardErrorFile(m_home.filePath(QStringLiteral("stderr")));
     m_started = std::chrono::steady_clock::now();
     m_process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockkeeper"), {server});
+}
+
+// As the window saves it.
+void ProbedProgram::saveGrouping() const {
+    if (!QDir(m_home.path()).mkpath(QStringLiteral("lockkeeper")))
+        giveUp(QStringLiteral("no folder for the settings"));
+    QFile settings(m_home.filePath(QStringLiteral("lockkeeper/lockkeeper.conf")));
+    if (!settings.open(QIODevice::WriteOnly) || settings.write("[table]\ngroupBy=prefix\ngroupsExpanded=true\n") < 0)
+        giveUp(settings.errorString());
 }
 
 ProbedProgram::~ProbedProgram() {

@@ -13,6 +13,8 @@ namespace lockkeeper::bench {
 class ProbedProgram {
 public:
     enum class Start { Free, HeldAtFirstPaint };
+    // Grouped: by the beginning of the names, below headings.
+    enum class Table { Plain, Grouped };
 
     struct Report {
         int beats = 0;
@@ -22,7 +24,7 @@ public:
         int rows = 0;
     };
 
-    ProbedProgram(const QString& server, Start start);
+    ProbedProgram(const QString& server, Start start, Table table = Table::Plain);
     ~ProbedProgram();
     ProbedProgram(const ProbedProgram&) = delete;
     ProbedProgram& operator=(const ProbedProgram&) = delete;
@@ -41,6 +43,7 @@ public:
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
 
 private:
+    void saveGrouping() const;
     std::optional<QByteArrayList> next(const QByteArray& word, std::chrono::milliseconds patience);
 
     QTemporaryDir m_home;

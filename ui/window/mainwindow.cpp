@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/mainwindow.h"
 
-#include "ui/arming/armingbadge.h"
-#include "ui/connections/labelcolor.h"
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/exitdialog.h"
-#include "ui/help/helptip.h"
-#include "ui/look/badge.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
@@ -21,11 +17,9 @@
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/sessiontab.h"
 #include "ui/window/shelltools.h"
+#include "ui/window/tablook.h"
 #include "ui/window/windowactions.h"
-#include "ui/words/armingtext.h"
 #include "ui/words/causetext.h"
-#include "ui/words/environmenttext.h"
-#include "ui/words/locktext.h"
 #include "ui/words/redissontext.h"
 
 #include <QApplication>
@@ -287,50 +281,12 @@ void MainWindow::showArming() {
 }
 
 void MainWindow::showTitle() {
-    const SessionPage& page = currentPage();
-    const QString environment = environmentText(page.label().environment);
-    const QString name = connectionName(page.label(), page.server());
-    if (name.isEmpty())
-        setWindowTitle(tr("Lockkeeper"));
-    else if (environment.isEmpty())
-        setWindowTitle(tr("%1 - Lockkeeper").arg(name));
-    else
-        setWindowTitle(tr("%1 (%2) - Lockkeeper").arg(name, environment));
-}
-
-// The tab bar takes the badge's size when it gets the badge.
-void MainWindow::showTabBadge(int index, const SessionPage& page) {
-    const profile::ProfileLabel& label = page.label();
-    QStringList words{environmentText(label.environment), armingWord(page.status(), page.arming())};
-    words.removeAll(QString());
-    const QString text = words.join(QStringLiteral(" · "));
-    const bool mayWrite = page.arming().state != ArmingState::ReadOnly;
-    const QColor color = !labelColor(label).isValid() && mayWrite ? armedColor() : labelColor(label);
-    auto* shown = qobject_cast<Badge*>(m_tabs->tabBar()->tabButton(index, QTabBar::LeftSide));
-    if ((shown ? shown->text() : QString()) == text && (!shown || shown->background() == color))
-        return;
-    Badge* badge = nullptr;
-    if (!text.isEmpty()) {
-        badge = new Badge(m_tabs->tabBar());
-        badge->setObjectName(QStringLiteral("tabBadge"));
-        badge->set(text, color);
-        badge->adjustSize();
-    }
-    m_tabs->tabBar()->setTabButton(index, QTabBar::LeftSide, badge);
-    delete shown;  // the tab bar has hidden it before
+    setWindowTitle(titleOf(currentPage()));
 }
 
 void MainWindow::showTab(const SessionPage& page) {
-    const int index = tabOf(page);
-    if (index < 0)
-        return;
-    const QString name = connectionName(page.label(), page.server());
-    showTabBadge(index, page);
-    // A tab's text has mnemonics.
-    m_tabs->setTabText(index, name.isEmpty() ? tr("Not connected") : withoutMnemonic(name));
-    m_tabs->setTabIcon(index, page.hasLoss() ? icon(QStringLiteral("error"), Tone::Danger) : phaseIcon(page.status().phase));
-    const QString phase = phaseText(page.status());
-    m_tabs->setTabToolTip(index, helpTip(page.hasLoss() ? tr("A lock of this console was lost.") + u'\n' + phase : phase));
+    if (const int index = tabOf(page); index >= 0)
+        ui::showTab(*m_tabs, index, page);
 }
 
 void MainWindow::updateActions() {

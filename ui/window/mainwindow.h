@@ -93,7 +93,6 @@ private:
     void showPage();
     void showTitle();
     void showTab(const SessionPage& page);
-    void showTabBadge(int index, const SessionPage& page);
     void updateActions();
     void updateExitDialog();
     [[nodiscard]] QList<control::OwnLock> ownLocks() const;

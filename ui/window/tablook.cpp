@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/tablook.h"
+
+#include "ui/arming/armingbadge.h"
+#include "ui/connections/labelcolor.h"
+#include "ui/help/helptip.h"
+#include "ui/look/badge.h"
+#include "ui/look/icons.h"
+#include "ui/session/sessionpage.h"
+#include "ui/session/statusbar.h"
+#include "ui/words/armingtext.h"
+#include "ui/words/environmenttext.h"
+#include "ui/words/locktext.h"
+
+#include <QCoreApplication>
+#include <QTabBar>
+#include <QTabWidget>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct TabLook {
+    Q_DECLARE_TR_FUNCTIONS(TabLook)
+};
+
+// The tab bar takes the badge's size when it gets the badge.
+void showTabBadge(QTabBar& bar, int index, const SessionPage& page) {
+    const profile::ProfileLabel& label = page.label();
+    QStringList words{environmentText(label.environment), armingWord(page.status(), page.arming())};
+    words.removeAll(QString());
+    const QString text = words.join(QStringLiteral(" · "));
+    const bool mayWrite = page.arming().state != ArmingState::ReadOnly;
+    const QColor color = !labelColor(label).isValid() && mayWrite ? armedColor() : labelColor(label);
+    auto* shown = qobject_cast<Badge*>(bar.tabButton(index, QTabBar::LeftSide));
+    if ((shown ? shown->text() : QString()) == text && (!shown || shown->background() == color))
+        return;
+    Badge* badge = nullptr;
+    if (!text.isEmpty()) {
+        badge = new Badge(&bar);
+        badge->setObjectName(QStringLiteral("tabBadge"));
+        badge->set(text, color);
+        badge->adjustSize();
+    }
+    bar.setTabButton(index, QTabBar::LeftSide, badge);
+    delete shown;  // the tab bar has hidden it before
+}
+
+}  // namespace
+
+QString titleOf(const SessionPage& page) {
+    const QString environment = environmentText(page.label().environment);
+    const QString name = connectionName(page.label(), page.server());
+    if (name.isEmpty())
+        return TabLook::tr("Lockkeeper");
+    if (environment.isEmpty())
+        return TabLook::tr("%1 - Lockkeeper").arg(name);
+    return TabLook::tr("%1 (%2) - Lockkeeper").arg(name, environment);
+}
+
+void showTab(QTabWidget& tabs, int index, const SessionPage& page) {
+    const QString name = connectionName(page.label(), page.server());
+    showTabBadge(*tabs.tabBar(), index, page);
+    // A tab's text has mnemonics.
+    tabs.setTabText(index, name.isEmpty() ? TabLook::tr("Not connected") : withoutMnemonic(name));
+    tabs.setTabIcon(index, page.hasLoss() ? icon(QStringLiteral("error"), Tone::Danger) : phaseIcon(page.status().phase));
+    const QString phase = phaseText(page.status());
+    tabs.setTabToolTip(index, helpTip(page.hasLoss() ? TabLook::tr("A lock of this console was lost.") + u'\n' + phase : phase));
+}
+
+}  // namespace lockkeeper::ui

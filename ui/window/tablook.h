@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+class QTabWidget;
+
+namespace lockkeeper::ui {
+
+class SessionPage;
+
+// Of the window, while the page is in front.
+[[nodiscard]] QString titleOf(const SessionPage& page);
+// Name, state and badge of the page on its tab.
+void showTab(QTabWidget& tabs, int index, const SessionPage& page);
+
+}  // namespace lockkeeper::ui
