@@ -62,8 +62,12 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
 
 LockRow LockStore::rowOf(const Known& known) const {
     const LockName& name = known.lock.name;
-    return {known.lock,       known.history.hold.whole(), known.releasesReceived,       known.diagnoses,
-            known.throughput, m_unmappedQueues.of(name),  m_unmappedQueues.lockOf(name), m_unread.contains(name)};
+    LockRow row{known.lock, known.history.hold.whole(), known.releasesReceived, known.diagnoses, known.throughput};
+    row.unmappedQueue = m_unmappedQueues.of(name);
+    if (const std::optional<LockName> lock = m_unmappedQueues.lockOf(name))
+        row.queueOf = std::make_shared<const LockName>(*lock);
+    row.isUnread = m_unread.contains(name);
+    return row;
 }
 
 void LockStore::noteUnread(const LockName& name) {

@@ -39,20 +39,20 @@ void NodeWatches::moveLocks() {
         NodeWatch* owner = of(name);
         if (!owner)
             continue;
-        owner->observer().takeOver(name, *m_homeless.find(name));
+        owner->observer().takeOver(name, std::move(*m_homeless.find(name)));
         m_homeless.remove(name);
     }
 }
 
 void NodeWatches::handOver(NodeWatch& from, const LockName& name) {
-    const std::optional<WatchedLock> watched = from.observer().handOver(name);
+    std::optional<WatchedLock> watched = from.observer().handOver(name);
     if (!watched)
         return;
     NodeWatch* owner = of(name);
     if (owner && owner != &from)
-        owner->observer().takeOver(name, *watched);
+        owner->observer().takeOver(name, std::move(*watched));
     else
-        m_homeless[name] = *watched;
+        m_homeless[name] = std::move(*watched);
 }
 
 void NodeWatches::readAgain(const LockName& name) {

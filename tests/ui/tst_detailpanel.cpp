@@ -308,7 +308,7 @@ private Q_SLOTS:
     void aQueueNamesTheLockThatItBelongsTo() {
         monitor::LockRow queue = freeRow(m_clock, lockName("42"));
         queue.lock.fairQueue = {{holder(clientA, 2).id, std::nullopt}};
-        queue.queueOf = lockName("app:42");
+        queue.queueOf = std::make_shared<const LockName>(lockName("app:42"));
         show(queue);
         QVERIFY2(text("detailQueue").startsWith(QStringLiteral("These clients wait for the lock app:42.")),
                  qPrintable(text("detailQueue")));
