@@ -11,17 +11,17 @@ NodeWatch& NodeWatches::add(std::unique_ptr<NodeWatch> node) {
 
 QList<topology::ShardId> NodeWatches::endAllBut(const QList<topology::ShardId>& shards) {
     QList<topology::ShardId> gone;
-    const auto ended =
-        std::ranges::stable_partition(m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
-    for (const auto& node : ended) {
-        for (const LockName& name : node->observer().watchedNames())
-            handOver(*node, name);
-        node->disconnect();
-        node->stop();
-        gone.append(node->shard());
+    const auto firstEnded = std::stable_partition(
+        m_nodes.begin(), m_nodes.end(), [&shards](const auto& node) { return shards.contains(node->shard()); });
+    for (auto node = firstEnded; node != m_nodes.end(); ++node) {
+        for (const LockName& name : (*node)->observer().watchedNames())
+            handOver(**node, name);
+        (*node)->disconnect();
+        (*node)->stop();
+        gone.append((*node)->shard());
     }
-    std::ranges::move(ended, std::back_inserter(m_ended));
-    m_nodes.erase(ended.begin(), ended.end());
+    std::move(firstEnded, m_nodes.end(), std::back_inserter(m_ended));
+    m_nodes.erase(firstEnded, m_nodes.end());
     if (!gone.isEmpty())
         QMetaObject::invokeMethod(
             this, [this] { m_ended.clear(); }, Qt::QueuedConnection);
