@@ -111,7 +111,7 @@ private:
         static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
         static const QRegularExpression data(QStringLiteral(
             "redis(s|\\+unix)?://\\S*|redis\\.example\\.com\\S*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\S*|"
-            "^ACL SETUSER .*$|[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
+            "[\\d.]+ (bytes|kB)|^ACL SETUSER .*$|[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
         text.remove(tags).remove(data);
         return std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.isLetter(); });
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/events/eventlogpanel.h"
 
+#include "ui/events/eventdelegate.h"
+#include "ui/events/eventmenu.h"
 #include "ui/help/helptip.h"
 #include "ui/look/flowlayout.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
-#include "ui/look/tone.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
 
@@ -17,39 +18,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 
 namespace lockkeeper::ui {
 
 namespace {
-
-// A name or id that is too long is cut in the middle, a sentence at its end. The row that the reader was led to has an arrow
-// and a background of its own.
-class EventDelegate final : public QStyledItemDelegate {
-public:
-    EventDelegate(const EventFilterModel& filter, const QPersistentModelIndex& led, QObject* parent)
-        : QStyledItemDelegate(parent), m_filter(filter), m_led(led) {}
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (index.column() == EventLogModel::Detail)
-            option->textElideMode = Qt::ElideRight;
-        if (!m_led.isValid() || m_filter.mapToSource(index).row() != m_led.row())
-            return;
-        option->backgroundBrush = toneBackground(option->palette, Tone::Info);
-        if (index.column() != EventLogModel::Time)
-            return;
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = icon(QStringLiteral("play"), Tone::Info);
-    }
-
-private:
-    const EventFilterModel& m_filter;
-    const QPersistentModelIndex& m_led;
-};
 
 QToolButton* makeChip(const QString& objectName, QWidget* parent) {
     auto* chip = new QToolButton(parent);
@@ -170,8 +144,30 @@ void EventLogPanel::makeView() {
     m_view->horizontalHeader()->setStretchLastSection(true);
     for (int column = 0; column < EventLogModel::Detail; ++column)
         m_view->setColumnWidth(column, 0);
-    m_view->setItemDelegate(new EventDelegate(m_filter, m_led, m_view));
+    m_delegate = new EventDelegate(m_log, m_filter, *m_view);
+    m_view->setItemDelegate(m_delegate);
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
+    makeMenu();
+}
+
+void EventLogPanel::makeMenu() {
+    auto* menu = new EventMenu(m_log, m_filter, *m_view);
+    m_view->addActions({m_pause, m_clear});
+    connect(menu, &EventMenu::lockChosen, this, &EventLogPanel::lockChosen);
+    connect(menu, &EventMenu::lockOnlyWanted, this, [this](const LockName& name) {
+        m_thisLock->setChecked(false);
+        m_subject = name;
+        m_thisLock->setChecked(true);
+    });
+    connect(menu, &EventMenu::holderOnlyWanted, this, [this](const HolderId& holder) {
+        m_thisHolder->setChecked(false);
+        m_subjectHolder = Holder{holder.client(), m_log.aliases().display(holder)};
+        m_thisHolder->setChecked(true);
+    });
+}
+
+void EventLogPanel::setCrosshair(const std::optional<WallTime>& at) {
+    m_delegate->setCrosshair(at);
 }
 
 void EventLogPanel::makeChips() {
@@ -342,8 +338,7 @@ std::vector<monitor::LockEvent> EventLogPanel::shownEvents() const {
 void EventLogPanel::reveal(const LockName& name, WallTime at) {
     const std::optional<int> row = m_log.find(name, at);
     m_missing = row ? std::nullopt : std::optional(Missing{name, at});
-    m_led = row ? m_log.index(*row, 0) : QModelIndex();
-    m_view->viewport()->update();
+    m_delegate->setLed(row ? m_log.index(*row, 0) : QModelIndex());
     showNote();
     if (!row)
         return;

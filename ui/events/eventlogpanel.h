@@ -19,6 +19,7 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
+class EventDelegate;
 class InlineMessage;
 
 // The event log with its filters, pause and clear. It follows the newest event, until the reader scrolls away from it or
@@ -38,6 +39,8 @@ public:
     // Scrolls to the lock's event of that time, marks it, and clears the filters if they hide it; shows a note when the log
     // does not have it.
     void reveal(const LockName& name, WallTime at);
+    // A line where this time is among the events.
+    void setCrosshair(const std::optional<WallTime>& at);
 
 Q_SIGNALS:
     // The reader chose an event: show its lock.
@@ -48,6 +51,7 @@ Q_SIGNALS:
 private:
     void makeView();
     void makeBar();
+    void makeMenu();
     void makeChips();
     [[nodiscard]] QHBoxLayout* chipBar();
     void makeNote();
@@ -95,10 +99,10 @@ private:
     bool m_refiltering = false;
     quint64 m_newerCount = 0;
     QPersistentModelIndex m_top;  // of the view, while rows are inserted
-    QPersistentModelIndex m_led;  // of the log: revealed last
     std::optional<Missing> m_missing;  // was to be revealed, and is not in the log
     InlineMessage* m_note;
     QTableView* m_view;
+    EventDelegate* m_delegate = nullptr;  // the view's
 };
 
 }  // namespace lockkeeper::ui

@@ -19,16 +19,17 @@ namespace {
 constexpr quint32 savedFormat = 0x4c4b4302;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
-constexpr double leastNameShare = 0.3;
 
 // What an incident needs.
 constexpr std::array shownFromTheStart{
     LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
     LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
 
-// The least of the width that its texts need. The usual states can be read.
+// The least of the width that its texts need. The usual states and the usual times can be read.
 double leastShare(int column) {
-    return column == LockTableModel::State ? 0.75 : 0.55;
+    if (column == LockTableModel::State)
+        return 0.7;
+    return column == LockTableModel::Ttl ? 0.4 : 0.55;
 }
 
 bool isAlwaysShown(int column) {
@@ -124,8 +125,7 @@ void TableColumns::fit() {
         least += leastWidth(column);
     }
     const int room = m_table.viewport()->width();
-    const int usual = std::max(room - wanted, static_cast<int>(room * nameShare));
-    const int forName = std::min(usual, std::max(room - least, static_cast<int>(room * leastNameShare)));
+    const int forName = std::max(room - wanted, static_cast<int>(room * nameShare));
     const double ease = wanted == least ? 0 : std::clamp(double(room - forName - least) / (wanted - least), 0.0, 1.0);
     const QScopedValueRollback fitting(m_isFitting, true);
     for (int column = 0; column < LockTableModel::ColumnCount; ++column)

@@ -100,6 +100,16 @@ void ConnectionController::remove(const profile::StoredProfile& stored) {
         m_secrets.forget(keyOf(stored.profile)).then([this](const Result<Done>& done) { reportKeychainFailure(done); });
 }
 
+void ConnectionController::showPhases() {
+    QHash<profile::ProfileId, ConnectionPhase> phases;
+    for (const SessionPage* page : m_window.pages()) {
+        const auto* profile = std::get_if<profile::ConnectionProfile>(&page->target());
+        if (profile && page->status().phase != ConnectionPhase::Disconnected)
+            phases.insert(profile->id, page->status().phase);
+    }
+    m_known.setPhases(phases);
+}
+
 void ConnectionController::openRedissonFile(const QString& path) {
     openDialog(nullptr);
     m_dialog->openRedissonFile(path);

@@ -255,6 +255,7 @@ void MainWindow::removePage(SessionPage& page, control::OwnLocksAtExit ownLocks)
         const int index = tabOf(page);
         SessionTab& tab = tabAt(index);
         m_tabs->removeTab(index);
+        m_connections->showPhases();
         tab.deleteLater();
     });
     page.setEnabled(false);
@@ -287,6 +288,7 @@ void MainWindow::showTitle() {
 void MainWindow::showTab(const SessionPage& page) {
     if (const int index = tabOf(page); index >= 0)
         ui::showTab(*m_tabs, index, page);
+    m_connections->showPhases();
 }
 
 void MainWindow::updateActions() {
