@@ -192,6 +192,26 @@ private Q_SLOTS:
         QCOMPARE(table().model()->rowCount(), 3);
     }
 
+    // ---- columns ----
+
+    void inANarrowPanelTheDetailIsInSight() {
+        const auto detailEnd = [this] { return table().columnViewportPosition(EventLogModel::Detail) + 80; };
+        m_panel->resize(1400, 300);
+        QCoreApplication::processEvents();
+        const int holder = table().columnWidth(EventLogModel::HolderColumn);
+        m_panel->resize(680, 300);
+        QCoreApplication::processEvents();
+        QVERIFY(table().columnWidth(EventLogModel::HolderColumn) < holder);
+        QVERIFY(detailEnd() < table().viewport()->width());
+        m_panel->resize(1400, 300);
+        QCoreApplication::processEvents();
+        QCOMPARE(table().columnWidth(EventLogModel::HolderColumn), holder);
+        table().setColumnWidth(EventLogModel::HolderColumn, 333);
+        m_panel->resize(680, 300);
+        QCoreApplication::processEvents();
+        QCOMPARE(table().columnWidth(EventLogModel::HolderColumn), 333);
+    }
+
     // ---- the menu of a row ----
 
     void theMenuIsAboutTheClickedEvent() {

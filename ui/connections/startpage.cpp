@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int welcomeWidth = 19;  // heights of a line
+constexpr int welcomeWidth = 26;  // heights of a line
 constexpr int margin = 24;
 
 // Heading and text of the welcome.

@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
@@ -147,6 +148,10 @@ void EventLogPanel::makeView() {
     m_delegate = new EventDelegate(m_log, m_filter, *m_view);
     m_view->setItemDelegate(m_delegate);
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        m_areColumnsChosen = m_areColumnsChosen || (!m_isFitting && column != EventLogModel::Detail);
+    });
+    m_view->viewport()->installEventFilter(this);
     makeMenu();
 }
 
@@ -310,6 +315,7 @@ void EventLogPanel::showNewer() {
 
 void EventLogPanel::widenColumns() {
     constexpr int iconRoom = 20;
+    const QScopedValueRollback fitting(m_isFitting, true);
     for (int column = 0; column < EventLogModel::Detail; ++column)
         widenColumn(*m_view, column, m_log.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     widenColumn(*m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"), iconRoom);
@@ -317,6 +323,28 @@ void EventLogPanel::widenColumns() {
         widenColumn(*m_view, EventLogModel::Event, eventText(static_cast<monitor::EventType>(type)), iconRoom);
     widenColumn(*m_view, EventLogModel::Lock, QStringLiteral("orders:{customer-12345}:payment"));
     widenColumn(*m_view, EventLogModel::HolderColumn, QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024"), iconRoom);
+    m_lockWidth = m_view->columnWidth(EventLogModel::Lock);
+    m_holderWidth = m_view->columnWidth(EventLogModel::HolderColumn);
+    fitColumns();
+}
+
+// Where there is little room, names and ids are cut, so that what happened is in sight.
+void EventLogPanel::fitColumns() {
+    constexpr int leastDetail = 10;  // heights of a line
+    if (m_areColumnsChosen)
+        return;
+    const int taken = m_view->columnWidth(EventLogModel::Time) + m_view->columnWidth(EventLogModel::Event) +
+                      m_view->fontMetrics().height() * leastDetail;
+    const double share = std::clamp(double(m_view->viewport()->width() - taken) / (m_lockWidth + m_holderWidth), 0.4, 1.0);
+    const QScopedValueRollback fitting(m_isFitting, true);
+    m_view->setColumnWidth(EventLogModel::Lock, static_cast<int>(m_lockWidth * share));
+    m_view->setColumnWidth(EventLogModel::HolderColumn, static_cast<int>(m_holderWidth * share));
+}
+
+bool EventLogPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void EventLogPanel::showHeldBack() {

@@ -29,7 +29,7 @@ constexpr std::array shownFromTheStart{
 double leastShare(int column) {
     if (column == LockTableModel::State)
         return 0.7;
-    return column == LockTableModel::Ttl ? 0.4 : 0.55;
+    return column == LockTableModel::Ttl ? 0.4 : 0.46;
 }
 
 bool isAlwaysShown(int column) {
