@@ -213,6 +213,7 @@ private Q_SLOTS:
 
     void keysMoveAConnection() {
         saveThree();
+        list().setFocus();
         list().setCurrentIndex(list().model()->index(1, 0));
         QTest::keyClick(&list(), Qt::Key_Down, Qt::AltModifier);
         QTRY_COMPARE(rows().mid(0, 3), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("A")}));

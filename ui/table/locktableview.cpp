@@ -119,6 +119,11 @@ void LockTableView::setCurrentLock(const LockName& name) {
     scrollTo(index);
 }
 
+void LockTableView::showCurrentLock() {
+    if (const QModelIndex index = selectedIndex(); index.isValid())
+        scrollTo(index);
+}
+
 void LockTableView::selectFirst() {
     if (m_shown.rowCount() > 0)
         setCurrentLock(m_locks.rowAt(m_shown.mapToSource(m_shown.index(0, 0)).row()).lock.name);

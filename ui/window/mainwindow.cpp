@@ -11,7 +11,6 @@
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/settings/appearance.h"
-#include "ui/ssh/sshquestioncontroller.h"
 #include "ui/window/actionroutes.h"
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
@@ -49,7 +48,6 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
     m_appearance = new Appearance(settings, this);
-    new SshQuestionController(engine, *this);
     m_connections = new ConnectionController(engine, settings, profiles, clock, *this);
     makeTabs();
     makeActions();
