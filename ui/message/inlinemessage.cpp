@@ -82,7 +82,7 @@ void InlineMessage::setFolded(bool folded) {
 void InlineMessage::showText() {
     if (!m_isFolded) {
         m_text->setText(m_whole);
-        m_text->setToolTip(QString());
+        m_text->setToolTip(helpTip(QString()));
         return;
     }
     QString line = m_whole;

@@ -119,9 +119,14 @@ void LockTableView::setCurrentLock(const LockName& name) {
     scrollTo(index);
 }
 
+// Rows that have just come count for the scroll bar only after the next layout, which is to be done at once here.
 void LockTableView::showCurrentLock() {
-    if (const QModelIndex index = selectedIndex(); index.isValid())
-        scrollTo(index);
+    const QModelIndex index = selectedIndex();
+    if (!index.isValid())
+        return;
+    executeDelayedItemsLayout();
+    updateGeometries();
+    scrollTo(index);
 }
 
 void LockTableView::selectFirst() {
