@@ -257,6 +257,31 @@ private Q_SLOTS:
         QCOMPARE(delegate.crosshairRow(), -1);
     }
 
+    void theLogGoesToTheCrosshairAndBack() {
+        m_panel->resize(900, 300);
+        const WallTime first = m_clock.wallNow();
+        const auto addOne = [this] {
+            m_log->append(events(1));
+            m_clock.advance(1s);
+        };
+        for (int i = 0; i < 100; ++i)
+            addOne();
+        const auto isInSight = [this] {
+            const int row = qobject_cast<EventDelegate*>(table().itemDelegate())->crosshairRow();
+            return table().viewport()->rect().contains(table().visualRect(table().model()->index(row, 0)));
+        };
+        m_panel->setCrosshair(first + 10s);
+        QVERIFY(isInSight());
+        addOne();
+        QVERIFY(isInSight());
+        m_panel->setCrosshair(std::nullopt);
+        QCOMPARE(table().verticalScrollBar()->value(), 0);
+        // What the reader has chosen stays where it is.
+        table().setCurrentIndex(table().model()->index(0, 0));
+        m_panel->setCrosshair(first + 10s);
+        QVERIFY(!isInSight());
+    }
+
     void countsWhatAPauseHoldsBack() {
         QVERIFY(!heldBack().isVisible());
         m_panel->pauseAction().setChecked(true);

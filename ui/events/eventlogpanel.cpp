@@ -171,8 +171,21 @@ void EventLogPanel::makeMenu() {
     });
 }
 
+// The log goes there and back, as long as it follows the newest anyway.
 void EventLogPanel::setCrosshair(const std::optional<WallTime>& at) {
     m_delegate->setCrosshair(at);
+    if (!m_following)
+        return;
+    const QScopedValueRollback moving(m_moving, true);
+    scrollToNewest();
+}
+
+void EventLogPanel::scrollToNewest() {
+    const int row = m_delegate->crosshairRow();
+    if (row < 0)
+        m_view->scrollToTop();
+    else
+        m_view->scrollTo(m_filter.index(row, 0), QTableView::PositionAtCenter);
 }
 
 void EventLogPanel::makeChips() {
@@ -299,7 +312,7 @@ void EventLogPanel::keepTop(int first, int last) {
     if (m_refiltering)
         return;
     if (m_following) {
-        m_view->scrollToTop();
+        scrollToNewest();
     } else if (m_top.isValid()) {
         m_newerCount += first < m_top.row() ? static_cast<quint64>(last - first + 1) : 0;
         m_view->scrollTo(m_top, QTableView::PositionAtTop);

@@ -39,7 +39,7 @@ public:
     // Scrolls to the lock's event of that time, marks it, and clears the filters if they hide it; shows a note when the log
     // does not have it.
     void reveal(const LockName& name, WallTime at);
-    // A line where this time is among the events.
+    // A line where this time is among the events, and the line is in sight as long as the log follows the newest event.
     void setCrosshair(const std::optional<WallTime>& at);
 
 Q_SIGNALS:
@@ -63,6 +63,8 @@ private:
     void onScrolled(int row);
     void rememberTop();
     void keepTop(int first, int last);
+    // Or to the time of the crosshair.
+    void scrollToNewest();
     void showNewer();
     void nameSubjects();
     void refilter(const std::function<void()>& change);

@@ -29,7 +29,9 @@ constexpr std::array shownFromTheStart{
 double leastShare(int column) {
     if (column == LockTableModel::State)
         return 0.7;
-    return column == LockTableModel::Ttl ? 0.4 : 0.46;
+    if (column == LockTableModel::DiagnosisColumn)
+        return 0.46;
+    return column == LockTableModel::Ttl ? 0.4 : 0.5;
 }
 
 bool isAlwaysShown(int column) {
@@ -64,6 +66,7 @@ TableColumns::TableColumns(QTableView& table) : QObject(&table), m_table(table) 
     }
     placeNodeColumn();
     m_first = save();
+    connect(&header, &QHeaderView::sortIndicatorChanged, this, &TableColumns::fit);
     connect(&header, &QHeaderView::sectionResized, this,
             [this](int column, int, int width) { onResized(column, width); });
 }
@@ -134,8 +137,14 @@ void TableColumns::fit() {
 
 int TableColumns::leastWidth(int column) const {
     const int wanted = m_wanted[static_cast<size_t>(column)];
-    const int title = m_table.horizontalHeader()->sectionSizeHint(column);
-    return std::min(wanted, std::max(static_cast<int>(wanted * leastShare(column)), title));
+    return std::min(wanted, std::max(static_cast<int>(wanted * leastShare(column)), titleWidth(column)));
+}
+
+// The hint of each column has room for the arrow that one of them has.
+int TableColumns::titleWidth(int column) const {
+    const QHeaderView& header = *m_table.horizontalHeader();
+    const bool hasRoomInVain = header.isSortIndicatorShown() && header.sortIndicatorSection() != column;
+    return header.sectionSizeHint(column) - (hasRoomInVain ? header.fontMetrics().height() : 0);
 }
 
 int TableColumns::easedWidth(int column, double ease) const {

@@ -46,6 +46,7 @@ private:
     void setWidth(int column, int width);
     // Where there is little room. A width that the user chose may be less than the title needs.
     [[nodiscard]] int leastWidth(int column) const;
+    [[nodiscard]] int titleWidth(int column) const;
     // ease: 0 for the least width to 1 for the wanted one.
     [[nodiscard]] int easedWidth(int column, double ease) const;
     // For the longest usual texts in the present language.
