@@ -384,7 +384,13 @@ private Q_SLOTS:
         m_window->open(production());
         QTRY_COMPARE(m_engine.connects.size(), size_t{1});
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
-        (void)m_window->pageForConnection();
+        action(QStringLiteral("actionNewTab")).trigger();
+        QCOMPARE(tabs().count(), 2);
+        QCOMPARE(tabs().currentIndex(), 1);
+        tabs().setCurrentIndex(0);
+        action(QStringLiteral("actionNewTab")).trigger();  // the one that is there
+        QCOMPARE(tabs().count(), 2);
+        QCOMPARE(tabs().currentIndex(), 1);
         const auto* list = m_window->findChildren<QListView*>(QStringLiteral("connectionList")).last();
         const auto spoken = [list] { return list->model()->index(1, 0).data(Qt::AccessibleTextRole).toString(); };
         QTRY_VERIFY2(spoken().contains(QStringLiteral("connected")), qPrintable(spoken()));

@@ -234,6 +234,14 @@ SessionPage& MainWindow::pageForConnection() {
     return currentPage().isFree() ? currentPage() : addPage();
 }
 
+void MainWindow::openStartPage() {
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        if (tabAt(index).isStart())
+            return m_tabs->setCurrentIndex(index);
+    }
+    addPage();
+}
+
 void MainWindow::closePage(SessionPage& page) {
     if (m_closing != Closing::No || !page.isEnabled())
         return;
