@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/events/eventlogpanel.h"
 
+#include "ui/events/eventcolumns.h"
 #include "ui/events/eventdelegate.h"
 #include "ui/events/eventmenu.h"
 #include "ui/help/helptip.h"
@@ -89,7 +90,7 @@ void EventLogPanel::retranslate() {
     m_newer->setToolTip(helpTip(tr("Show the newest event, and follow it")));
     nameSubjects();
     showNewer();
-    widenColumns();
+    m_columns->widen();
     showHeldBack();
     showNote();
 }
@@ -143,15 +144,10 @@ void EventLogPanel::makeView() {
     showAsRows(*m_view);
     m_view->setSelectionMode(QTableView::SingleSelection);
     m_view->horizontalHeader()->setStretchLastSection(true);
-    for (int column = 0; column < EventLogModel::Detail; ++column)
-        m_view->setColumnWidth(column, 0);
     m_delegate = new EventDelegate(m_log, m_filter, *m_view);
     m_view->setItemDelegate(m_delegate);
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
-    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
-        m_areColumnsChosen = m_areColumnsChosen || (!m_isFitting && column != EventLogModel::Detail);
-    });
-    m_view->viewport()->installEventFilter(this);
+    m_columns = new EventColumns(*m_view);
     makeMenu();
 }
 
@@ -324,40 +320,6 @@ void EventLogPanel::keepTop(int first, int last) {
 void EventLogPanel::showNewer() {
     m_newer->setText(tr("%Ln newer", nullptr, static_cast<int>(m_newerCount)));
     m_newer->setVisible(m_newerCount > 0);
-}
-
-void EventLogPanel::widenColumns() {
-    constexpr int iconRoom = 20;
-    const QScopedValueRollback fitting(m_isFitting, true);
-    for (int column = 0; column < EventLogModel::Detail; ++column)
-        widenColumn(*m_view, column, m_log.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-    widenColumn(*m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"), iconRoom);
-    for (int type = 0; type <= static_cast<int>(monitor::EventType::Forced); ++type)
-        widenColumn(*m_view, EventLogModel::Event, eventText(static_cast<monitor::EventType>(type)), iconRoom);
-    widenColumn(*m_view, EventLogModel::Lock, QStringLiteral("orders:{customer-12345}:payment"));
-    widenColumn(*m_view, EventLogModel::HolderColumn, QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024"), iconRoom);
-    m_lockWidth = m_view->columnWidth(EventLogModel::Lock);
-    m_holderWidth = m_view->columnWidth(EventLogModel::HolderColumn);
-    fitColumns();
-}
-
-// Where there is little room, names and ids are cut, so that what happened is in sight.
-void EventLogPanel::fitColumns() {
-    constexpr int leastDetail = 10;  // heights of a line
-    if (m_areColumnsChosen)
-        return;
-    const int taken = m_view->columnWidth(EventLogModel::Time) + m_view->columnWidth(EventLogModel::Event) +
-                      m_view->fontMetrics().height() * leastDetail;
-    const double share = std::clamp(double(m_view->viewport()->width() - taken) / (m_lockWidth + m_holderWidth), 0.4, 1.0);
-    const QScopedValueRollback fitting(m_isFitting, true);
-    m_view->setColumnWidth(EventLogModel::Lock, static_cast<int>(m_lockWidth * share));
-    m_view->setColumnWidth(EventLogModel::HolderColumn, static_cast<int>(m_holderWidth * share));
-}
-
-bool EventLogPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
-        fitColumns();
-    return QWidget::eventFilter(watched, event);
 }
 
 void EventLogPanel::showHeldBack() {

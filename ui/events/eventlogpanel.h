@@ -19,6 +19,7 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
+class EventColumns;
 class EventDelegate;
 class InlineMessage;
 
@@ -48,9 +49,6 @@ Q_SIGNALS:
     // The event in the current row, or none.
     void currentTimeChanged(const std::optional<lockkeeper::WallTime>& at);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void makeView();
     void makeBar();
@@ -72,8 +70,6 @@ private:
     void onlyHolder(bool only);
     void clearFilters();
     void retranslate();
-    void widenColumns();
-    void fitColumns();
     void showHeldBack();
     void showNote();
     void choose(const QModelIndex& shown);
@@ -104,14 +100,11 @@ private:
     bool m_moving = false;  // by this panel, not by the reader
     bool m_refiltering = false;
     quint64 m_newerCount = 0;
-    int m_lockWidth = 0;  // where there is room
-    int m_holderWidth = 0;
-    bool m_isFitting = false;         // widths are changed by this panel, not by the reader
-    bool m_areColumnsChosen = false;  // by the reader
     QPersistentModelIndex m_top;  // of the view, while rows are inserted
     std::optional<Missing> m_missing;  // was to be revealed, and is not in the log
     InlineMessage* m_note;
     QTableView* m_view;
+    EventColumns* m_columns = nullptr;    // the view's
     EventDelegate* m_delegate = nullptr;  // the view's
 };
 
