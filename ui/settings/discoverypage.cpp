@@ -16,7 +16,7 @@ namespace {
 
 constexpr int listLines = 3;
 
-QString linesOf(const QByteArrayList& list) {
+QString patternLines(const QByteArrayList& list) {
     return QString::fromUtf8(list.join('\n'));
 }
 
@@ -27,7 +27,7 @@ QByteArrayList listOf(const QPlainTextEdit& edit) {
     return list;
 }
 
-void makeList(QPlainTextEdit& edit, const QString& objectName) {
+void makePatternEdit(QPlainTextEdit& edit, const QString& objectName) {
     edit.setObjectName(objectName);
     edit.setTabChangesFocus(true);
     edit.setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -47,8 +47,8 @@ DiscoveryPage::DiscoveryPage(const profile::DiscoverySettings& settings, QWidget
       m_prefixes(new QPlainTextEdit(this)) {
     m_share->setObjectName(QStringLiteral("settingsShare"));
     m_share->setRange(1, 100);
-    makeList(*m_matches, QStringLiteral("settingsMatches"));
-    makeList(*m_prefixes, QStringLiteral("settingsPrefixes"));
+    makePatternEdit(*m_matches, QStringLiteral("settingsMatches"));
+    makePatternEdit(*m_prefixes, QStringLiteral("settingsPrefixes"));
     makeLayout();
     setSettings(settings);
     connect(m_share, &QSpinBox::valueChanged, this, &DiscoveryPage::announce);
@@ -78,8 +78,8 @@ void DiscoveryPage::makeLayout() {
 
 void DiscoveryPage::setSettings(const profile::DiscoverySettings& settings) {
     m_share->setValue(settings.serverShare);
-    m_matches->setPlainText(linesOf(settings.matches));
-    m_prefixes->setPlainText(linesOf(settings.prefixes));
+    m_matches->setPlainText(patternLines(settings.matches));
+    m_prefixes->setPlainText(patternLines(settings.prefixes));
 }
 
 profile::DiscoverySettings DiscoveryPage::settings() const {
