@@ -2,6 +2,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/detail/detailpanel.h"
+#include "ui/detail/wrappedtext.h"
+#include "ui/holders/clientcolors.h"
 #include "ui/words/timetext.h"
 
 #include <QAction>
@@ -268,6 +270,25 @@ private Q_SLOTS:
         QVERIFY(text("detailWaiters").startsWith(QStringLiteral("3 ")));
         QVERIFY(text("detailKind").startsWith(QStringLiteral("Fenced.")));
         QCOMPARE(text("detailChannel"), QStringLiteral("redisson_lock__channel:orders/{42}"));
+    }
+
+    void eachClientHasItsMark() {
+        ClientColors colors;
+        m_panel->setClientColors(colors);
+        monitor::LockRow shared = row();
+        shared.lock.kind = monitor::LockKind::ReadWrite;
+        shared.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read), holder(clientB, 2, 1, monitor::HoldMode::Read)};
+        colors.note(shared.lock);
+        show(shared);
+        auto* holders = qobject_cast<WrappedText*>(m_panel->findChild<QPlainTextEdit*>(QStringLiteral("detailHolders")));
+        QCOMPARE(holders->marks(), (QList<int>{colors.of(ClientId(clientA)), -1, colors.of(ClientId(clientB)), -1}));
+        const QColor mark = clientColor(holders->palette(), colors.of(ClientId(clientA)));
+        const QImage image = holders->grab().toImage();
+        QCOMPARE(image.pixelColor(7, holders->fontMetrics().lineSpacing() / 2), mark);
+        monitor::LockRow free = row();
+        free.lock.holders.clear();
+        show(free);
+        QVERIFY(holders->marks().isEmpty());
     }
 
     void showsAFairQueueInItsOrder() {

@@ -19,6 +19,7 @@
 #include "ui/session/sessiondocks.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
+#include "ui/settings/discoverydefaults.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
@@ -202,7 +203,7 @@ void SessionPage::connectTo(const profile::ConnectionProfile& profile, const pro
     m_operations->endChanges();
     m_target = profile;
     m_label = label;
-    m_link.connectTo(profile, m_names.open(profile.id, profile.display()), label);
+    m_link.connectTo(withDefaults(profile, discoveryDefaults(m_settings)), m_names.open(profile.id, profile.display()), label);
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
@@ -463,7 +464,7 @@ void SessionPage::openArmDialog() {
 
 void SessionPage::openRightsDialog() {
     const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target);
-    m_armingDialogs->openRights(profile ? *profile : profile::ConnectionProfile(), m_status, m_label, server());
+    m_armingDialogs->openRights(profile ? withDefaults(*profile, discoveryDefaults(m_settings)) : profile::ConnectionProfile(), m_status, m_label, server());
 }
 
 void SessionPage::disarm() {

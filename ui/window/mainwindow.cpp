@@ -11,7 +11,6 @@
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/settings/appearance.h"
-#include "ui/ssh/sshquestioncontroller.h"
 #include "ui/window/actionroutes.h"
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
@@ -49,7 +48,6 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
     m_appearance = new Appearance(settings, this);
-    new SshQuestionController(engine, *this);
     m_connections = new ConnectionController(engine, settings, profiles, clock, *this);
     makeTabs();
     makeActions();
@@ -236,6 +234,14 @@ SessionPage& MainWindow::pageForConnection() {
     return currentPage().isFree() ? currentPage() : addPage();
 }
 
+void MainWindow::openStartPage() {
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        if (tabAt(index).isStart())
+            return m_tabs->setCurrentIndex(index);
+    }
+    addPage();
+}
+
 void MainWindow::closePage(SessionPage& page) {
     if (m_closing != Closing::No || !page.isEnabled())
         return;
@@ -255,6 +261,7 @@ void MainWindow::removePage(SessionPage& page, control::OwnLocksAtExit ownLocks)
         const int index = tabOf(page);
         SessionTab& tab = tabAt(index);
         m_tabs->removeTab(index);
+        m_connections->showPhases();
         tab.deleteLater();
     });
     page.setEnabled(false);
@@ -287,6 +294,7 @@ void MainWindow::showTitle() {
 void MainWindow::showTab(const SessionPage& page) {
     if (const int index = tabOf(page); index >= 0)
         ui::showTab(*m_tabs, index, page);
+    m_connections->showPhases();
 }
 
 void MainWindow::updateActions() {

@@ -64,6 +64,8 @@ public:
     [[nodiscard]] SessionPage& pageForConnection();
     // Asks about the locks that its console holds; the last page is replaced by an empty one.
     void closePage(SessionPage& page);
+    // In a tab of its own, if none shows it.
+    void openStartPage();
 
 protected:
     // The window closes once the engine has shut down, and asks first when a console holds locks.

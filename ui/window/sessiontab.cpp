@@ -26,6 +26,10 @@ void SessionTab::showPanels(bool areThere) {
         toggle->setEnabled(areThere);
 }
 
+bool SessionTab::isStart() const {
+    return currentWidget() == &m_start;
+}
+
 MessageBar& SessionTab::messages() {
     return currentWidget() == &m_page ? m_page.messages() : m_start.messages();
 }

@@ -18,6 +18,8 @@ public:
 
     [[nodiscard]] StartPage& start() noexcept { return m_start; }
     [[nodiscard]] SessionPage& page() noexcept { return m_page; }
+    // Nothing was connected in it yet.
+    [[nodiscard]] bool isStart() const;
     // Of what is in sight.
     [[nodiscard]] MessageBar& messages();
 

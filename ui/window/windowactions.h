@@ -54,6 +54,7 @@ Q_SIGNALS:
     void connectWanted();
     void demoWanted();
     void disconnectWanted();
+    void newTabWanted();
     void closePageWanted();
     void discoveryWanted(lockkeeper::monitor::DiscoveryState state);
     void armWanted();
@@ -104,6 +105,7 @@ private:
     QAction* m_connect = nullptr;
     QAction* m_demo = nullptr;
     QAction* m_disconnect = nullptr;
+    QAction* m_newTab = nullptr;
     QAction* m_closePage = nullptr;
     QAction* m_pauseDiscovery = nullptr;
     QAction* m_quit = nullptr;
