@@ -104,7 +104,8 @@ void Headless::onRecordingChanged(const recording::RecordingStatus& status) {
 }
 
 bool Headless::isToEnd() const {
-    return platform::TerminationSignals::arePending() || (m_end.isActive() && m_end.remainingTime() == 0);
+    return m_finishing || platform::TerminationSignals::arePending() ||
+           (m_end.isActive() && m_end.remainingTime() == 0);
 }
 
 // After a failure nothing that follows would be whole, either.
