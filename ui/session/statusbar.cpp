@@ -16,8 +16,10 @@
 
 namespace lockkeeper::ui {
 
-QIcon phaseIcon(ConnectionPhase phase) {
-    switch (phase) {
+QIcon phaseIcon(const ConnectionStatus& status) {
+    if (status.isRecording)
+        return icon(QStringLiteral("play"), Tone::Quiet);
+    switch (status.phase) {
         case ConnectionPhase::Disconnected:
             return icon(QStringLiteral("phase-disconnected"), Tone::Quiet);
         case ConnectionPhase::Connecting:
@@ -166,7 +168,7 @@ void StatusBar::setStatus(const ConnectionStatus& status) {
     const QString version =
         status.serverVersion.isEmpty() ? tr("version not known") : tr("Redis %1").arg(status.serverVersion);
     const bool connected = status.phase == ConnectionPhase::Connected;
-    m_connection->set(phaseIcon(status.phase), phaseText(status), connected ? version : QString());
+    m_connection->set(phaseIcon(status), phaseText(status), connected ? version : QString());
     m_readOnly->set(icon(QStringLiteral("read-only")), status.readOnly ? tr("Never writes") : QString(),
                     tr("No command that writes can leave this program"));
     m_pinned->set(

@@ -55,7 +55,7 @@ private:
     StatusField* m_sweep;
 };
 
-[[nodiscard]] QIcon phaseIcon(ConnectionPhase phase);
+[[nodiscard]] QIcon phaseIcon(const ConnectionStatus& status);
 [[nodiscard]] QString phaseText(const ConnectionStatus& status);
 
 }  // namespace lockkeeper::ui

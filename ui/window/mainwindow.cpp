@@ -324,9 +324,13 @@ void MainWindow::openRedissonFile(const QString& path) {
     m_connections->openRedissonFile(path);
 }
 
+// In place of the page in front, if nothing was ever connected there.
 void MainWindow::openRecording(const QString& path) {
+    SessionPage* unused = currentPage().isFree() && currentPage().server().isEmpty() ? &currentPage() : nullptr;
     auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
     addPage(*new SessionPage(*replay, m_settings, m_tabs)).openReplay();
+    if (unused)
+        closePage(*unused);
 }
 
 void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {
