@@ -32,6 +32,8 @@ public:
     void disarm(SessionId id);
     void setDiscovery(SessionId id, monitor::DiscoveryState state);
     void retryNow(SessionId id);
+    void record(SessionId id, const recording::RecordingRequest& request);
+    void stopRecording(SessionId id);
     void acquire(SessionId session, OperationId id, const control::AcquireRequest& request);
     void release(SessionId session, OperationId id, const control::ReleaseRequest& request);
     void forceRelease(SessionId session, OperationId id, const control::ForceReleaseRequest& request);
@@ -61,6 +63,7 @@ Q_SIGNALS:
     void releaseRefused(lockkeeper::SessionId session, const lockkeeper::LockName& name, const lockkeeper::Error& why);
     void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
     void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
+    void recordingChanged(lockkeeper::SessionId session, const lockkeeper::recording::RecordingStatus& status);
     void sessionClosed(lockkeeper::SessionId session);
     void historyFailed(const lockkeeper::Error& error);
     void historySetAside(const QString& path);

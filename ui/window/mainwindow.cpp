@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/mainwindow.h"
 
+#include "engine/replayengine.h"
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/exitdialog.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
+#include "ui/replay/recordingcontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
@@ -94,6 +96,8 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::themeWanted, m_appearance, &Appearance::setTheme);
     connect(m_appearance, &Appearance::changed, this, [this] { m_actions->checkTheme(m_appearance->theme()); });
     m_actions->checkTheme(m_appearance->theme());
+    m_recordings = new RecordingController(*this);
+    m_actions->add(WindowActions::Menu::Connection, m_recordings->actions());
     m_tools = new ShellTools({*m_actions, *m_appearance, m_connections->known(), m_clock, m_settings}, *this);
 }
 
@@ -181,17 +185,21 @@ QList<SessionPage*> MainWindow::pages() const {
 }
 
 SessionPage& MainWindow::addPage() {
-    auto* page = new SessionPage(m_engine, m_clock, m_settings, m_tabs);
-    auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), *page, m_tabs);
-    m_actions->addTo(page->locksPage().table());
-    page->offerLockActions(m_actions->lockActions() + m_tools->lockActions());
-    page->tools().setAuditFolder(m_tools->auditFolder());
-    followPage(*page);
+    SessionPage& page = addPage(*new SessionPage(m_engine, m_clock, m_settings, m_tabs));
+    page.tools().setAuditFolder(m_tools->auditFolder());
+    return page;
+}
+
+SessionPage& MainWindow::addPage(SessionPage& page) {
+    auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), page, m_tabs);
+    m_actions->addTo(page.locksPage().table());
+    page.offerLockActions(m_actions->lockActions() + m_tools->lockActions());
+    followPage(page);
     followStart(*tab);
     m_tabs->addTab(tab, QString());
-    showTab(*page);
+    showTab(page);
     m_tabs->setCurrentWidget(tab);
-    return *page;
+    return page;
 }
 
 void MainWindow::followStart(SessionTab& tab) {
@@ -217,6 +225,7 @@ void MainWindow::followPage(SessionPage& page) {
         if (&page == &currentPage())
             showArming();
     });
+    connect(&page, &SessionPage::recordingChanged, this, &MainWindow::updateActions);
     connect(&page, &SessionPage::lossChanged, this, [this, &page] { showTab(page); });
     connect(&page, &SessionPage::actionsChanged, this, [this, &page] {
         if (&page == &currentPage())
@@ -302,6 +311,7 @@ void MainWindow::updateActions() {
     m_actions->nameLock(page.lockForActions());
     m_actions->allow(page.refusals());
     m_actions->checkDiscovery(page.discovery());
+    m_recordings->update();
 }
 
 // ---- connecting ----
@@ -320,6 +330,15 @@ void MainWindow::openConnectDialog() {
 
 void MainWindow::openRedissonFile(const QString& path) {
     m_connections->openRedissonFile(path);
+}
+
+// In place of the page in front, if nothing was ever connected there.
+void MainWindow::openRecording(const QString& path) {
+    SessionPage* unused = currentPage().isFree() && currentPage().server().isEmpty() ? &currentPage() : nullptr;
+    auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
+    addPage(*new SessionPage(*replay, m_settings, m_tabs)).openReplay();
+    if (unused)
+        closePage(*unused);
 }
 
 void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {

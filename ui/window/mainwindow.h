@@ -17,6 +17,7 @@ class Appearance;
 class ConnectionController;
 class ExitDialog;
 class MessageBar;
+class RecordingController;
 class SessionPage;
 class SessionTab;
 class ShellTools;
@@ -46,6 +47,8 @@ public:
     void setAuditFolder(const QString& folder);
     void openConnectDialog();
     void openRedissonFile(const QString& path);
+    // A recorded session, in a tab of its own.
+    void openRecording(const QString& path);
     // What was left out of the file that the present page's connection comes from.
     void showNotes(const QList<profile::RedissonNote>& notes);
     // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code
@@ -82,6 +85,7 @@ private:
     // Another view of what the page shows, with its colour.
     void openOther(const profile::ConnectionProfile& other, const SessionPage& page);
     SessionPage& addPage();
+    SessionPage& addPage(SessionPage& page);
     [[nodiscard]] SessionTab& tabAt(int index) const;
     [[nodiscard]] int tabOf(const SessionPage& page) const;
     void followStart(SessionTab& tab);
@@ -114,6 +118,7 @@ private:
     WindowActions* m_actions = nullptr;
     ShellTools* m_tools = nullptr;
     ConnectionController* m_connections = nullptr;
+    RecordingController* m_recordings = nullptr;
     QPointer<ExitDialog> m_exitDialog;
     QPointer<SessionPage> m_exiting;  // whose locks the exit dialog asks about; null: of all pages
 };
