@@ -17,9 +17,11 @@
 namespace lockkeeper::ui {
 
 QIcon phaseIcon(const ConnectionStatus& status) {
-    if (status.isRecording)
-        return icon(QStringLiteral("play"), Tone::Quiet);
-    switch (status.phase) {
+    return status.isRecording ? icon(QStringLiteral("play"), Tone::Quiet) : phaseIcon(status.phase);
+}
+
+QIcon phaseIcon(ConnectionPhase phase) {
+    switch (phase) {
         case ConnectionPhase::Disconnected:
             return icon(QStringLiteral("phase-disconnected"), Tone::Quiet);
         case ConnectionPhase::Connecting:

@@ -56,6 +56,7 @@ private:
 };
 
 [[nodiscard]] QIcon phaseIcon(const ConnectionStatus& status);
+[[nodiscard]] QIcon phaseIcon(ConnectionPhase phase);
 [[nodiscard]] QString phaseText(const ConnectionStatus& status);
 
 }  // namespace lockkeeper::ui
