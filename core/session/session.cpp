@@ -188,7 +188,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     m_monitor.reset();
     if (m_recorder)
         m_recorder->stop();
-    stopRecording();
+    co_await endRecording();
     co_await closeTunnel();
     co_await stopDemo();
     Q_EMIT ownLocksChanged({});
@@ -344,6 +344,20 @@ void Session::tapMonitor() {
 void Session::stopRecording() {
     if (m_recording)
         m_recording->stop();
+}
+
+// Bounded: a disk that hangs must not keep the session.
+Task<void> Session::endRecording() {
+    if (!m_recording || m_recording->status().phase != recording::RecordingPhase::Running)
+        co_return;
+    const Completion<Done> ended;
+    connect(m_recording.get(), &recording::SessionRecorder::statusChanged, this,
+            [ended](const recording::RecordingStatus& status) {
+                if (status.phase != recording::RecordingPhase::Running)
+                    ended.complete(Done());
+            });
+    m_recording->stop();
+    (void)co_await ended.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
 }
 
 void Session::onRecordingChanged(const recording::RecordingStatus& status) {

@@ -97,6 +97,7 @@ private:
     void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
     void tapMonitor();
+    Task<void> endRecording();
     void onRecordingChanged(const recording::RecordingStatus& status);
     void keep(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
