@@ -51,7 +51,7 @@ void EventColumns::fit() {
 }
 
 bool EventColumns::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_view.viewport() && event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize)  // of its viewport
         fit();
     return QObject::eventFilter(watched, event);
 }
