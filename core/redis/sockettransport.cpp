@@ -169,7 +169,9 @@ private:
 class UnixTransport final : public StreamTransport<QLocalSocket> {
 public:
     UnixTransport(QString path, platform::StreamKind kind) : StreamTransport(kind), m_path(std::move(path)) {
-        connect(&m_socket, &QLocalSocket::connected, this, &UnixTransport::carry);
+        // Queued: a QLocalSocket that is aborted while it emits connected() closes its descriptor twice. Another thread
+        // may have opened that number in between.
+        connect(&m_socket, &QLocalSocket::connected, this, &UnixTransport::onConnected, Qt::QueuedConnection);
         connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
             const bool refused =
                 error == QLocalSocket::ConnectionRefusedError || error == QLocalSocket::ServerNotFoundError;
@@ -181,6 +183,11 @@ public:
     void open() override { m_socket.connectToServer(m_path); }
 
 private:
+    void onConnected() {
+        if (m_socket.state() == QLocalSocket::ConnectedState)
+            carry();
+    }
+
     const QString m_path;
 };
 

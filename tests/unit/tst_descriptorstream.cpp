@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/socketstream.h"
+#include "redis/sockettransport.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -11,6 +12,11 @@
 #include <QTest>
 
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
 
 using namespace lockkeeper;
 using platform::SocketStream;
@@ -24,7 +30,17 @@ qsizetype openDescriptors() {
         .size();
 }
 
+std::atomic<int> closedTwice = 0;
+
 }  // namespace
+
+// Stands in for the C library's in this whole program. Only the system knows that a number was not open.
+extern "C" int close(int descriptor) {
+    const long result = ::syscall(SYS_close, descriptor);
+    if (result < 0 && errno == EBADF)
+        ++closedTwice;
+    return static_cast<int>(result);
+}
 
 // What only a stream on a descriptor does. How every stream carries bytes: see tst_sockettransport.
 class TestDescriptorStream : public QObject {
@@ -58,6 +74,19 @@ private Q_SLOTS:
         QCOMPARE(m_peer->readAll(), "hello");
         stream.reset();
         QCOMPARE(openDescriptors(), before - 1);
+    }
+
+    // The number may be another thread's in the meantime.
+    void connectingClosesNoDescriptorTwice() {
+        closedTwice = 0;
+        redis::Endpoint endpoint;
+        endpoint.unixPath = path();
+        const std::unique_ptr<redis::Transport> transport = redis::makeSocketTransport(endpoint, StreamKind::Descriptor);
+        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
+        transport->open();
+        QTRY_COMPARE(opened.count(), 1);
+        transport->close();
+        QCOMPARE(closedTwice, 0);
     }
 
     void withoutAFreeDescriptorQtsSocketIsUsed() {
