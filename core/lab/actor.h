@@ -49,6 +49,8 @@ public:
     // A command of its own, on another connection than its locks: "replied" with "reply", or an error.
     [[nodiscard]] Task<Answer> send(ServerNumber server, QByteArrayList command);
 
+    // Of its clients, one for each server.
+    [[nodiscard]] const std::vector<ClientId>& ids() const noexcept { return m_ids; }
     // Whether one of its clients has, or had, this id.
     [[nodiscard]] bool is(const ClientId& client) const;
     // What its clients believe to hold, by their own clock. Nothing of naive locks.

@@ -31,6 +31,7 @@ public:
 Q_SIGNALS:
     void connectWanted();
     void demoWanted();
+    void labWanted();
     void redissonFileWanted();
     void openWanted(const lockkeeper::profile::StoredProfile& stored);
     // A recent one: to save it.
@@ -62,6 +63,7 @@ private:
     QLabel* m_welcome;
     QPushButton* m_connect;
     QPushButton* m_demo;
+    QPushButton* m_lab;
     QPushButton* m_redisson;
     QListView* m_list;
     QLabel* m_empty;

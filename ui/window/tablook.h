@@ -12,6 +12,9 @@ class SessionPage;
 // Of the window, while the page is in front.
 [[nodiscard]] QString titleOf(const SessionPage& page);
 // Name, state and badge of the page on its tab.
+// Of the lab.
+[[nodiscard]] QString labTitle();
+void showLabTab(QTabWidget& tabs, int index);
 void showTab(QTabWidget& tabs, int index, const SessionPage& page);
 
 }  // namespace lockkeeper::ui

@@ -53,6 +53,7 @@ public:
 Q_SIGNALS:
     void connectWanted();
     void demoWanted();
+    void labWanted();
     void disconnectWanted();
     void closePageWanted();
     void discoveryWanted(lockkeeper::monitor::DiscoveryState state);
@@ -103,6 +104,7 @@ private:
     QMainWindow& m_window;
     QAction* m_connect = nullptr;
     QAction* m_demo = nullptr;
+    QAction* m_lab = nullptr;
     QAction* m_disconnect = nullptr;
     QAction* m_closePage = nullptr;
     QAction* m_pauseDiscovery = nullptr;

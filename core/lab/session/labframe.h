@@ -62,6 +62,7 @@ struct LabThread {
 
 struct LabActor {
     ActorName name;
+    std::vector<ClientId> clients;  // its ids, by which the servers know it
     bool isFrozen = false;
     bool isCutOff = false;
     bool hasCrashed = false;

@@ -243,6 +243,7 @@ std::vector<LabActor> LabSession::actorsNow() const {
     for (const auto& one : m_laboratory.actors()) {
         LabActor actor;
         actor.name = one->plan().name;
+        actor.clients = one->ids();
         actor.isFrozen = one->line().isHeldUpBy(ActorLine::Reason::Frozen);
         actor.isCutOff = one->line().isHeldUpBy(ActorLine::Reason::Cut);
         actor.hasCrashed = one->hasCrashed();
