@@ -5,6 +5,7 @@
 #include "app/helptext.h"
 #include "app/laboptions.h"
 #include "app/lockoptions.h"
+#include "app/recordingoptions.h"
 #include "app/sourceoptions.h"
 
 #include <QMap>
@@ -32,7 +33,8 @@ Arguments::Face takeFace(QStringList& positional) {
                                                {QStringLiteral("wake"), Arguments::Face::ForceRelease},
                                                {QStringLiteral("set-ttl"), Arguments::Face::ForceRelease},
                                                {QStringLiteral("audit"), Arguments::Face::Audit},
-                                               {QStringLiteral("lab"), Arguments::Face::Lab}};
+                                               {QStringLiteral("lab"), Arguments::Face::Lab},
+                                               {QStringLiteral("replay"), Arguments::Face::Replay}};
     const auto face = positional.isEmpty() ? faces.cend() : faces.constFind(positional.first());
     if (face == faces.cend())
         return Arguments::Face::Window;
@@ -43,9 +45,10 @@ Arguments::Face takeFace(QStringList& positional) {
 std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     result.json = parser.isSet(options.json);
     const bool printsLines = result.face == Arguments::Face::List || result.face == Arguments::Face::Watch ||
-                             result.face == Arguments::Face::Audit || result.face == Arguments::Face::Lab;
+                             result.face == Arguments::Face::Audit || result.face == Arguments::Face::Lab ||
+                             result.face == Arguments::Face::Replay;
     if (result.json && !printsLines)
-        return usage(QStringLiteral("--json goes with list, watch, audit or lab"));
+        return usage(QStringLiteral("--json goes with list, watch, replay, audit or lab"));
     if (parser.isSet(options.watchFor)) {
         constexpr double shortest = 0.001;
         result.watchFor = secondsOf(parser.value(options.watchFor), shortest);
@@ -109,6 +112,9 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return usage(QStringLiteral("-- and a command go with lock or semaphore"));
     const QStringList labWords = result.face == Arguments::Face::Lab ? std::exchange(positional, {}) : QStringList();
     if (const std::optional<Error> error = takeLab(result, labWords, parser, options))
+        return *error;
+    result.json = parser.isSet(options.json);
+    if (const std::optional<Error> error = takeRecording(result, positional, parser, options))
         return *error;
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)

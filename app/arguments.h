@@ -10,6 +10,7 @@
 #include "platform/guardedcommand.h"
 #include "profile/redissonconfig.h"
 #include "profile/storedprofile.h"
+#include "recording/recordingstatus.h"
 
 #include <QStringList>
 
@@ -30,7 +31,7 @@ using ProfileNamed = std::function<Result<profile::StoredProfile>(const QString&
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab };
+    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit, Lab, Replay };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -80,6 +81,15 @@ struct Arguments {
         bool isWithoutCause = false;
     };
     Lab lab;
+
+    // Mode replay, with `path` the recording. Mode watch: what is recorded, if there is a path. Mode window: the recording to
+    // open, if there is a path.
+    struct Recording : recording::RecordingRequest {
+        QString saveTo;  // empty: it is printed
+        std::optional<WallTime> from;
+        std::optional<WallTime> to;
+    };
+    Recording recording;
 
     QString screenshotFile;  // Mode window: save a screenshot and exit
     QString printInstead;    // --help, --version: print this text and exit

@@ -66,6 +66,15 @@ QString meaningOf(ReplyKind kind, const QStringList& arguments) {
 
 }  // namespace
 
+QString connectionWords(const ConnectionStatus& status) {
+    if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
+        return {};
+    const QString sentence = status.phase == ConnectionPhase::Failed
+                                 ? QStringLiteral("cannot connect to %1: %2")
+                                 : QStringLiteral("the connection to %1 is lost: %2");
+    return sentence.arg(status.server, errorWords(status.error.value_or(Error())));
+}
+
 QString masterAdvice(const Error& error, const profile::ConnectionProfile& replica) {
     const bool isReplica = error.cause == Cause::NotMaster || error.reply == ReplyKind::ReadOnly;
     // Of several servers another one is the master soon.

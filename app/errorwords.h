@@ -3,12 +3,15 @@
 
 #include "base/error.h"
 #include "profile/connectionprofile.h"
+#include "session/connectionstatus.h"
 
 namespace lockkeeper::app {
 
 // What the commands print of an error: the program's own reason, the system's words, or what an error reply means and
 // the server's words.
 [[nodiscard]] QString errorWords(const Error& error);
+// That a connection cannot be made or is lost, and why; empty while it is well.
+[[nodiscard]] QString connectionWords(const ConnectionStatus& status);
 // What to do if a replica has refused a write: empty for any other error. replica: how it was connected to.
 [[nodiscard]] QString masterAdvice(const Error& error, const profile::ConnectionProfile& replica);
 // That the one server of this profile is a node of a Cluster, and how all of it is reached.

@@ -21,6 +21,8 @@ enum class ExitCode {
     Refused = 9,            // force-release: not confirmed, a kind of lock that this program does not break, or a waiter
                             // that is not proven dead
     ChainBroken = 10,       // of the audit
+    Damaged = 11,           // of a recording: it was read up to the damage
+    NotReadable = 66,       // EX_NOINPUT: the file is no recording, or of a newer version
     OutputFailed = 74,      // EX_IOERR of sysexits.h
     NotInTime = 75,         // EX_TEMPFAIL, as flock(1) uses it
     LostWhileRunning = 76,  // the command has run without the lock, at least at its end

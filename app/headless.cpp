@@ -2,11 +2,10 @@
 #include "app/headless.h"
 
 #include "app/errorwords.h"
+#include "app/replaycommand.h"
 #include "app/terminal.h"
 #include "base/safetext.h"
 #include "monitor/format/eventjson.h"
-#include "monitor/format/statsjson.h"
-#include "monitor/format/synchronizerjson.h"
 #include "monitor/format/watchingwords.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
@@ -28,11 +27,16 @@ QString namesText(const QList<LockName>& names) {
 }  // namespace
 
 Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent)
-    : QObject(parent), m_engine(engine), m_arguments(std::move(arguments)), m_aliasOf(std::move(aliasOf)) {
+    : QObject(parent),
+      m_engine(engine),
+      m_arguments(std::move(arguments)),
+      m_printer(m_arguments.json ? WatchPrinter::Form::Json : WatchPrinter::Form::Text, std::move(aliasOf)) {
     connect(&m_engine, &Engine::connectionChanged, this,
             [this](SessionId, const ConnectionStatus& status) { onConnectionChanged(status); });
     connect(&m_engine, &Engine::batchReady, this,
             [this](SessionId, const monitor::SharedBatch& batch) { onBatch(*batch); });
+    connect(&m_engine, &Engine::recordingChanged, this,
+            [this](SessionId, const recording::RecordingStatus& status) { onRecordingChanged(status); });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
@@ -63,13 +67,9 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
     const bool lostDuringList = m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
-    const QString sentence = status.phase == ConnectionPhase::Failed
-                                 ? QStringLiteral("cannot connect to %1: %2")
-                                 : QStringLiteral("the connection to %1 is lost: %2");
-    const Error why = status.error.value_or(Error());
-    complain(sentence.arg(status.server, errorWords(why)));
+    complain(connectionWords(status));
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
-        finish(exitCodeOf(why));
+        finish(exitCodeOf(status.error.value_or(Error())));
 }
 
 void Headless::tellOfReplica(const ConnectionStatus& status) {
@@ -82,82 +82,47 @@ void Headless::tellOfReplica(const ConnectionStatus& status) {
 }
 
 void Headless::onBatch(const monitor::MonitorBatch& batch) {
-    if (m_finishing)
+    const bool isList = m_arguments.face == Arguments::Face::List;
+    // What was seen up to the end is printed: a recording has it, too.
+    if (m_finishing && (isList || m_exitCode == ExitCode::OutputFailed))
         return;
-    if (m_arguments.face == Arguments::Face::List)
+    if (isList)
         return keepForList(batch);
-    if (batch.stats)
-        tellOfWatching(*batch.stats);
-    for (const monitor::LockEvent& event : batch.events)
-        print(event);
-    if (batch.synchronizers)
-        tellOfSynchronizers(*batch.synchronizers);
+    m_printer.add(batch);
     flush();
 }
 
-void Headless::printLine(const QByteArray& line) {
-    m_output += line + '\n';
+// Without the recording that was asked for, watching is of no use; one that ends later must not end it.
+void Headless::onRecordingChanged(const recording::RecordingStatus& status) {
+    const QString words = recordingEndWords(status);
+    if (words.isEmpty())
+        return;
+    if (status.bytes > 0)
+        return complain(words);
+    complain(QStringLiteral("cannot record: %1").arg(errorWords(status.error.value_or(Error()))));
+    finish(ExitCode::OutputFailed);
 }
 
 bool Headless::isToEnd() const {
-    return platform::TerminationSignals::arePending() || (m_end.isActive() && m_end.remainingTime() == 0);
+    return m_finishing || platform::TerminationSignals::arePending() ||
+           (m_end.isActive() && m_end.remainingTime() == 0);
 }
 
 // After a failure nothing that follows would be whole, either.
 bool Headless::flush() {
     const platform::Written written =
-        platform::writeToStandardOutput(std::exchange(m_output, {}), [this] { return isToEnd(); });
+        platform::writeToStandardOutput(m_printer.take(), [this] { return isToEnd(); });
     if (written != platform::Written::Failed)
         return written == platform::Written::Whole;
     complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
     finish(ExitCode::OutputFailed);
+    m_exitCode = ExitCode::OutputFailed;  // also if it was finishing
     return false;
-}
-
-// A refused read says nothing about the semaphores and latches, so it must not report them as ended.
-void Headless::tellOfSynchronizers(const monitor::SynchronizerReading& reading) {
-    if (reading.sight == monitor::SynchronizerReading::Sight::Refused)
-        return;
-    const WallTime now = std::chrono::system_clock::now();
-    for (const monitor::SynchronizerChange& change : monitor::changesBetween(m_synchronizers, reading))
-        printLine(m_arguments.json ? jsonForTerminal(monitor::toJsonLine(change, now)) : textForTerminal(monitor::toTextLine(change, now)));
-    m_synchronizers = reading;
-}
-
-void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
-    const WallTime now = std::chrono::system_clock::now();
-    if (!isSameSource(stats, m_told))
-        printLine(m_arguments.json ? jsonForTerminal(sourceToJsonLine(stats, now)) : textForTerminal(sourceToTextLine(stats, now)));
-    for (const monitor::NodeStatus& node : goneNodes(m_told.nodes, stats.nodes))
-        printLine(m_arguments.json ? jsonForTerminal(goneNodeToJsonLine(node, now))
-                                   : textForTerminal(goneNodeToTextLine(node, now)));
-    if (!hasSameGaps(stats, m_told))
-        printLine(m_arguments.json ? jsonForTerminal(gapsToJsonLine(stats, now))
-                                   : textForTerminal(gapsToTextLine(stats, now)));
-    for (const monitor::NodeStatus& node : changedNodes(m_told.nodes, stats.nodes))
-        printLine(m_arguments.json ? jsonForTerminal(nodeToJsonLine(node, now))
-                                   : textForTerminal(nodeToTextLine(node, now)));
-    if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
-        printLine(m_arguments.json ? jsonForTerminal(progressToJsonLine(stats, now)) : textForTerminal(progressToTextLine(stats, now)));
-    tellOfLitter(stats, now);
-    for (const monitor::StormChange& change : monitor::changedStorms(m_told.scriptStorms, stats.scriptStorms))
-        printLine(m_arguments.json ? jsonForTerminal(stormToJsonLine(change.storm, change.phase, now))
-                                   : textForTerminal(stormToTextLine(change.storm, change.phase, now)));
-    m_told = stats;
-}
-
-void Headless::tellOfLitter(const monitor::MonitorStats& stats, WallTime at) {
-    if (hasLitter(stats) == hasLitter(m_told))
-        return;
-    const bool begun = hasLitter(stats);
-    const monitor::TokenLitter litter = begun ? *stats.tokenLitter : *m_told.tokenLitter;
-    const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
-    printLine(m_arguments.json ? jsonForTerminal(litterToJsonLine(litter, phase, at)) : textForTerminal(litterToTextLine(litter, phase, at)));
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
     if (batch.stats)
-        m_told = *batch.stats;
+        m_stats = *batch.stats;
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
         complain(QStringLiteral("cannot list the locks: ") +
                  denialLines(batch.stats->denied).join(QLatin1String("; ")));
@@ -173,7 +138,7 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
         m_found.erase(name.bytes());
     for (const monitor::LockEvent& event : batch.events) {
         // A slot that has just moved is read at its new node by the next sweep.
-        if (event.type == monitor::EventType::Swept && !m_told.notRead.isEmpty() && !std::exchange(m_sweptAgain, true))
+        if (event.type == monitor::EventType::Swept && !m_stats.notRead.isEmpty() && !std::exchange(m_sweptAgain, true))
             continue;
         if (event.type == monitor::EventType::Swept) {
             if (!printList())
@@ -184,15 +149,15 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
 }
 
 bool Headless::complainOfGaps() {
-    bool areSome = !m_told.unservedSlots.isEmpty() || !m_told.notRead.isEmpty();
-    if (!m_told.unservedSlots.isEmpty())
+    bool areSome = !m_stats.unservedSlots.isEmpty() || !m_stats.notRead.isEmpty();
+    if (!m_stats.unservedSlots.isEmpty())
         complain(QStringLiteral("no node serves these slots, so their locks are not listed: %1")
-                     .arg(topology::displayOf(m_told.unservedSlots)));
-    if (!m_told.notRead.isEmpty())
+                     .arg(topology::displayOf(m_stats.unservedSlots)));
+    if (!m_stats.notRead.isEmpty())
         complain(QStringLiteral("not read, because their slots are moving (%1; not all of them need be locks): %2")
-                     .arg(m_told.notRead.size())
-                     .arg(namesText(m_told.notRead)));
-    for (const monitor::NodeStatus& node : std::as_const(m_told.nodes)) {
+                     .arg(m_stats.notRead.size())
+                     .arg(namesText(m_stats.notRead)));
+    for (const monitor::NodeStatus& node : std::as_const(m_stats.nodes)) {
         if (node.phase == monitor::NodePhase::Watching)
             continue;
         areSome = true;
@@ -204,12 +169,8 @@ bool Headless::complainOfGaps() {
 
 bool Headless::printList() {
     for (const auto& [name, event] : m_found)
-        print(event);
+        m_printer.add(event);
     return flush();
-}
-
-void Headless::print(const monitor::LockEvent& event) {
-    printLine(m_arguments.json ? jsonForTerminal(monitor::toJsonLine(event, m_aliasOf)) : textForTerminal(monitor::toTextLine(event)));
 }
 
 }  // namespace lockkeeper::app

@@ -3,8 +3,8 @@
 
 #include "app/arguments.h"
 #include "app/exitcode.h"
+#include "app/watchprinter.h"
 #include "engine/engine.h"
-#include "monitor/model/aliasof.h"
 
 #include <QObject>
 #include <QTimer>
@@ -33,27 +33,21 @@ private:
     // Once for each master.
     void tellOfReplica(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
-    void tellOfWatching(const monitor::MonitorStats& stats);
-    void tellOfSynchronizers(const monitor::SynchronizerReading& reading);
-    void tellOfLitter(const monitor::MonitorStats& stats, WallTime at);
+    void onRecordingChanged(const recording::RecordingStatus& status);
     void keepForList(const monitor::MonitorBatch& batch);
     // Of what a Cluster does not show. True if there is any.
     bool complainOfGaps();
-    void printLine(const QByteArray& line);
     // False if it could not be written, and the program is ending.
     bool printList();
     bool flush();
     // While a reader that does not read keeps the event loop from running.
     [[nodiscard]] bool isToEnd() const;
-    void print(const monitor::LockEvent& event);
 
     Engine& m_engine;
     const Arguments m_arguments;
-    const monitor::AliasOf m_aliasOf;
+    WatchPrinter m_printer;
     QTimer m_end;
-    QByteArray m_output;  // not written yet
-    monitor::MonitorStats m_told;  // watch: as printed in the last lines about the source and the sweep
-    monitor::SynchronizerReading m_synchronizers;      // watch: as last printed
+    monitor::MonitorStats m_stats;                     // list: the last ones
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
     std::optional<QString> m_toldMaster;               // of the replica that is watched
     bool m_sweptAgain = false;     // list: the second sweep counts

@@ -9,7 +9,10 @@ QString helpText() {
        lockkeeper [COMMAND] --profile NAME ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
-                  [--share PERCENT] [--read-only]
+                  [--share PERCENT] [--read-only] [--record FILE [--record-limit SIZE] [--mask]]
+       lockkeeper replay FILE [--json] [--from TIME] [--to TIME]
+       lockkeeper replay FILE --save FILE [--from TIME] [--to TIME] [--record-limit SIZE] [--mask]
+       lockkeeper replay FILE --window
        lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS|--watchdog SECONDS]
                   [--on-lost kill|warn] [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
        lockkeeper semaphore URL NAME [run [N]] [--wait SECONDS] [--expirable [--lease SECONDS] [--on-lost kill|warn]]
@@ -44,7 +47,7 @@ Without one of these words it opens the window.
   --profile NAME      a connection that was saved in the window
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
-  --json              list, watch, audit, lab: print one JSON object for each line
+  --json              list, watch, replay, audit, lab: print one JSON object for each line
   --for SECONDS       watch: exit after this time
   --match PATTERN     only locks with such names; * ? [abc] as in SCAN; may be repeated
   --prefix P          show new locks whose names begin with P at once; may be repeated
@@ -88,6 +91,14 @@ Without one of these words it opens the window.
   --lock NAME, --since TIME
                       audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
   --without-cause     lab run: without the cause of what the experiment shows, so that it must end differently
+  --record FILE       watch: also record what is seen into this new file
+  --record-limit SIZE watch --record, replay --save: the file's greatest size, as 500M or 2G (default: 1G); the
+                      recording ends there, watching does not
+  --mask              the same: other words in place of names, ids and addresses, the same ones in the whole file
+  --from TIME, --to TIME
+                      replay: only this part (2026-11-23T12:00:00Z)
+  --save FILE         replay: write the part into this new file, in place of printing it
+  --window            replay: show the recording in the window
   --screenshot FILE   window: save a screenshot after the first sweep, and exit
   --help, --version
 
@@ -103,6 +114,8 @@ stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
 semaphore, latch: the same, 1 if nothing was changed, and 77 also for a change whose answer is lost;
 force-release, set-ttl, wake: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
 was sent, 8 the lock is free already, 9 not confirmed, not possible for this kind of lock, or a waiter not proven dead;
+watch --record: 74 also if nothing can be recorded;
+replay: 11 the file is damaged and was read up to there, 66 it is no recording, or of a newer version;
 lab run: 1 an experiment has ended differently than expected, 3 no server can be started;
 audit: 6 it cannot be read, 10 --verify has found a change.
 )");

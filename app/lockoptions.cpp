@@ -15,6 +15,8 @@ struct Word {
     const char* word;
     Value value;
 };
+template <typename Value>
+Word(const char*, Value) -> Word<Value>;
 
 template <typename Value, size_t Count>
 std::optional<Error> takeWord(Value& value, const QCommandLineParser& parser, const QCommandLineOption& option,

@@ -8,6 +8,7 @@
 #include "app/lockcommand.h"
 #include "app/privatefile.h"
 #include "app/redissonwords.h"
+#include "app/replaycommand.h"
 #include "app/savedprofile.h"
 #include "app/synchronizercommand.h"
 #include "app/terminal.h"
@@ -81,6 +82,8 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script needs each event at once
     ThreadedEngine engine(options);
+    if (!arguments.recording.path.isEmpty())
+        engine.recordNext(arguments.recording);
     // The aliases that the window has saved.
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
     app::Headless headless(engine, app::withKeychain(arguments), [aliases](const ClientId& client) { return aliases.of(client); });
@@ -124,6 +127,14 @@ int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     nameApplication();
     return app::codeOf(app::runAudit(arguments));
+}
+
+int runReplay(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    const platform::TerminationSignals termination;
+    const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
+    return app::codeOf(
+        app::runReplay(arguments, [&aliases](const ClientId& client) { return aliases.of(client); }));
 }
 
 int runLab(int argc, char* argv[], const app::Arguments& arguments) {
@@ -175,6 +186,8 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
         window.open(savedOf(arguments));
     else if (arguments.source == app::Arguments::Source::Url)
         window.connectTo(arguments.profile);
+    else if (!arguments.recording.path.isEmpty())
+        window.openRecording(arguments.recording.path);
     else if (!arguments.redissonFile.isEmpty())
         window.openRedissonFile(arguments.redissonFile);
     window.showNotes(arguments.notes);
@@ -228,6 +241,8 @@ int main(int argc, char* argv[]) {
             return runAudit(argc, argv, *arguments);
         case app::Arguments::Face::Lab:
             return runLab(argc, argv, *arguments);
+        case app::Arguments::Face::Replay:
+            return runReplay(argc, argv, *arguments);
         case app::Arguments::Face::List:
         case app::Arguments::Face::Watch:
             break;

@@ -43,6 +43,13 @@ QList<QCommandLineOption> Options::all() const {
             lock,
             since,
             withoutCause,
+            record,
+            recordLimit,
+            mask,
+            from,
+            to,
+            save,
+            window,
             screenshot,
             help,
             version};

@@ -50,6 +50,13 @@ struct Options {
     QCommandLineOption lock{QStringLiteral("lock"), QString(), QStringLiteral("name")};
     QCommandLineOption since{QStringLiteral("since"), QString(), QStringLiteral("time")};
     QCommandLineOption withoutCause{QStringLiteral("without-cause")};
+    QCommandLineOption record{QStringLiteral("record"), QString(), QStringLiteral("file")};
+    QCommandLineOption recordLimit{QStringLiteral("record-limit"), QString(), QStringLiteral("size")};
+    QCommandLineOption mask{QStringLiteral("mask")};
+    QCommandLineOption from{QStringLiteral("from"), QString(), QStringLiteral("time")};
+    QCommandLineOption to{QStringLiteral("to"), QString(), QStringLiteral("time")};
+    QCommandLineOption save{QStringLiteral("save"), QString(), QStringLiteral("file")};
+    QCommandLineOption window{QStringLiteral("window")};
     QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};

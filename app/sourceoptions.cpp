@@ -121,7 +121,7 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return demo || redisson || parser.isSet(options.profile) || !positional.isEmpty()
                    ? std::optional(usage(QStringLiteral("audit reads files of this machine: it takes no server")))
                    : std::nullopt;
-    if (result.face == Arguments::Face::Lab)
+    if (result.face == Arguments::Face::Lab || result.face == Arguments::Face::Replay)
         return std::nullopt;
     if (positional.size() > 1 && takesName(result.face) && parser.isSet(options.name))
         return usage(QStringLiteral("one name: '%1' or that of --name").arg(positional.at(1)));

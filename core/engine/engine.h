@@ -11,6 +11,7 @@
 #include "monitor/model/monitorbatch.h"
 #include "profile/connectionprofile.h"
 #include "profile/profilelabel.h"
+#include "recording/recordingstatus.h"
 #include "session/arming.h"
 #include "session/connectionstatus.h"
 #include "topology/ssh/sshquestion.h"
@@ -64,6 +65,11 @@ public:
     // To sshAsked(). Of a question that is over: does nothing.
     virtual void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) = 0;
 
+    // Records what the session sees from now on, until it is closed; of the time before, the file has the present state.
+    // recordingChanged() follows. A session has one recording at a time; a second request ends the first.
+    virtual void record(SessionId session, const recording::RecordingRequest& request) = 0;
+    virtual void stopRecording(SessionId session) = 0;
+
     // The history on disk belongs to all sessions, also to those that are over.
     // historyRead() answers exactly once.
     virtual OperationId readHistory(const history::HistoryQuery& query) = 0;
@@ -102,6 +108,7 @@ Q_SIGNALS:
     // Answered, or not of interest any more. Also sessionClosed() ends all questions.
     void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
     void labChanged(lockkeeper::SessionId session, const lockkeeper::lab::SharedLabUpdate& update);
+    void recordingChanged(lockkeeper::SessionId session, const lockkeeper::recording::RecordingStatus& status);
     // Nothing follows about this session.
     void sessionClosed(lockkeeper::SessionId session);
 

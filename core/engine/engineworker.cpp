@@ -57,6 +57,7 @@ void EngineWorker::follow(SessionId id, const Session& session) {
     forward(&Session::releaseRefused, &EngineWorker::releaseRefused);
     forward(&Session::sshAsked, &EngineWorker::sshAsked);
     forward(&Session::sshQuestionOver, &EngineWorker::sshQuestionOver);
+    forward(&Session::recordingChanged, &EngineWorker::recordingChanged);
     // It is in one of its coroutines then.
     connect(&session, &Session::closed, this, [this, id] { onClosed(id); }, Qt::QueuedConnection);
 }
@@ -140,6 +141,16 @@ void EngineWorker::setDiscovery(SessionId id, monitor::DiscoveryState state) {
 void EngineWorker::retryNow(SessionId id) {
     if (Session* session = find(id))
         session->retryNow();
+}
+
+void EngineWorker::record(SessionId id, const recording::RecordingRequest& request) {
+    if (Session* session = find(id))
+        session->record(request);
+}
+
+void EngineWorker::stopRecording(SessionId id) {
+    if (Session* session = find(id))
+        session->stopRecording();
 }
 
 void EngineWorker::sendWaitingBatch(SessionId id) {

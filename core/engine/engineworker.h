@@ -37,6 +37,8 @@ public:
     void disarm(SessionId id);
     void setDiscovery(SessionId id, monitor::DiscoveryState state);
     void retryNow(SessionId id);
+    void record(SessionId id, const recording::RecordingRequest& request);
+    void stopRecording(SessionId id);
     void acquire(SessionId session, OperationId id, const control::AcquireRequest& request);
     void release(SessionId session, OperationId id, const control::ReleaseRequest& request);
     void forceRelease(SessionId session, OperationId id, const control::ForceReleaseRequest& request);
@@ -67,6 +69,7 @@ Q_SIGNALS:
     void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
     void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
     void labChanged(lockkeeper::SessionId session, const lockkeeper::lab::SharedLabUpdate& update);
+    void recordingChanged(lockkeeper::SessionId session, const lockkeeper::recording::RecordingStatus& status);
     void sessionClosed(lockkeeper::SessionId session);
     void historyFailed(const lockkeeper::Error& error);
     void historySetAside(const QString& path);

@@ -18,6 +18,7 @@ SessionLink::SessionLink(Engine& engine, QObject* parent) : QObject(parent), m_e
     forward(&Engine::ownLocksChanged, &SessionLink::ownLocksChanged);
     forward(&Engine::ownLockLost, &SessionLink::ownLockLost);
     forward(&Engine::releaseRefused, &SessionLink::releaseRefused);
+    forward(&Engine::recordingChanged, &SessionLink::recordingChanged);
     connect(&m_engine, &Engine::batchReady, this, [this](SessionId session, const monitor::SharedBatch& batch) {
         if (session == m_session)
             Q_EMIT batchReady(*batch);
@@ -62,6 +63,7 @@ void SessionLink::closePresent() {
 void SessionLink::forgetState() {
     Q_EMIT armingChanged({});
     Q_EMIT ownLocksChanged({});
+    Q_EMIT recordingChanged({});
     monitor::MonitorBatch nothing;
     nothing.reset = true;
     Q_EMIT batchReady(nothing);
@@ -81,6 +83,14 @@ void SessionLink::setDiscovery(monitor::DiscoveryState state) {
 
 void SessionLink::retryNow() {
     m_engine.retryNow(m_session);
+}
+
+void SessionLink::record(const recording::RecordingRequest& request) {
+    m_engine.record(m_session, request);
+}
+
+void SessionLink::stopRecording() {
+    m_engine.stopRecording(m_session);
 }
 
 OperationId SessionLink::acquire(const control::AcquireRequest& request) {

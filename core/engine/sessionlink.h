@@ -29,6 +29,8 @@ public:
     void disarm();
     void setDiscovery(monitor::DiscoveryState state);
     void retryNow();
+    void record(const recording::RecordingRequest& request);
+    void stopRecording();
 
     OperationId acquire(const control::AcquireRequest& request);
     OperationId release(const control::ReleaseRequest& request);
@@ -47,6 +49,7 @@ Q_SIGNALS:
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
     void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
+    void recordingChanged(const lockkeeper::recording::RecordingStatus& status);
     void closed();
 
 private:

@@ -32,6 +32,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     connect(m_worker, &EngineWorker::sshAsked, this, &Engine::sshAsked);
     connect(m_worker, &EngineWorker::sshQuestionOver, this, &Engine::sshQuestionOver);
     connect(m_worker, &EngineWorker::labChanged, this, &Engine::labChanged);
+    connect(m_worker, &EngineWorker::recordingChanged, this, &Engine::recordingChanged);
     connect(m_worker, &EngineWorker::sessionClosed, this, &Engine::sessionClosed);
     connect(m_worker, &EngineWorker::historyFailed, this, &Engine::historyFailed);
     connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
@@ -62,7 +63,8 @@ OperationId ThreadedEngine::request(Call call) {
     return id;
 }
 
-SessionId ThreadedEngine::openTarget(const SessionTarget& target) {
+SessionId ThreadedEngine::openTarget(SessionTarget target) {
+    target.recording = std::exchange(m_recordNext, std::nullopt);
     const SessionId id{++m_lastSession};
     post([id, target](EngineWorker& worker) { worker.open(id, target); });
     return id;
@@ -109,6 +111,14 @@ void ThreadedEngine::disarm(SessionId session) {
 
 void ThreadedEngine::setDiscovery(SessionId session, monitor::DiscoveryState state) {
     post([session, state](EngineWorker& worker) { worker.setDiscovery(session, state); });
+}
+
+void ThreadedEngine::record(SessionId session, const recording::RecordingRequest& wanted) {
+    post([session, wanted](EngineWorker& worker) { worker.record(session, wanted); });
+}
+
+void ThreadedEngine::stopRecording(SessionId session) {
+    post([session](EngineWorker& worker) { worker.stopRecording(session); });
 }
 
 void ThreadedEngine::retryNow(SessionId session) {

@@ -29,6 +29,8 @@ public:
     // Before open(): the program that ssh runs to ask, see topology::AskpassClient. Its questions become sshAsked().
     // Without one ssh asks at the terminal.
     void setAskpass(const QString& program) { m_askpass = program; }
+    // Before open(): that session is recorded from its beginning.
+    void recordNext(const recording::RecordingRequest& request) { m_recordNext = request; }
 
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
                    const profile::ProfileLabel& label = {}) override;
@@ -40,6 +42,8 @@ public:
     void disarm(SessionId session) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
     void retryNow(SessionId session) override;
+    void record(SessionId session, const recording::RecordingRequest& request) override;
+    void stopRecording(SessionId session) override;
     OperationId acquire(SessionId session, const control::AcquireRequest& request) override;
     OperationId release(SessionId session, const control::ReleaseRequest& request) override;
     OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) override;
@@ -57,12 +61,13 @@ private:
     // call: (worker, id); answered under that id.
     template <typename Call>
     OperationId request(Call call);
-    SessionId openTarget(const SessionTarget& target);
+    SessionId openTarget(SessionTarget target);
     void onBatch(SessionId session, const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt);
 
     QThread m_thread;
     EngineWorker* m_worker;  // lives and dies on m_thread
     QString m_askpass;
+    std::optional<recording::RecordingRequest> m_recordNext;
     quint64 m_lastSession = 0;
     quint64 m_lastOperation = 0;
 };

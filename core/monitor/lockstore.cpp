@@ -47,6 +47,12 @@ LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const Loc
     return event;
 }
 
+// A hash has another order in each run of the program; events and a replay of them need the same one.
+QList<LockName> inOrder(QList<LockName> names) {
+    std::ranges::sort(names);
+    return names;
+}
+
 std::optional<SteadyTime> earlier(std::optional<SteadyTime> one, std::optional<SteadyTime> other) {
     if (!one || !other)
         return one ? one : other;
@@ -62,8 +68,12 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
 
 LockRow LockStore::rowOf(const Known& known) const {
     const LockName& name = known.lock.name;
-    return {known.lock,       known.history.hold.whole(), known.releasesReceived,       known.diagnoses,
-            known.throughput, m_unmappedQueues.of(name),  m_unmappedQueues.lockOf(name), m_unread.contains(name)};
+    LockRow row{known.lock, known.history.hold.whole(), known.releasesReceived, known.diagnoses, known.throughput};
+    row.unmappedQueue = m_unmappedQueues.of(name);
+    if (const std::optional<LockName> lock = m_unmappedQueues.lockOf(name))
+        row.queueOf = std::make_shared<const LockName>(*lock);
+    row.isUnread = m_unread.contains(name);
+    return row;
 }
 
 void LockStore::noteUnread(const LockName& name) {
@@ -182,22 +192,16 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
                            Coverage coverage) {
     const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
-    const auto refresh = [&](Known& known) {
-        if (shardOf(known.lock) == shard)
-            refreshWaiting(known, waiting.value(known.lock.name), countBegan, wall, coverage);
-        else if (awaiting.contains(known.lock.name))
-            m_awaitingCount.insert(known.lock.name);
-    };
     const auto refreshNamed = [&](const LockName& name) {
-        if (Known* known = m_known.find(name))
-            refresh(*known);
+        Known* known = m_known.find(name);
+        if (known && shardOf(known->lock) == shard)
+            refreshWaiting(*known, waiting.value(name), countBegan, wall, coverage);
+        else if (known && awaiting.contains(name))
+            m_awaitingCount.insert(name);
     };
-    if (before)
-        std::for_each(before->keyBegin(), before->keyEnd(), refreshNamed);
-    else
-        std::for_each(m_known.begin(), m_known.end(), [&](auto& known) { refresh(known.second); });
-    std::for_each(waiting.keyBegin(), waiting.keyEnd(), refreshNamed);
-    std::for_each(awaiting.begin(), awaiting.end(), refreshNamed);
+    std::ranges::for_each(inOrder(before ? before->keys() : m_known.names()), refreshNamed);
+    std::ranges::for_each(inOrder(waiting.keys()), refreshNamed);
+    std::ranges::for_each(inOrder(awaiting.values()), refreshNamed);
 }
 
 void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
@@ -224,7 +228,8 @@ HeadListens LockStore::headListens(const LockSnapshot& lock, Coverage coverage) 
 
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
     m_figures[shard].replicas = replicas;
-    for (auto& [name, known] : m_known) {
+    for (const LockName& name : inOrder(m_known.names())) {
+        Known& known = *m_known.find(name);
         if (shardOf(known.lock) == shard && known.history.past().takenBack)
             diagnose(known, wall);
     }
@@ -256,7 +261,7 @@ void LockStore::searchDeadlocks(const LockSnapshot& read) {
         return known ? &known->lock : nullptr;
     };
     const WallTime wall = read.seenAtWall;
-    for (const LockName& name : m_deadlocks.search(read.seenAt, lastRead)) {
+    for (const LockName& name : inOrder(m_deadlocks.search(read.seenAt, lastRead).values())) {
         if (Known* known = m_known.find(name))
             diagnose(*known, wall);
     }

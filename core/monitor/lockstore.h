@@ -15,6 +15,7 @@
 #include "monitor/model/nodefigures.h"
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/monitoroptions.h"
+#include "monitor/storeinput.h"
 
 #include <QHash>
 #include <QSet>
@@ -36,6 +37,17 @@ public:
     // Nothing if not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const;
     [[nodiscard]] QList<LockName> names() const { return m_known.names(); }
+
+    // Does what the input says: the same as the functions below, as one value. Of FreeTimePassed `forgotten`
+    // has the names that are not known any more.
+    struct Fed {
+        Stored stored = Stored::Yes;
+        QList<LockName> forgotten;
+    };
+    Fed feed(StoreInput input);
+    // Inputs that lead a new store to what this one shows now. What earlier reads have taught is lost, as for a session
+    // that begins now.
+    [[nodiscard]] std::vector<StoreInput> presentInputs() const;
 
     // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
     // the read before.

@@ -144,7 +144,7 @@ void Monitor::connectTo(NodeWatch& node) {
     connect(&node, &NodeWatch::stateChanged, this, [this, &node] { onNodeState(node); });
     connect(&node, &NodeWatch::figuresChanged, this, &Monitor::scheduleStats);
     connect(&node, &NodeWatch::readRefused, this, [this](const LockName& name) {
-        m_store.noteUnread(name);
+        feed(ReadRefused{name});
         scheduleBatch();
     });
     connect(&node, &NodeWatch::lockRead, this, [this, &node](const LockSnapshot& lock, const BetweenReads& between) {
@@ -157,7 +157,7 @@ void Monitor::connectTo(NodeWatch& node) {
                     node.observer().watch(lock, confirmation);
             });
     connect(&node, &NodeWatch::lostSightOf, this, [this](const LockName& name) {
-        m_store.loseSightOf(name, m_clock.now());
+        feed(SightLost{name, m_clock.now()});
         scheduleBatch();
     });
     connect(
@@ -171,13 +171,13 @@ void Monitor::connectTo(NodeWatch& node) {
         showSynchronizers();
     });
     connect(&node, &NodeWatch::replicasCounted, this, [this, &node](const Replicas& replicas) {
-        m_store.setReplicas(node.shard(), replicas, m_clock.wallNow());
+        feed(ReplicasCounted{node.shard(), replicas, m_clock.wallNow()});
         scheduleReads();
         scheduleBatch();
     });
     connect(&node, &NodeWatch::swept, this, [this, &node] {
         if (!node.outage())
-            m_store.endSweepOf(node.shard());
+            feed(ShardSwept{node.shard()});
         m_swept.insert(node.shard());
         endSweepIfWhole();
     });
@@ -187,9 +187,9 @@ void Monitor::connectTo(NodeWatch& node) {
 
 void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
                                const WaiterTotals::Waiting& sharded) {
-    m_store.setCommandRate(node.shard(), node.info().commandsPerSecond());
+    feed(CommandRateRead{node.shard(), node.info().commandsPerSecond()});
     if (!m_shards.isCluster()) {
-        m_store.setWaiting(plain, countBegan, m_clock.wallNow(), {}, coverage());
+        feed(WaitersCounted{{}, plain, countBegan, m_clock.wallNow(), coverage()});
         scheduleReads();
         return scheduleBatch();
     }
@@ -205,7 +205,7 @@ void Monitor::showWaiters() {
     if (!isWhole)
         return;
     for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange()) {
-        m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper, coverage());
+        feed(WaitersCounted{keeper, waiting, m_waiters.countBegan(), m_clock.wallNow(), coverage()});
         if (NodeWatch* node = m_nodes.of(keeper))
             node->noteWaitedFor(waitedFor(waiting));
     }
@@ -234,7 +234,7 @@ void Monitor::endSweepIfWhole() {
     for (const auto& node : m_nodes.all())
         keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
     m_swept.clear();
-    m_store.endSweep(keys, m_clock.wallNow());
+    feed(SweepEnded{keys, m_clock.wallNow()});
     // Which nodes it has left out must be known with it.
     if (m_shards.isCluster())
         m_newStats = m_sentStats = stats();
@@ -292,10 +292,29 @@ void Monitor::setStatus(MonitorStatus status) {
 
 // ---- reads ----
 
+LockStore::Fed Monitor::feed(StoreInput input) {
+    if (m_tap)
+        m_tap(input);
+    return m_store.feed(std::move(input));
+}
+
+void Monitor::tapInputs(InputTap tap) {
+    m_tap = std::move(tap);
+    if (!m_tap)
+        return;
+    for (const StoreInput& input : m_store.presentInputs())
+        m_tap(input);
+    if (m_status.phase == MonitorPhase::Stopped || m_nodes.all().empty())
+        return;
+    m_newStats = m_sentStats = stats();
+    showSynchronizers();
+    scheduleBatch();
+}
+
 Stored Monitor::learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between) {
     LockSnapshot ofNode = lock;
     ofNode.node = node.node();
-    const Stored kept = m_store.apply(std::move(ofNode), between);
+    const Stored kept = feed(LockRead{std::move(ofNode), between}).stored;
     if (kept == Stored::NoRoom)
         node.denials().note(Denied::Rows, Consequence::LocksLeftOut);
     scheduleBatch();
@@ -332,6 +351,7 @@ void Monitor::sendBatch() {
         return;
     m_lastBatch = m_clock.now();
     MonitorBatch batch = m_store.take();
+    batch.at = m_clock.wallNow();
     batch.stats = std::exchange(m_newStats, std::nullopt);
     batch.synchronizers = std::exchange(m_newSynchronizers, std::nullopt);
     Q_EMIT batchReady(std::make_shared<const MonitorBatch>(std::move(batch)));
@@ -344,7 +364,7 @@ void Monitor::scheduleCooling() {
 }
 
 void Monitor::coolDown() {
-    m_store.coolDown(m_clock.now());
+    feed(BusyTimePassed{m_clock.now()});
     if (m_store.hasChanges())
         scheduleBatch();
     scheduleCooling();
@@ -356,7 +376,7 @@ void Monitor::scheduleForget() {
 }
 
 void Monitor::forgetFree() {
-    for (const LockName& name : m_store.forgetFree(m_clock.now()))
+    for (const LockName& name : feed(FreeTimePassed{m_clock.now()}).forgotten)
         m_nodes.forget(name);
 
     if (m_store.hasChanges())

@@ -43,6 +43,10 @@ public:
     // Nothing if not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
 
+    // From now on the tap gets each input of the store; first those that lead a new store to what this one shows. A null
+    // tap ends that. The next batch has all figures again.
+    void tapInputs(InputTap tap);
+
 Q_SIGNALS:
     void statusChanged(const lockkeeper::monitor::MonitorStatus& status);
     // Never empty. Without changes none is emitted, except for the progress of sweeps.
@@ -68,6 +72,7 @@ private:
     void onNodeState(const NodeWatch& changed);
     void refreshStatus(const std::optional<Error>& error);
     void setStatus(MonitorStatus status);
+    LockStore::Fed feed(StoreInput input);
     Stored learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between);
 
     void scheduleBatch();
@@ -88,6 +93,7 @@ private:
     const std::unique_ptr<topology::Shards> m_ownShards;  // null: the caller's
     topology::Shards& m_shards;
     LockStore m_store;
+    InputTap m_tap;  // null: nothing is recorded
     NodeWatches m_nodes;
     WaiterTotals m_waiters;
     QSet<topology::ShardId> m_swept;  // since the last time that all were

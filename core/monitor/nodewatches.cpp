@@ -11,17 +11,17 @@ NodeWatch& NodeWatches::add(std::unique_ptr<NodeWatch> node) {
 
 QList<topology::ShardId> NodeWatches::endAllBut(const QList<topology::ShardId>& shards) {
     QList<topology::ShardId> gone;
-    const auto ended =
-        std::ranges::stable_partition(m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
-    for (const auto& node : ended) {
-        for (const LockName& name : node->observer().watchedNames())
-            handOver(*node, name);
-        node->disconnect();
-        node->stop();
-        gone.append(node->shard());
+    const auto firstEnded = std::stable_partition(
+        m_nodes.begin(), m_nodes.end(), [&shards](const auto& node) { return shards.contains(node->shard()); });
+    for (auto node = firstEnded; node != m_nodes.end(); ++node) {
+        for (const LockName& name : (*node)->observer().watchedNames())
+            handOver(**node, name);
+        (*node)->disconnect();
+        (*node)->stop();
+        gone.append((*node)->shard());
     }
-    std::ranges::move(ended, std::back_inserter(m_ended));
-    m_nodes.erase(ended.begin(), ended.end());
+    std::move(firstEnded, m_nodes.end(), std::back_inserter(m_ended));
+    m_nodes.erase(firstEnded, m_nodes.end());
     if (!gone.isEmpty())
         QMetaObject::invokeMethod(
             this, [this] { m_ended.clear(); }, Qt::QueuedConnection);
@@ -39,20 +39,20 @@ void NodeWatches::moveLocks() {
         NodeWatch* owner = of(name);
         if (!owner)
             continue;
-        owner->observer().takeOver(name, *m_homeless.find(name));
+        owner->observer().takeOver(name, std::move(*m_homeless.find(name)));
         m_homeless.remove(name);
     }
 }
 
 void NodeWatches::handOver(NodeWatch& from, const LockName& name) {
-    const std::optional<WatchedLock> watched = from.observer().handOver(name);
+    std::optional<WatchedLock> watched = from.observer().handOver(name);
     if (!watched)
         return;
     NodeWatch* owner = of(name);
     if (owner && owner != &from)
-        owner->observer().takeOver(name, *watched);
+        owner->observer().takeOver(name, std::move(*watched));
     else
-        m_homeless[name] = *watched;
+        m_homeless[name] = std::move(*watched);
 }
 
 void NodeWatches::readAgain(const LockName& name) {

@@ -26,6 +26,8 @@ struct FileWord {
     QLatin1String word;
     Value value;
 };
+template <typename Value>
+FileWord(QLatin1String, Value) -> FileWord<Value>;
 
 // The first one is left out of the file.
 constexpr std::array environmentWords{FileWord{QLatin1String("none"), Environment::None},

@@ -19,6 +19,8 @@ QString wordFor(SecretKind kind) {
             return QStringLiteral("sentinelpassword");
         case SecretKind::WritingPassword:
             return QStringLiteral("writingpassword");
+        case SecretKind::SshAnswer:
+            return QStringLiteral("sshanswer");
     }
     return {};
 }
@@ -65,6 +67,10 @@ SecretKey SecretKey::sentinelPasswordOf(const ConnectionProfile& profile) {
 
 SecretKey SecretKey::writingPasswordOf(const ConnectionProfile& profile) {
     return {profile.id, SecretKind::WritingPassword, QString()};
+}
+
+SecretKey SecretKey::sshAnswerOf(const ProfileId& profile) {
+    return {profile, SecretKind::SshAnswer, QString()};
 }
 
 SecretStore::SecretStore(QString service, QObject* parent) : QObject(parent), m_service(std::move(service)) {}

@@ -12,7 +12,7 @@ namespace lockkeeper::profile {
 struct ConnectionProfile;
 
 // What a profile may have that is kept secret.
-enum class SecretKind { Password, KeyPassphrase, SentinelPassword, WritingPassword };
+enum class SecretKind { Password, KeyPassphrase, SentinelPassword, WritingPassword, SshAnswer };
 
 // Which secret of which profile.
 struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
@@ -28,6 +28,8 @@ struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
     [[nodiscard]] static SecretKey sentinelPasswordOf(const ConnectionProfile& profile);
     // Of the user of the connection that writes.
     [[nodiscard]] static SecretKey writingPasswordOf(const ConnectionProfile& profile);
+    // What ssh asked last, and the answer.
+    [[nodiscard]] static SecretKey sshAnswerOf(const ProfileId& profile);
 };
 
 // Secrets of profiles, only in the operating system's keychain (Secret Service or KWallet on Linux). Without a keychain

@@ -27,6 +27,7 @@ struct ConnectionStatus {
     profile::ProfileId profile;  // whose history this is; empty for the demo, whose past is not kept
     QString server;              // "host:port/db", without secrets; "demo" if isDemo
     bool isDemo = false;
+    bool isRecording = false;    // a replay: what was seen then, without a server. Never live
     // "host:port" of the present master, where it is not always the same server; of a replica its master, if it names one
     QString master;
     bool isReplica = false;      // the server takes no writes

@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "session/linkstatus.h"
 #include "topology/ssh/sshtunnel.h"
 
 namespace lockkeeper {
@@ -30,7 +31,11 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
       m_audit(audit),
       m_clock(clock),
       m_sleep(clock),
-      m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) { Q_EMIT batchReady(batch, receipt); }) {
+      m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) {
+          if (m_recording)
+              m_recording->add(recording::BatchDelivered());
+          Q_EMIT batchReady(batch, receipt);
+      }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
     connect(&m_sleep, &SleepWatch::slept, this, &Session::noteSleep);
@@ -52,6 +57,8 @@ Session::~Session() {
 // ---- opening and closing ----
 
 void Session::open() {
+    if (m_target.recording)
+        record(*m_target.recording);
     m_scope.spawn(connectToTarget());
 }
 
@@ -138,6 +145,7 @@ void Session::watch(redis::ConnectionOptions options) {
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
+    tapMonitor();
     m_monitor->start();
 }
 
@@ -180,6 +188,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     m_monitor.reset();
     if (m_recorder)
         m_recorder->stop();
+    co_await endRecording();
     co_await closeTunnel();
     co_await stopDemo();
     Q_EMIT ownLocksChanged({});
@@ -307,7 +316,54 @@ void Session::setStatus(const ConnectionStatus& status) {
     if (status == m_status)
         return;
     m_status = status;
+    if (m_recording)
+        m_recording->add(linkStatusOf(m_status));
     Q_EMIT connectionChanged(m_status);
+}
+
+// ---- the recording ----
+
+void Session::record(const recording::RecordingRequest& request) {
+    recording::RecordingInfo info;
+    info.isDemo = m_target.kind == SessionTarget::Kind::Demo;
+    info.server = info.isDemo ? QStringLiteral("demo") : m_target.profile.display();
+    info.limits = m_monitorOptions.limits;
+    m_recording = std::make_unique<recording::SessionRecorder>(request, info, m_clock);
+    connect(m_recording.get(), &recording::SessionRecorder::statusChanged, this, &Session::onRecordingChanged);
+    if (m_status.phase != ConnectionPhase::Disconnected)
+        m_recording->add(linkStatusOf(m_status));
+    tapMonitor();
+    Q_EMIT recordingChanged(m_recording->status());
+}
+
+void Session::tapMonitor() {
+    if (m_monitor && m_recording && m_recording->status().phase == recording::RecordingPhase::Running)
+        m_monitor->tapInputs([this](const monitor::StoreInput& input) { m_recording->add(input); });
+}
+
+void Session::stopRecording() {
+    if (m_recording)
+        m_recording->stop();
+}
+
+// Bounded: a disk that hangs must not keep the session.
+Task<void> Session::endRecording() {
+    if (!m_recording || m_recording->status().phase != recording::RecordingPhase::Running)
+        co_return;
+    const Completion<Done> ended;
+    connect(m_recording.get(), &recording::SessionRecorder::statusChanged, this,
+            [ended](const recording::RecordingStatus& status) {
+                if (status.phase != recording::RecordingPhase::Running)
+                    ended.complete(Done());
+            });
+    m_recording->stop();
+    (void)co_await ended.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
+}
+
+void Session::onRecordingChanged(const recording::RecordingStatus& status) {
+    if (m_monitor && status.phase != recording::RecordingPhase::Running)
+        m_monitor->tapInputs({});
+    Q_EMIT recordingChanged(status);
 }
 
 void Session::arm(Milliseconds time) {
@@ -331,6 +387,12 @@ void Session::retryNow() {
 }
 
 void Session::onBatch(const monitor::SharedBatch& batch) {
+    if (m_recording)
+        m_recording->add(recording::BatchEnded{batch->at, batch->stats, batch->synchronizers});
+    keep(batch);
+}
+
+void Session::keep(const monitor::SharedBatch& batch) {
     if (m_recorder)
         m_recorder->append(batch->events);
     m_relay.pass(batch);
@@ -340,8 +402,11 @@ void Session::onBatch(const monitor::SharedBatch& batch) {
 // holder may have released and taken the lock again in between. So it is an event of its own.
 void Session::onForceReleased(const monitor::LockSnapshot& broken) {
     monitor::MonitorBatch batch;
-    batch.events = monitor::forcedOut(broken, m_clock.wallNow());
-    onBatch(std::make_shared<const monitor::MonitorBatch>(std::move(batch)));
+    batch.at = m_clock.wallNow();
+    batch.events = monitor::forcedOut(broken, batch.at);
+    if (m_recording)
+        m_recording->add(recording::LockForced{broken, batch.at});
+    keep(std::make_shared<const monitor::MonitorBatch>(std::move(batch)));
 }
 
 // ---- operations ----

@@ -9,6 +9,7 @@
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
 #include "profile/profilelabel.h"
+#include "recording/sessionrecorder.h"
 #include "session/armedconsole.h"
 #include "session/batchrelay.h"
 #include "session/connectionstatus.h"
@@ -28,6 +29,7 @@ struct SessionTarget {
     profile::ProfileLabel label;         // of a saved connection
     QList<LockName> knownNames;
     QString askpass;  // as for topology::Route
+    std::optional<recording::RecordingRequest> recording;  // from the beginning
 };
 
 // One connection of the user's, watched and operated: its monitor, console, holder finder and recorder, and the demo's
@@ -55,6 +57,9 @@ public:
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
     void identify(OperationId id, const monitor::HolderSearch& search);
     void cancel(OperationId id);
+    // As for Engine.
+    void record(const recording::RecordingRequest& request);
+    void stopRecording();
     void answerSsh(topology::SshQuestionId question, const topology::SshAnswer& answer);
     // The receiver of batchReady() has taken the batch, and the receipt says that another one waits.
     void sendWaitingBatch() { m_relay.sendWaiting(); }
@@ -72,6 +77,7 @@ Q_SIGNALS:
     void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
     void sshAsked(const lockkeeper::topology::SshQuestion& question);
     void sshQuestionOver(lockkeeper::topology::SshQuestionId question);
+    void recordingChanged(const lockkeeper::recording::RecordingStatus& status);
     void closed();
 
 private:
@@ -90,6 +96,10 @@ private:
     void endAttempts();
     void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
+    void tapMonitor();
+    Task<void> endRecording();
+    void onRecordingChanged(const recording::RecordingStatus& status);
+    void keep(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
     void onMasterChanged(const redis::Endpoint& master);
     void fail(const Error& error);
@@ -100,6 +110,7 @@ private:
     control::AuditLog& m_audit;
     Clock& m_clock;
     std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
+    std::unique_ptr<recording::SessionRecorder> m_recording;  // null: none since the session began
     std::unique_ptr<lab::PrivateServer> m_demoServer;
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
     std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows

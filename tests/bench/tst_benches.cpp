@@ -37,6 +37,9 @@ void TestBenches::runsSmall_data() {
     QTest::newRow("bench_sessions") << QStringList{"--sessions", "2", "--seconds", "12"}
                                     << QStringList{"delay of a renewal, beside the two", "change -> event, beside the two",
                                                    "locks lost"};
+    QTest::newRow("bench_recording") << QStringList{"--locks", "200", "--hot", "20", "--rate", "200", "--seconds", "2"}
+                                     << QStringList{"lines of the replay / of watch", "file for a change",
+                                                    "life / replay"};
     QTest::newRow("bench_window, grouped")
         << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "1", "--grouped", "1"}
         << QStringList{"longest stall of the GUI, 200 locks changing", "rows in the table"};

@@ -134,7 +134,7 @@ private Q_SLOTS:
         m_server->cli({"SET", "L", "text"});
         blocking::Lock lock = client.reentrantLock(LockName("L"));
         QCOMPARE(lock.tryLock(0ms).error().reply, ReplyKind::WrongType);
-        QVERIFY_EXCEPTION_THROWN(lock.lock(), blocking::LockFailure);
+        QVERIFY_THROWS_EXCEPTION(blocking::LockFailure, lock.lock());
         blocking::Lock once = client.nonReentrantLock(LockName("once"));
         const std::lock_guard guard(once);
         try {

@@ -439,6 +439,7 @@ private Q_SLOTS:
         QVERIFY(session.isArmed());
         session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
+        QTRY_VERIFY(isConsoleQuiet());
         const OperationId search = session.link.identify({LockName("L"), session.seen.own.first().holder.client(), 10s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
         session.link.release({LockName("mine")});  // a script of that client, as its renewals are
@@ -494,6 +495,14 @@ private Q_SLOTS:
     }
 
 private:
+    // It has read its new hold, which a search would find, and has sent nothing for a second.
+    [[nodiscard]] bool isConsoleQuiet() {
+        const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n');
+        return std::any_of(clients.begin(), clients.end(), [](const QString& client) {
+            return client.contains(QStringLiteral("name=lockkeeper-console")) && !client.contains(QStringLiteral(" idle=0 "));
+        });
+    }
+
     test::RedisServer m_server;
 };
 

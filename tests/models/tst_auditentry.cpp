@@ -12,6 +12,8 @@ using control::AuditLine;
 using control::AuditOutcome;
 using control::AuditRecord;
 
+Q_DECLARE_METATYPE(std::optional<AuditOutcome>)
+
 namespace {
 
 AuditLine lineOf(const AuditRecord& record) {
@@ -86,8 +88,6 @@ private Q_SLOTS:
         QTEST(passes(entry, {words, outcome, span}, intent.at + std::chrono::hours(30)), "isShown");
     }
 };
-
-Q_DECLARE_METATYPE(std::optional<AuditOutcome>)
 
 LOCKKEEPER_TEST(TestAuditEntry, Guiless)
 #include "tst_auditentry.moc"

@@ -65,6 +65,8 @@ public:
     void answerSsh(SessionId asking, topology::SshQuestionId question, const topology::SshAnswer& answer) override {
         sshAnswers.push_back({asking, question, answer});
     }
+    void record(SessionId, const recording::RecordingRequest& request) override { recordings.push_back(request); }
+    void stopRecording(SessionId) override { ++stoppedRecordings; }
     OperationId readHistory(const history::HistoryQuery& query) override {
         historyQueries.push_back(query);
         return nextId(session);
@@ -81,6 +83,7 @@ public:
         if (armsWhatConnects && status.phase == ConnectionPhase::Connected && !status.readOnly)
             sayArmed();
     }
+    void say(const recording::RecordingStatus& status) { Q_EMIT recordingChanged(session, status); }
     void say(const Arming& arming) { Q_EMIT armingChanged(session, arming); }
     // Without an end.
     void sayArmed() {
@@ -129,6 +132,8 @@ public:
     int disarmings = 0;
     std::vector<monitor::DiscoveryState> discoveries;
     int retries = 0;
+    std::vector<recording::RecordingRequest> recordings;
+    int stoppedRecordings = 0;
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;

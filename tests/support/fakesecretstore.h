@@ -18,6 +18,16 @@ public:
         const auto found = ofKind.constFind(key.profile);
         return Completion<Secret>::completed(found == ofKind.cend() ? Secret() : Secret(*found));
     }
+    Completion<Done> store(const profile::SecretKey& key, const QByteArray& secret) override {
+        if (!isThere)
+            return Completion<Done>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
+        secrets(key.kind).insert(key.profile, secret);
+        return Completion<Done>::completed(Done());
+    }
+    Completion<Done> forget(const profile::SecretKey& key) override {
+        secrets(key.kind).remove(key.profile);
+        return Completion<Done>::completed(Done());
+    }
     void keep(const QString& url, const QByteArray& password) {
         kept.insert(profile::ConnectionProfile::fromUrl(url)->id, password);
     }
@@ -25,7 +35,7 @@ public:
         keptPassphrases.insert(profile::ConnectionProfile::fromUrl(url)->id, passphrase);
     }
 
-    [[nodiscard]] const QHash<profile::ProfileId, QByteArray>& secrets(profile::SecretKind kind) const {
+    [[nodiscard]] QHash<profile::ProfileId, QByteArray>& secrets(profile::SecretKind kind) {
         switch (kind) {
             case profile::SecretKind::Password:
                 return kept;
@@ -33,6 +43,8 @@ public:
                 return keptPassphrases;
             case profile::SecretKind::SentinelPassword:
                 return keptSentinelPasswords;
+            case profile::SecretKind::SshAnswer:
+                return keptSshAnswers;
             case profile::SecretKind::WritingPassword:
                 break;
         }
@@ -44,6 +56,7 @@ public:
     QHash<profile::ProfileId, QByteArray> keptPassphrases;
     QHash<profile::ProfileId, QByteArray> keptSentinelPasswords;
     QHash<profile::ProfileId, QByteArray> keptWritingPasswords;
+    QHash<profile::ProfileId, QByteArray> keptSshAnswers;
 };
 
 }  // namespace lockkeeper::test

@@ -2,6 +2,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/detail/detailpanel.h"
+#include "ui/detail/wrappedtext.h"
+#include "ui/holders/clientcolors.h"
 #include "ui/words/timetext.h"
 
 #include <QAction>
@@ -270,6 +272,25 @@ private Q_SLOTS:
         QCOMPARE(text("detailChannel"), QStringLiteral("redisson_lock__channel:orders/{42}"));
     }
 
+    void eachClientHasItsMark() {
+        ClientColors colors;
+        m_panel->setClientColors(colors);
+        monitor::LockRow shared = row();
+        shared.lock.kind = monitor::LockKind::ReadWrite;
+        shared.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read), holder(clientB, 2, 1, monitor::HoldMode::Read)};
+        colors.note(shared.lock);
+        show(shared);
+        auto* holders = qobject_cast<WrappedText*>(m_panel->findChild<QPlainTextEdit*>(QStringLiteral("detailHolders")));
+        QCOMPARE(holders->marks(), (QList<int>{colors.of(ClientId(clientA)), -1, colors.of(ClientId(clientB)), -1}));
+        const QColor mark = clientColor(holders->palette(), colors.of(ClientId(clientA)));
+        const QImage image = holders->grab().toImage();
+        QCOMPARE(image.pixelColor(7, holders->fontMetrics().lineSpacing() / 2), mark);
+        monitor::LockRow free = row();
+        free.lock.holders.clear();
+        show(free);
+        QVERIFY(holders->marks().isEmpty());
+    }
+
     void showsAFairQueueInItsOrder() {
         monitor::LockRow fair = row();
         fair.lock.kind = monitor::LockKind::Fair;
@@ -308,7 +329,7 @@ private Q_SLOTS:
     void aQueueNamesTheLockThatItBelongsTo() {
         monitor::LockRow queue = freeRow(m_clock, lockName("42"));
         queue.lock.fairQueue = {{holder(clientA, 2).id, std::nullopt}};
-        queue.queueOf = lockName("app:42");
+        queue.queueOf = std::make_shared<const LockName>(lockName("app:42"));
         show(queue);
         QVERIFY2(text("detailQueue").startsWith(QStringLiteral("These clients wait for the lock app:42.")),
                  qPrintable(text("detailQueue")));

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "ui/events/eventdelegate.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/look/tone.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -187,6 +190,96 @@ private Q_SLOTS:
         QVERIFY(client.isEnabled());
         client.click();
         QCOMPARE(table().model()->rowCount(), 3);
+    }
+
+    // ---- columns ----
+
+    void inANarrowPanelTheDetailIsInSight() {
+        const auto detailEnd = [this] { return table().columnViewportPosition(EventLogModel::Detail) + 80; };
+        m_panel->resize(1400, 300);
+        QCoreApplication::processEvents();
+        const int holder = table().columnWidth(EventLogModel::HolderColumn);
+        m_panel->resize(680, 300);
+        QCoreApplication::processEvents();
+        QVERIFY(table().columnWidth(EventLogModel::HolderColumn) < holder);
+        QVERIFY(detailEnd() < table().viewport()->width());
+        m_panel->resize(1400, 300);
+        QCoreApplication::processEvents();
+        QCOMPARE(table().columnWidth(EventLogModel::HolderColumn), holder);
+        table().setColumnWidth(EventLogModel::HolderColumn, 333);
+        m_panel->resize(680, 300);
+        QCoreApplication::processEvents();
+        QCOMPARE(table().columnWidth(EventLogModel::HolderColumn), 333);
+    }
+
+    // ---- the menu of a row ----
+
+    void theMenuIsAboutTheClickedEvent() {
+        const monitor::LockRow mine = heldRow(m_clock, lockName("mine"), 30s);
+        const monitor::LockRow foreign = heldRow(m_clock, lockName("other"), 30s, holder(clientB, 7));
+        for (const monitor::LockRow& row : {mine, foreign})
+            m_log->append({eventOf(m_clock, monitor::EventType::Acquired, row)});
+        const auto action = [this](const char* name) { return m_panel->findChild<QAction*>(QString::fromLatin1(name)); };
+        for (const char* name : {"actionEventLock", "actionEventLockOnly", "actionEventHolderOnly", "actionEventCopy"})
+            QVERIFY(!action(name)->isEnabled());
+        QSignalSpy chosen(m_panel.get(), &EventLogPanel::lockChosen);
+        table().setCurrentIndex(table().model()->index(0, EventLogModel::Event));
+        action("actionEventLock")->trigger();
+        QCOMPARE(chosen.takeFirst()[0].value<LockName>(), lockName("other"));
+        action("actionEventCopy")->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("\tother\t")));
+        action("actionEventLockOnly")->trigger();
+        QCOMPARE(table().model()->rowCount(), 1);
+        QVERIFY(m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisLock"))->isChecked());
+        m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisLock"))->click();
+        table().setCurrentIndex(table().model()->index(1, EventLogModel::Event));
+        action("actionEventHolderOnly")->trigger();
+        QCOMPARE(table().model()->rowCount(), 1);
+        QCOMPARE(table().model()->index(0, EventLogModel::Lock).data().toString(), QStringLiteral("mine"));
+    }
+
+    // ---- the line of the timeline ----
+
+    void theCrosshairIsAboveTheNewestEventThatIsNotLater() {
+        const WallTime first = m_clock.wallNow();
+        for (int i = 0; i < 3; ++i) {
+            m_log->append(events(1));
+            m_clock.advance(10s);
+        }
+        const auto& delegate = *qobject_cast<EventDelegate*>(table().itemDelegate());
+        m_panel->setCrosshair(first + 15s);
+        QCOMPARE(delegate.crosshairRow(), 1);
+        m_panel->setCrosshair(first + 40s);
+        QCOMPARE(delegate.crosshairRow(), 0);
+        m_panel->setCrosshair(first - 1s);
+        QCOMPARE(delegate.crosshairRow(), -1);
+        m_panel->setCrosshair(std::nullopt);
+        QCOMPARE(delegate.crosshairRow(), -1);
+    }
+
+    void theLogGoesToTheCrosshairAndBack() {
+        m_panel->resize(900, 300);
+        const WallTime first = m_clock.wallNow();
+        const auto addOne = [this] {
+            m_log->append(events(1));
+            m_clock.advance(1s);
+        };
+        for (int i = 0; i < 100; ++i)
+            addOne();
+        const auto isInSight = [this] {
+            const int row = qobject_cast<EventDelegate*>(table().itemDelegate())->crosshairRow();
+            return table().viewport()->rect().contains(table().visualRect(table().model()->index(row, 0)));
+        };
+        m_panel->setCrosshair(first + 10s);
+        QVERIFY(isInSight());
+        addOne();
+        QVERIFY(isInSight());
+        m_panel->setCrosshair(std::nullopt);
+        QCOMPARE(table().verticalScrollBar()->value(), 0);
+        // What the reader has chosen stays where it is.
+        table().setCurrentIndex(table().model()->index(0, 0));
+        m_panel->setCrosshair(first + 10s);
+        QVERIFY(!isInSight());
     }
 
     void countsWhatAPauseHoldsBack() {

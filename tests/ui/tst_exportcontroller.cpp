@@ -92,6 +92,12 @@ private Q_SLOTS:
         QVERIFY(dialog().selectedFiles().first().endsWith(QStringLiteral(".jsonl")));
     }
 
+    void suggestsAFolderThatExists() {
+        QCOMPARE(folderForFiles(m_directory->path()), m_directory->path());
+        QVERIFY(QFileInfo(folderForFiles(m_directory->filePath(QStringLiteral("gone")))).isDir());
+        QVERIFY(QFileInfo(folderForFiles(QString())).isDir());
+    }
+
     void writesTheLocksThatAreShown() {
         m_locks->apply(batchOf({heldRow(m_clock, lockName("b"), 9s), heldRow(m_clock, lockName("a"), 9s),
                                 heldRow(m_clock, lockName("other"), 9s)}));

@@ -196,6 +196,20 @@ private Q_SLOTS:
         QVERIFY(m_dialog->isVisible());
     }
 
+    void nobodyIsLookedForWithoutAConnectionOrTwice() {
+        QPushButton& findOut = find<QPushButton>(QStringLiteral("forceFindOut"));
+        HolderKnowledge knowledge;
+        knowledge.searching = ClientId(clientB);
+        m_dialog->setKnowledge(knowledge);
+        QVERIFY(!findOut.isEnabled());
+        m_dialog->setKnowledge({});
+        QVERIFY(findOut.isEnabled());
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        m_dialog->follow(row());
+        QVERIFY(!findOut.isEnabled());
+        QVERIFY(!findOut.toolTip().isEmpty());
+    }
+
     // ---- Enter, and text that is typed ----
 
     void enterInAFieldNeitherCancelsNorForces() {

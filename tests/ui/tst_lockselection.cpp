@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -326,6 +327,26 @@ private Q_SLOTS:
     }
 
     // So many at once that the table reorders before it removes.
+    void itsRowStaysInSightWhenTheFilterIsCleared() {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 2000; ++i)
+            rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(10000 + i)), 10s));
+        m_engine->say(batchOf(rows));
+        const auto isInSight = [this] {
+            return table().viewport()->rect().intersects(table().visualRect(table().currentIndex()));
+        };
+        table().sortByColumn(LockTableModel::Name, Qt::DescendingOrder);
+        filter().setText(QStringLiteral("bulk:1100"));
+        table().setCurrentLock(lockName("bulk:11000"));
+        QVERIFY(isInSight());
+        filter().clear();
+        QCoreApplication::processEvents();
+        compareAll(QStringLiteral("bulk:11000"));
+        QVERIFY(isInSight());
+        QCOMPARE(table().horizontalHeader()->sortIndicatorSection(), int(LockTableModel::Name));
+        QCOMPARE(table().horizontalHeader()->sortIndicatorOrder(), Qt::DescendingOrder);
+    }
+
     void oneOfTenThousandStaysTheOne() {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10000; ++i)

@@ -5,6 +5,7 @@
 #include "support/samplelocks.h"
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/connectdialog.h"
+#include "ui/events/eventdelegate.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
@@ -339,6 +340,22 @@ private Q_SLOTS:
         m_window->resize(1200, 900);
         QCoreApplication::processEvents();
         QVERIFY(page->tabifiedDockWidgets(timeline).contains(events));
+    }
+
+    void theKeyOfAPanelBehindATabBringsItToTheFront() {
+        connectWithLocks();
+        m_window->resize(1100, 700);
+        auto* timeline = m_window->findChild<QDockWidget*>(QStringLiteral("timelineDock"));
+        auto* events = m_window->findChild<QDockWidget*>(QStringLiteral("eventDock"));
+        QTRY_VERIFY(events->visibleRegion().isEmpty() && !events->isHidden());
+        events->toggleViewAction()->trigger();
+        QTRY_VERIFY(!events->visibleRegion().isEmpty());
+        QVERIFY(events->toggleViewAction()->isChecked());
+        timeline->toggleViewAction()->trigger();
+        QTRY_VERIFY(!timeline->visibleRegion().isEmpty());
+        timeline->toggleViewAction()->trigger();
+        QVERIFY(timeline->isHidden());
+        QVERIFY(!timeline->toggleViewAction()->isChecked());
     }
 
     // Until the user moves the line between two of them.
@@ -871,6 +888,24 @@ private Q_SLOTS:
         QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).currentIndex().row(), 0);
         timeline.grab();
         QCOMPARE(timeline.shownLocks().front(), lockName("orders/{42}"));
+    }
+
+    void theTimeUnderTheMouseIsMarkedAmongTheEvents() {
+        connectWithLocks();
+        monitor::MonitorBatch batch;
+        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("mine"), 12s))};
+        m_engine->say(batch);
+        m_clock->advance(20s);
+        auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
+        timeline.grab();
+        const auto& delegate =
+            *qobject_cast<EventDelegate*>(find<QTableView>(QStringLiteral("eventTable")).itemDelegate());
+        QTest::mouseMove(&timeline, QPoint(timeline.width() - 30, timeline.layoutNow().bars(0).center().y()));
+        QVERIFY(timeline.crosshair());
+        QCOMPARE(delegate.crosshairRow(), 0);
+        QEvent left(QEvent::Leave);
+        QCoreApplication::sendEvent(&timeline, &left);
+        QCOMPARE(delegate.crosshairRow(), -1);
     }
 
     void theTimelineKnowsWhenNobodyWatched() {

@@ -43,6 +43,9 @@ private:
         return nodes().model()->index(row, column).data().toString();
     }
     QString banner() const { return find<InlineMessage>("nodeBanner").text(); }
+    void showNodeColumn() const {
+        find<QAction>(qPrintable(QStringLiteral("actionColumn_%1").arg(int(LockTableModel::NodeColumn)))).trigger();
+    }
     QString field() const { return find<StatusField>("statusNodes").text(); }
     QString empty() const { return find<QLabel>("nodeEmpty").text(); }
     QString stateOf(const char* name) const {
@@ -205,6 +208,8 @@ private Q_SLOTS:
 
     void theTableHasAColumnOfNodesInAClusterOnly() {
         connectToCluster();
+        QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
+        showNodeColumn();
         QVERIFY(!locks().isColumnHidden(LockTableModel::NodeColumn));
         QCOMPARE(locks().model()->index(0, LockTableModel::NodeColumn).data().toString(),
                  QStringLiteral("redis.example.com:7001"));
@@ -215,6 +220,7 @@ private Q_SLOTS:
 
     void theNodeStandsBesideTheName() {
         connectToCluster();
+        showNodeColumn();
         const QHeaderView& header = *locks().horizontalHeader();
         QCOMPARE(header.visualIndex(LockTableModel::NodeColumn), header.visualIndex(LockTableModel::Name) + 1);
     }

@@ -106,12 +106,14 @@ private:
 
     // ---- what is to be seen ----
 
-    // Names of locks and clients, addresses, times, numbers, keys: what no translator may change.
+    // Names of locks and clients, addresses, times, numbers, keys, sizes (QLocale words these itself): what no translator
+    // may change.
     static bool isData(QString text) {
         static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
         static const QRegularExpression data(QStringLiteral(
             "redis(s|\\+unix)?://\\S*|redis\\.example\\.com\\S*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\S*|"
-            "^ACL SETUSER .*$|[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
+            "^ACL SETUSER .*$|[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b|"
+            "\\b[\\d.,]+ (bytes|[kMG]B)"));
         text.remove(tags).remove(data);
         return std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.isLetter(); });
     }

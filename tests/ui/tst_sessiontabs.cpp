@@ -18,6 +18,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QSettings>
 #include <QStatusBar>
@@ -376,6 +377,25 @@ private Q_SLOTS:
         m_window->open(production());
         QCOMPARE(tabs().currentIndex(), 0);
         QCOMPARE(m_engine.connects.size(), size_t{2});
+    }
+
+    void theStartPageShowsWhatIsOpenInOtherTabs() {
+        QVERIFY(m_profiles.keep(production()).ok());
+        m_window->open(production());
+        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        action(QStringLiteral("actionNewTab")).trigger();
+        QCOMPARE(tabs().count(), 2);
+        QCOMPARE(tabs().currentIndex(), 1);
+        tabs().setCurrentIndex(0);
+        action(QStringLiteral("actionNewTab")).trigger();  // the one that is there
+        QCOMPARE(tabs().count(), 2);
+        QCOMPARE(tabs().currentIndex(), 1);
+        const auto* list = m_window->findChildren<QListView*>(QStringLiteral("connectionList")).last();
+        const auto spoken = [list] { return list->model()->index(1, 0).data(Qt::AccessibleTextRole).toString(); };
+        QTRY_VERIFY2(spoken().contains(QStringLiteral("connected")), qPrintable(spoken()));
+        sayIn(1, reconnecting(m_clock.wallNow()));
+        QTRY_VERIFY2(spoken().contains(QStringLiteral("connection lost")), qPrintable(spoken()));
     }
 
     void aConnectionThatAsksForItsPasswordOpensInTheDialog() {

@@ -167,16 +167,39 @@ private Q_SLOTS:
         QTest::newRow("a button") << QStringLiteral("unpin") << QStringLiteral("Timeline");
         QTest::newRow("days") << QStringLiteral("older days") << QStringLiteral("History on disk");
     }
+    void howLocksAreSearchedForCountsWhereTheAddressDoesNotSay() {
+        openSettings();
+        showPage(QStringLiteral("Search for locks"));
+        find<QSpinBox>("settingsShare").setValue(12);
+        find<QPlainTextEdit>("settingsMatches").setPlainText(QStringLiteral("orders:*\n\nstock *"));
+        find<QPlainTextEdit>("settingsPrefixes").setPlainText(QStringLiteral("orders:"));
+        closeSettings();
+        restart();
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://host?share=30&match=cache")));
+        QCOMPARE(m_engine->connects.back().discovery.serverShare, 30);
+        QCOMPARE(m_engine->connects.back().discovery.matches, QByteArrayList{"cache"});
+        QCOMPARE(m_engine->connects.back().discovery.prefixes, QByteArrayList{"orders:"});
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://other")));
+        QCOMPARE(m_engine->connects.back().discovery.serverShare, 12);
+        QCOMPARE(m_engine->connects.back().discovery.matches, (QByteArrayList{"orders:*", "stock *"}));
+        openSettings();
+        showPage(QStringLiteral("Search for locks"));
+        QCOMPARE(find<QSpinBox>("settingsShare").value(), 12);
+        find<QPushButton>("settingsReset").click();
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://third")));
+        QCOMPARE(m_engine->connects.back().discovery, profile::DiscoverySettings());
+    }
+
     void aSearchFindsThePage() {
         QFETCH(const QString, words);
         QFETCH(const QString, page);
         openSettings();
-        QCOMPARE(pages().size(), 7);
+        QCOMPARE(pages().size(), 8);
         find<QLineEdit>("settingsSearch").setText(words);
         QCOMPARE(pages(), QStringList(page));
         QCOMPARE(pageInFront(), page);
         find<QLineEdit>("settingsSearch").clear();
-        QCOMPARE(pages().size(), 7);
+        QCOMPARE(pages().size(), 8);
     }
 
     void aFieldThatIsFoundIsMarked() {

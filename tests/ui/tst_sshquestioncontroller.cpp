@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/fakeengine.h"
+#include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
 #include "ui/ssh/sshquestioncontroller.h"
 #include "ui/ssh/sshquestiondialog.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 using topology::SshQuestion;
+
+namespace {
+
+const profile::ProfileId saved(QStringLiteral("saved"));
+
+}  // namespace
 
 class TestSshQuestionController : public QObject {
     Q_OBJECT
@@ -32,21 +41,32 @@ private:
     Widget* find(const QString& name) const {
         return dialogs().first()->findChild<Widget*>(name);
     }
+    void connectTo(const profile::ProfileId& id, ConnectionPhase phase = ConnectionPhase::Connecting) {
+        ConnectionStatus status;
+        status.phase = phase;
+        status.profile = id;
+        m_engine->say(status);
+    }
     [[nodiscard]] const test::FakeEngine::SshAnswered& answered() const { return m_engine->sshAnswers.front(); }
 
     std::unique_ptr<test::FakeEngine> m_engine;
     std::unique_ptr<QWidget> m_window;
+    std::unique_ptr<test::FakeSecretStore> m_secrets;
+    SshQuestionController* m_controller = nullptr;  // the window's
 
 private Q_SLOTS:
     void init() {
         m_engine = std::make_unique<test::FakeEngine>();
         m_window = std::make_unique<QWidget>();
         m_window->show();
-        new SshQuestionController(*m_engine, *m_window);
+        m_secrets = std::make_unique<test::FakeSecretStore>();
+        const auto mayKeep = [](const profile::ProfileId& id) { return id == saved; };
+        m_controller = new SshQuestionController(*m_engine, *m_secrets, mayKeep, *m_window);
         (void)m_engine->open({}, {});
     }
     void cleanup() {
         m_window.reset();
+        m_secrets.reset();
         m_engine.reset();
     }
 
@@ -124,6 +144,64 @@ private Q_SLOTS:
         m_engine->endQuestion(topology::SshQuestionId(1));
         QCOMPARE(dialogs().size(), 1);
         QCOMPARE(find<QLabel>("sshWords")->text(), "two");
+    }
+
+    // ---- what is kept ----
+
+    void onlyOfASavedConnectionAnAnswerIsKept() {
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        QVERIFY(!find<QCheckBox>("sshKeep")->isVisible());
+        connectTo(saved);
+        m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? ", 2));
+        for (const SshQuestionDialog* dialog : dialogs())
+            QVERIFY(!dialog->findChild<QCheckBox*>(QStringLiteral("sshKeep"))->isVisible());
+    }
+
+    void aKeptAnswerIsGivenToTheSameQuestion() {
+        connectTo(saved);
+        m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: "));
+        QVERIFY(!find<QCheckBox>("sshKeep")->isChecked());
+        find<QCheckBox>("sshKeep")->setChecked(true);
+        find<QLineEdit>("sshSecret")->setText("s3cret");
+        find<QPushButton>("sshSend")->click();
+        connectTo(saved, ConnectionPhase::Connected);
+        m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: ", 2));
+        QVERIFY(dialogs().isEmpty());
+        QCOMPARE(m_engine->sshAnswers.size(), size_t{2});
+        QCOMPARE(m_engine->sshAnswers.back().answer, topology::SshAnswer("s3cret"));
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Pass phrase: ", 3));
+        QCOMPARE(dialogs().size(), 1);
+        QCOMPARE(m_engine->sshAnswers.size(), size_t{2});
+    }
+
+    void withoutBeingAskedToNothingIsKept() {
+        connectTo(saved);
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Code: "));
+        find<QLineEdit>("sshSecret")->setText("123456");
+        find<QPushButton>("sshSend")->click();
+        QVERIFY(m_secrets->keptSshAnswers.isEmpty());
+    }
+
+    // ssh asks again when the answer was wrong.
+    void aWrongAnswerIsForgotten() {
+        m_secrets->keptSshAnswers.insert(saved, QByteArrayLiteral("Password: \0old"));
+        connectTo(saved);
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: ", 1));
+        QCOMPARE(answered().answer, topology::SshAnswer("old"));
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: ", 2));
+        QCOMPARE(dialogs().size(), 1);
+        QVERIFY(m_secrets->keptSshAnswers.isEmpty());
+    }
+
+    void aKeychainThatRefusesIsReported() {
+        connectTo(saved);
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        m_secrets->isThere = false;
+        QSignalSpy failed(m_controller, &SshQuestionController::keychainFailed);
+        find<QCheckBox>("sshKeep")->setChecked(true);
+        find<QPushButton>("sshSend")->click();
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
     }
 
     void theEndOfTheSessionClosesItsDialogs() {

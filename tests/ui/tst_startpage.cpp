@@ -171,6 +171,73 @@ private Q_SLOTS:
         QCOMPARE(removed.size(), confirmed ? 1 : 0);
     }
 
+    // ---- the user's order ----
+
+    void aConnectionIsMovedAmongTheOthers_data() {
+        QTest::addColumn<int>("row");
+        QTest::addColumn<int>("before");
+        QTest::addColumn<QStringList>("order");  // with headings
+        const QString saved = QStringLiteral("Saved connections");
+        QTest::newRow("in its group") << 1 << 3 << QStringList{saved, QStringLiteral("C"), QStringLiteral("A"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("to the front") << 2 << 1 << QStringList{saved, QStringLiteral("C"), QStringLiteral("A"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("to the front of another group") << 1 << 4 << QStringList{saved, QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("to the end of another group") << 1 << 5 << QStringList{saved, QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("A"), QStringLiteral("Recent")};
+        QTest::newRow("out of its group, which goes") << 4 << 3 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("not among the recent ones") << 1 << 6 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("not before all headings") << 1 << 0 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
+        QTest::newRow("recent ones have no order") << 6 << 1 << QStringList{saved, QStringLiteral("A"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("B"), QStringLiteral("Recent")};
+    }
+    void aConnectionIsMovedAmongTheOthers() {
+        QFETCH(const int, row);
+        QFETCH(const int, before);
+        QFETCH(const QStringList, order);
+        saveThree();
+        list().model()->moveRow({}, row, {}, before);
+        QCoreApplication::processEvents();
+        QCOMPARE(rows().mid(0, order.size()), order);
+        QStringList kept;
+        for (const StoredProfile& stored : m_known->saved())
+            kept << stored.label.name;
+        QCOMPARE(kept.size(), 3);
+    }
+
+    void onlyASavedConnectionCanBeDragged() {
+        saveThree();
+        const QAbstractItemModel& model = *list().model();
+        QVERIFY(model.flags(model.index(1, 0)).testFlag(Qt::ItemIsDragEnabled));
+        QVERIFY(!model.flags(model.index(0, 0)).testFlag(Qt::ItemIsDragEnabled));
+        QVERIFY(!model.flags(model.index(6, 0)).testFlag(Qt::ItemIsDragEnabled));
+        QVERIFY(model.flags({}).testFlag(Qt::ItemIsDropEnabled));
+        QCOMPARE(list().dragDropMode(), QAbstractItemView::InternalMove);
+    }
+
+    void keysMoveAConnection() {
+        saveThree();
+        list().setFocus();
+        list().setCurrentIndex(list().model()->index(1, 0));
+        QTest::keyClick(&list(), Qt::Key_Down, Qt::AltModifier);
+        QTRY_COMPARE(rows().mid(0, 3), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("A")}));
+        QCOMPARE(current(), QStringLiteral("A"));
+        QTest::keyClick(&list(), Qt::Key_Down, Qt::AltModifier);
+        QTRY_COMPARE(rows().mid(0, 5), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("Shop"), QStringLiteral("A"), QStringLiteral("B")}));
+        QTest::keyClick(&list(), Qt::Key_Up, Qt::AltModifier);
+        QTRY_COMPARE(rows().mid(0, 5), (QStringList{QStringLiteral("Saved connections"), QStringLiteral("C"), QStringLiteral("A"), QStringLiteral("Shop"), QStringLiteral("B")}));
+    }
+
+    // ---- what is open ----
+
+    void aCardSaysThatItsConnectionIsOpen() {
+        saveThree();
+        const auto spoken = [this] { return list().model()->index(1, 0).data(Qt::AccessibleTextRole).toString(); };
+        QVERIFY(!spoken().contains(QStringLiteral("connected")));
+        const QImage before = list().grab().toImage();
+        m_known->setPhases({{profile::ProfileId(QStringLiteral("A")), ConnectionPhase::Connected}});
+        QVERIFY2(spoken().contains(QStringLiteral("connected")), qPrintable(spoken()));
+        QVERIFY(list().grab().toImage() != before);
+        m_known->setPhases({});
+        QVERIFY(!spoken().contains(QStringLiteral("connected")));
+    }
+
     void theSelectionStaysOnItsConnection() {
         saveThree();
         list().setCurrentIndex(list().model()->index(2, 0));

@@ -544,7 +544,7 @@ private Q_SLOTS:
         QCOMPARE(store.row(mapped)->unmappedQueue->name, theLock);
         QCOMPARE(store.row(mapped)->unmappedQueue->waiters.value(0).id, bob);
         QCOMPARE(store.row(mapped)->lock.fairQueue.value(0).id, carol);
-        QCOMPARE(store.row(theLock)->queueOf, std::optional(mapped));
+        QCOMPARE(*store.row(theLock)->queueOf, mapped);
         // Neither is bob a stray, nor does he block a free lock.
         store.apply(fairSnapshot(8000ms, {}, {bob}), {});
         store.setWaiting(waiting, at(15000ms), WallTime(15000ms), {}, Coverage::AllServers);

@@ -14,13 +14,14 @@ class TestReadBudget : public QObject {
 
 private Q_SLOTS:
     void aBucketNeverGivesMoreThanItsRateInAnySecond() {
-        TokenBucket bucket(20, 5);
+        const TakeRate rate(20, 5);
+        TokenBucket bucket;
         std::deque<SteadyTime> taken;
         // A reader that reads whenever it is allowed to, for ten seconds.
         for (SteadyTime now(1h); now < SteadyTime(1h + 10s); now += 100us) {
-            if (bucket.nextAt() > now)
+            if (bucket.nextAt(rate) > now)
                 continue;
-            bucket.take(now);
+            bucket.take(now, rate);
             taken.push_back(now);
             while (taken.front() + 1s < now)
                 taken.pop_front();
@@ -30,13 +31,14 @@ private Q_SLOTS:
     }
 
     void aRestedBucketGivesABurstAtOnce() {
-        TokenBucket bucket(20, 5);
+        const TakeRate rate(20, 5);
+        TokenBucket bucket;
         const SteadyTime now(1h);
         for (int i = 0; i < 5; ++i) {
-            QVERIFY(bucket.nextAt() <= now);
-            bucket.take(now);
+            QVERIFY(bucket.nextAt(rate) <= now);
+            bucket.take(now, rate);
         }
-        QVERIFY(bucket.nextAt() > now);
+        QVERIFY(bucket.nextAt(rate) > now);
     }
 
     void anIdleBudgetGrantsAtOnce() {

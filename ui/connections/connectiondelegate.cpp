@@ -5,6 +5,7 @@
 #include "ui/connections/labelcolor.h"
 #include "ui/look/badge.h"
 #include "ui/look/tone.h"
+#include "ui/session/statusbar.h"
 #include "ui/words/environmenttext.h"
 
 #include <QPainter>
@@ -18,6 +19,7 @@ namespace {
 constexpr int gap = 4;       // between cards
 constexpr int padding = 10;  // inside a card
 constexpr int barWidth = 6;
+constexpr int phaseSize = 16;
 
 QFont boldOf(QFont font) {
     font.setBold(true);
@@ -96,8 +98,12 @@ void ConnectionDelegate::drawCard(QPainter& painter, const QStyleOptionViewItem&
     painter.setFont(boldOf(option.font));
     const int nameEnd = drawPill(painter, first.adjusted(0, 1, 0, -1), environmentText(stored.label.environment), color);
     painter.setPen(option.palette.color(QPalette::Text));
-    drawLine(painter, QRect(first.topLeft(), QPoint(nameEnd, first.bottom())), connectionName(stored.label, server),
-             Qt::ElideMiddle);
+    QRect name(first.topLeft(), QPoint(nameEnd, first.bottom()));
+    if (const std::optional<ConnectionPhase> open = m_model.phase(stored)) {
+        phaseIcon(*open).paint(&painter, QRect(name.left(), name.top(), phaseSize, name.height()));
+        name.setLeft(name.left() + phaseSize + gap);
+    }
+    drawLine(painter, name, connectionName(stored.label, server), Qt::ElideMiddle);
     painter.setFont(option.font);
     painter.setPen(toneColor(option.palette, Tone::Quiet));
     drawServerAndUse(painter, inside.adjusted(0, first.height(), 0, 0), stored.label.name.isEmpty() ? QString() : server,
@@ -105,7 +111,8 @@ void ConnectionDelegate::drawCard(QPainter& painter, const QStyleOptionViewItem&
 }
 
 QString ConnectionDelegate::useText(const profile::StoredProfile& stored) const {
-    const QString use = m_model.lastUseText(stored);
+    const std::optional<ConnectionPhase> open = m_model.phase(stored);
+    const QString use = open ? ConnectionModel::openText(*open) : m_model.lastUseText(stored);
     return stored.profile.access == redis::AccessMode::ReadOnly ? tr("read-only, %1").arg(use) : use;
 }
 

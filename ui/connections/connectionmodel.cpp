@@ -9,6 +9,22 @@
 
 namespace lockkeeper::ui {
 
+QString ConnectionModel::openText(ConnectionPhase phase) {
+    switch (phase) {
+        case ConnectionPhase::Connected:
+            return tr("connected");
+        case ConnectionPhase::Connecting:
+            return tr("connecting");
+        case ConnectionPhase::Reconnecting:
+            return tr("connection lost");
+        case ConnectionPhase::Failed:
+            return tr("connecting has failed");
+        case ConnectionPhase::Disconnected:
+            break;
+    }
+    return tr("disconnected");
+}
+
 void ConnectionModel::setConnections(const QList<profile::StoredProfile>& saved,
                                      const QList<profile::StoredProfile>& recent, WallTime now) {
     beginResetModel();
@@ -58,6 +74,18 @@ QString ConnectionModel::lastUseText(const profile::StoredProfile& stored) const
     return stored.lastUsed ? tr("last used %1").arg(clockText(*stored.lastUsed, m_now)) : tr("not used yet");
 }
 
+void ConnectionModel::setPhases(const QHash<profile::ProfileId, ConnectionPhase>& phases) {
+    if (phases == m_phases)
+        return;
+    m_phases = phases;
+    retranslate();
+}
+
+std::optional<ConnectionPhase> ConnectionModel::phase(const profile::StoredProfile& stored) const {
+    const auto found = m_phases.constFind(stored.profile.id);
+    return found == m_phases.cend() ? std::nullopt : std::optional(*found);
+}
+
 void ConnectionModel::retranslate() {
     if (!m_rows.isEmpty())
         Q_EMIT dataChanged(index(0), index(static_cast<int>(m_rows.size()) - 1));
@@ -84,8 +112,29 @@ QVariant ConnectionModel::data(const QModelIndex& index, int role) const {
     }
 }
 
+// Between two rows a connection may be dropped.
 Qt::ItemFlags ConnectionModel::flags(const QModelIndex& index) const {
-    return connection(index) ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+    if (!index.isValid())
+        return Qt::ItemIsDropEnabled;
+    const profile::StoredProfile* stored = connection(index);
+    if (!stored)
+        return Qt::NoItemFlags;
+    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    return stored->isSaved() ? flags | Qt::ItemIsDragEnabled : flags;
+}
+
+bool ConnectionModel::moveRows(const QModelIndex&, int sourceRow, int count, const QModelIndex&, int destinationChild) {
+    const profile::StoredProfile* moved = count == 1 ? connection(index(sourceRow)) : nullptr;
+    const bool isBehindOne = destinationChild > 0 && destinationChild <= m_rows.size();
+    if (!moved || !moved->isSaved() || !isBehindOne || m_rows.at(destinationChild - 1).section != Section::Saved)
+        return false;
+    const QString group = m_rows.at(destinationChild - 1).group;
+    std::optional<profile::ProfileId> before;
+    if (destinationChild < m_rows.size() && m_rows.at(destinationChild).connection &&
+        m_rows.at(destinationChild).section == Section::Saved)
+        before = m_rows.at(destinationChild).connection->profile.id;
+    Q_EMIT moveWanted(profile::ProfileId(moved->profile.id), group, before);
+    return true;
 }
 
 QString ConnectionModel::headingText(const Row& row) const {
@@ -98,6 +147,8 @@ QString ConnectionModel::accessibleText(const profile::StoredProfile& stored) co
     QStringList parts{connectionText(stored.label, stored.profile.display())};
     if (stored.profile.access == redis::AccessMode::ReadOnly)
         parts << tr("read-only");
+    if (const std::optional<ConnectionPhase> open = phase(stored))
+        parts << openText(*open);
     parts << lastUseText(stored);
     return parts.join(QStringLiteral(", "));
 }

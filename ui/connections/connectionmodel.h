@@ -2,8 +2,10 @@
 #pragma once
 
 #include "profile/storedprofile.h"
+#include "session/connectionstatus.h"
 
 #include <QAbstractListModel>
+#include <QHash>
 #include <QList>
 
 namespace lockkeeper::ui {
@@ -24,12 +26,25 @@ public:
     [[nodiscard]] QModelIndex indexOf(const profile::ProfileId& id) const;
     [[nodiscard]] QModelIndex firstConnection() const;
     [[nodiscard]] QString lastUseText(const profile::StoredProfile& stored) const;
+    // Of those that are open in a tab.
+    void setPhases(const QHash<profile::ProfileId, ConnectionPhase>& phases);
+    [[nodiscard]] static QString openText(ConnectionPhase phase);
+    [[nodiscard]] std::optional<ConnectionPhase> phase(const profile::StoredProfile& stored) const;
     // In another language the headings are others.
     void retranslate();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    // One saved connection, also into another group. The rows follow when the connections are set again.
+    bool moveRows(const QModelIndex& sourceParent, int sourceRow, int count, const QModelIndex& destinationParent,
+                  int destinationChild) override;
+
+Q_SIGNALS:
+    // before: in the same group; nothing: as its last one.
+    void moveWanted(const lockkeeper::profile::ProfileId& id, const QString& group,
+                    const std::optional<lockkeeper::profile::ProfileId>& before);
 
 private:
     enum class Section { Saved, Recent };
@@ -44,6 +59,7 @@ private:
     void addSection(Section section, const QString& group, const QList<profile::StoredProfile>& connections);
 
     QList<Row> m_rows;
+    QHash<profile::ProfileId, ConnectionPhase> m_phases;
     WallTime m_now{};
 };
 

@@ -83,6 +83,36 @@ void KnownConnections::remove(const profile::ProfileId& id) {
     Q_EMIT changed();
 }
 
+void KnownConnections::move(const profile::ProfileId& id, const QString& group,
+                            const std::optional<profile::ProfileId>& before) {
+    QList<profile::StoredProfile> known = all();
+    const auto moved = std::ranges::find_if(known, [&](const profile::StoredProfile& one) { return one.profile.id == id; });
+    if (moved == known.end() || !moved->isSaved() || before == id)
+        return;
+    profile::StoredProfile stored = *moved;
+    stored.group = group;
+    known.erase(moved);
+    qsizetype place = known.size();
+    for (qsizetype i = 0; i < known.size(); ++i) {
+        if (before == known.at(i).profile.id) {
+            place = i;
+            break;
+        }
+        if (known.at(i).isSaved() && known.at(i).group == group)
+            place = i + 1;
+    }
+    known.insert(place, stored);
+    (void)report(m_profiles.save(known));
+    Q_EMIT changed();
+}
+
+void KnownConnections::setPhases(const QHash<profile::ProfileId, ConnectionPhase>& phases) {
+    if (phases == m_phases)
+        return;
+    m_phases = phases;
+    Q_EMIT phasesChanged();
+}
+
 std::optional<profile::ProfileMerge> KnownConnections::import(const QList<profile::StoredProfile>& imported,
                                                               profile::SameId sameId) {
     const profile::ProfileMerge merge = profile::mergedProfiles(all(), imported, sameId);

@@ -4,7 +4,9 @@
 #include "base/clock.h"
 #include "profile/profileexchange.h"
 #include "profile/profilestore.h"
+#include "session/connectionstatus.h"
 
+#include <QHash>
 #include <QObject>
 #include <QStringList>
 
@@ -40,12 +42,18 @@ public:
     // False if it could not be written.
     [[nodiscard]] bool save(const profile::StoredProfile& stored);
     void remove(const profile::ProfileId& id);
+    // A saved one, into this group: before that one, or behind the last one of the group.
+    void move(const profile::ProfileId& id, const QString& group, const std::optional<profile::ProfileId>& before);
+    // Of those that are open in a tab.
+    void setPhases(const QHash<profile::ProfileId, ConnectionPhase>& phases);
+    [[nodiscard]] const QHash<profile::ProfileId, ConnectionPhase>& phases() const noexcept { return m_phases; }
     // Nothing if they could not be written.
     [[nodiscard]] std::optional<profile::ProfileMerge> import(const QList<profile::StoredProfile>& imported,
                                                               profile::SameId sameId);
 
 Q_SIGNALS:
     void changed();
+    void phasesChanged();
     // The file could not be read or written.
     void failed(const lockkeeper::Error& error);
 
@@ -58,6 +66,7 @@ private:
     QSettings& m_settings;
     profile::ProfileStore& m_profiles;
     const Clock& m_clock;
+    QHash<profile::ProfileId, ConnectionPhase> m_phases;
 };
 
 }  // namespace lockkeeper::ui

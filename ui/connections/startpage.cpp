@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int welcomeWidth = 19;  // heights of a line
+constexpr int welcomeWidth = 26;  // heights of a line
 constexpr int margin = 24;
 
 // Heading and text of the welcome.
@@ -63,6 +63,9 @@ StartPage::StartPage(KnownConnections& known, Clock& clock, QWidget* parent)
     layout->addWidget(makeWelcome());
     layout->addLayout(column, 1);
     connect(&m_known, &KnownConnections::changed, this, &StartPage::refresh);
+    connect(&m_known, &KnownConnections::phasesChanged, this, &StartPage::refresh);
+    // Queued: the list is not to change while something is dropped into it.
+    connect(m_model, &ConnectionModel::moveWanted, &m_known, &KnownConnections::move, Qt::QueuedConnection);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -96,6 +99,7 @@ void StartPage::makeList() {
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setResizeMode(QListView::Adjust);
     m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_empty->setObjectName(QStringLiteral("connectionsEmpty"));
     connect(m_list, &QListView::activated, this, [this] {
         if (const profile::StoredProfile* stored = current())
@@ -117,11 +121,27 @@ QAction* StartPage::addAction(const QString& objectName, Signal signal) {
     return action;
 }
 
+// place: that before which it is put, from its own on.
+QAction* StartPage::addMove(const QString& objectName, const QKeySequence& key, int place) {
+    auto* action = new QAction(m_list);
+    action->setObjectName(objectName);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    action->setShortcut(key);
+    m_list->addAction(action);
+    connect(action, &QAction::triggered, this, [this, place] {
+        const int row = m_list->currentIndex().row();
+        m_model->moveRow(QModelIndex(), row, QModelIndex(), row + place);
+    });
+    return action;
+}
+
 void StartPage::makeActions() {
     m_open = addAction(QStringLiteral("actionOpenConnection"), &StartPage::openWanted);
     m_edit = addAction(QStringLiteral("actionEditConnection"), &StartPage::editWanted);
     m_edit->setShortcut(Qt::Key_F2);
     m_duplicate = addAction(QStringLiteral("actionDuplicateConnection"), &StartPage::duplicateWanted);
+    m_up = addMove(QStringLiteral("actionMoveConnectionUp"), Qt::ALT | Qt::Key_Up, -1);
+    m_down = addMove(QStringLiteral("actionMoveConnectionDown"), Qt::ALT | Qt::Key_Down, 2);
     m_remove = new QAction(m_list);
     m_remove->setObjectName(QStringLiteral("actionRemoveConnection"));
     m_remove->setShortcutContext(Qt::WidgetShortcut);
@@ -148,6 +168,8 @@ void StartPage::retranslate() {
     m_empty->setText(tr("No connections yet. One that you connect to is listed here; one with a name is saved."));
     m_open->setText(tr("&Open"));
     m_duplicate->setText(tr("D&uplicate"));
+    m_up->setText(tr("&Move up"));
+    m_down->setText(tr("Move do&wn"));
     m_model->retranslate();
     updateActions();
     if (const profile::StoredProfile* stored = current(); stored && m_question)
@@ -170,6 +192,7 @@ void StartPage::refresh() {
     const profile::StoredProfile* before = current();
     const profile::ProfileId id = before ? before->profile.id : profile::ProfileId();
     m_model->setConnections(m_known.saved(), m_known.recent(), m_clock.wallNow());
+    m_model->setPhases(m_known.phases());
     const QModelIndex same = m_model->indexOf(id);
     m_list->setCurrentIndex(same.isValid() ? same : m_model->firstConnection());
     m_list->setVisible(m_model->rowCount() > 0);
@@ -186,7 +209,8 @@ void StartPage::updateActions() {
     const bool isSaved = stored && stored->isSaved();
     for (QAction* action : {m_open, m_edit, m_remove})
         action->setEnabled(stored != nullptr);
-    m_duplicate->setEnabled(isSaved);
+    for (QAction* action : {m_duplicate, m_up, m_down})
+        action->setEnabled(isSaved);
     m_edit->setText(isSaved ? tr("&Edit…") : tr("&Save…"));
     m_remove->setText(isSaved ? tr("&Delete…") : tr("Remove from the &list…"));
 }

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QAction;
+class QKeySequence;
 class QLabel;
 class QListView;
 class QMessageBox;
@@ -50,6 +51,7 @@ private:
     void makeList();
     void makeActions();
     [[nodiscard]] QAction* addAction(const QString& objectName, Signal signal);
+    QAction* addMove(const QString& objectName, const QKeySequence& key, int place);
     void refresh();
     void updateActions();
     void confirmRemoval(const profile::StoredProfile& stored);
@@ -71,6 +73,8 @@ private:
     QAction* m_open = nullptr;
     QAction* m_edit = nullptr;
     QAction* m_duplicate = nullptr;
+    QAction* m_up = nullptr;
+    QAction* m_down = nullptr;
     QAction* m_remove = nullptr;
     QPointer<QMessageBox> m_question;
 };

@@ -7,6 +7,7 @@
 #include "ui/detail/diagnosiscards.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
+#include "ui/holders/clientcolors.h"
 #include "ui/holders/holdersection.h"
 #include "ui/look/fontchange.h"
 #include "ui/look/plainlabel.h"
@@ -18,6 +19,7 @@
 
 #include <QFontDatabase>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
@@ -37,6 +39,19 @@ QLabel* captionLabel(QWidget* parent) {
     font.setBold(true);
     label->setFont(font);
     return label;
+}
+
+// Of each line; empty if no line names a client.
+QList<int> clientMarks(const QString& text, const ClientColors& colors) {
+    static const QRegularExpression uuid(QStringLiteral("[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"));
+    QList<int> marks;
+    bool areAny = false;
+    for (const QStringView line : QStringView(text).split(u'\n')) {
+        const QRegularExpressionMatch match = uuid.match(line);
+        areAny = areAny || match.hasMatch();
+        marks << (match.hasMatch() ? colors.of(ClientId(match.captured().toLatin1())) : -1);
+    }
+    return areAny ? marks : QList<int>();
 }
 
 }  // namespace
@@ -170,6 +185,7 @@ std::array<DetailPanel::Field*, 15> DetailPanel::fields() {
 }
 
 void DetailPanel::setClientColors(const ClientColors& colors) {
+    m_colors = &colors;
     m_header->setClientColors(colors);
 }
 
@@ -233,6 +249,11 @@ void DetailPanel::setField(Field& field, const QString& text) {
     field.text->setVisible(shown);
 }
 
+void DetailPanel::setClients(Field& field, const QString& text) {
+    setField(field, text);
+    field.text->setMarks(m_colors ? clientMarks(text, *m_colors) : QList<int>());
+}
+
 void DetailPanel::showAll() {
     m_nothing->setVisible(!m_row);
     m_header->setVisible(m_row.has_value());
@@ -249,12 +270,12 @@ void DetailPanel::showSections() {
     m_holderSection->setLock(m_row);
     m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), time().wallNow(), m_aliases);
     const std::optional<DetailTexts> texts = m_row ? std::optional(DetailTexts(*m_row, time(), m_aliases)) : std::nullopt;
-    setField(m_holders, texts ? texts->holders() : QString());
-    setField(m_values, texts ? texts->values() : QString());
+    setClients(m_holders, texts ? texts->holders() : QString());
+    setClients(m_values, texts ? texts->values() : QString());
     const bool busy = m_row && m_row->throughput;
     setField(m_throughput, busy ? throughputText(*m_row->throughput, time().wallNow()) : QString());
     setField(m_waiters, texts ? texts->waiters() : QString());
-    setField(m_queue, texts ? texts->queue() : QString());
+    setClients(m_queue, texts ? texts->queue() : QString());
     setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
     setField(m_operators, m_actions.join(u'\n'));
     setField(m_kind, m_row ? tr("%1. %2").arg(kindText(m_row->lock.kind), kindExplanation(m_row->lock)) : QString());

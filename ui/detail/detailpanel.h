@@ -90,6 +90,8 @@ private:
     void makeAbsence(QVBoxLayout& layout);
     void makeFields();
     void setField(Field& field, const QString& text);
+    // With the marks of the clients that it names.
+    void setClients(Field& field, const QString& text);
     void showAll();
     void showSections();
     void showTimes();
@@ -102,6 +104,7 @@ private:
     Ownership m_ownership = Ownership::Others;
     TablePlace m_place;
     HolderAliases m_aliases;
+    const ClientColors* m_colors = nullptr;
     QStringList m_actions;
 
     DetailHeader* m_header;

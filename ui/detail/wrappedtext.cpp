@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/detail/wrappedtext.h"
 
+#include "ui/holders/clientcolors.h"
+
 #include <QAbstractTextDocumentLayout>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QTextBlock>
 
@@ -13,10 +16,12 @@ namespace {
 
 constexpr int narrowest = 5;  // heights of a line
 constexpr int keptLines = 4;  // of a place that was used; more would look like a fault
+constexpr int markSize = 14;
+constexpr int markRoom = markSize + 4;
 
 }  // namespace
 
-WrappedText::WrappedText(int maximumLines, QWidget* parent) : QPlainTextEdit(parent), m_maximumLines(maximumLines) {
+WrappedText::WrappedText(int maximumLines, QWidget* parent) : QPlainTextEdit(parent), m_markArea(new QWidget(this)), m_maximumLines(maximumLines) {
     setReadOnly(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setTabChangesFocus(true);
@@ -27,6 +32,10 @@ WrappedText::WrappedText(int maximumLines, QWidget* parent) : QPlainTextEdit(par
     document()->setDocumentMargin(0);
     // It is part of the page it stands on, not a field to type into.
     viewport()->setAutoFillBackground(false);
+    m_markArea->installEventFilter(this);
+    m_markArea->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_markArea->hide();
+    connect(this, &QPlainTextEdit::updateRequest, m_markArea, qOverload<>(&QWidget::update));
     fitHeight();
 }
 
@@ -35,6 +44,40 @@ void WrappedText::setText(const QString& text) {
         return;
     setPlainText(text);
     fitHeight();
+}
+
+void WrappedText::setMarks(const QList<int>& marks) {
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    const bool areAny = !m_marks.isEmpty();
+    m_markArea->setVisible(areAny);
+    setViewportMargins(areAny ? markRoom : 0, 0, 0, 0);
+    placeMarks();
+    m_markArea->update();
+}
+
+void WrappedText::placeMarks() {
+    m_markArea->setGeometry(contentsRect().left(), contentsRect().top(), markRoom, contentsRect().height());
+}
+
+void WrappedText::paintMarks() const {
+    QPainter painter(m_markArea);
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
+        if (place.top() > m_markArea->height())
+            return;
+        const int mark = m_marks.value(block.blockNumber(), -1);
+        const int top = static_cast<int>(place.top()) + (fontMetrics().lineSpacing() - markSize) / 2;
+        if (mark >= 0)
+            clientIcon(mark).paint(&painter, 0, top, markSize, markSize);
+    }
+}
+
+bool WrappedText::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_markArea && event->type() == QEvent::Paint)
+        paintMarks();
+    return QPlainTextEdit::eventFilter(watched, event);
 }
 
 QSize WrappedText::sizeHint() const {
@@ -47,6 +90,7 @@ QSize WrappedText::minimumSizeHint() const {
 
 void WrappedText::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
+    placeMarks();
     if (event->size().width() != event->oldSize().width())
         m_mostLines = 1;
     fitHeight();

@@ -14,6 +14,9 @@ public:
 
     // Keeps what the reader has selected when nothing changes.
     void setText(const QString& text);
+    // The mark of a client before each paragraph, see ClientColors; none where it is negative. Without any no room is kept.
+    void setMarks(const QList<int>& marks);
+    [[nodiscard]] const QList<int>& marks() const noexcept { return m_marks; }
     // It does not become lower than a few lines that it had, until this is called or its width changes.
     void forgetHeight();
     [[nodiscard]] QSize sizeHint() const override;
@@ -21,11 +24,16 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void placeMarks();
+    void paintMarks() const;
     [[nodiscard]] int lines() const;
     void fitHeight();
 
+    QWidget* m_markArea;
+    QList<int> m_marks;
     int m_maximumLines;
     int m_mostLines = 1;
 };

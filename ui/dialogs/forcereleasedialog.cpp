@@ -350,8 +350,17 @@ void ForceReleaseDialog::showState() {
 
 void ForceReleaseDialog::showTimes() {
     m_facts->setText(forceFacts(m_row, m_change.kind, m_viewTime, m_knowledge));
+    const QString refusal = findOutRefusal();
+    m_findOut->setEnabled(refusal.isEmpty());
+    m_findOut->setToolTip(helpTip(refusal));
     m_ladder->setText(ladderText(m_row, m_viewTime));
     m_ladder->setVisible(m_standing != ChangeStanding::Gone);
+}
+
+QString ForceReleaseDialog::findOutRefusal() const {
+    if (!m_viewTime.of(m_row.lock).isLive())
+        return tr("Not connected.");
+    return m_knowledge.searching ? tr("A MONITOR is under way; there is one at a time.") : QString();
 }
 
 QString ForceReleaseDialog::missingText() const {

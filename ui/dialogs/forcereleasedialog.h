@@ -74,6 +74,8 @@ private:
     void showCommands();
     void showNameField();
     [[nodiscard]] control::LockChange chosen() const;
+    // Why nobody can be looked for at the moment.
+    [[nodiscard]] QString findOutRefusal() const;
     [[nodiscard]] QString missingText() const;
     void confirmAgain();
     void showState();

@@ -37,6 +37,7 @@ public:
     void setFlow(Flow flow);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // Mark the event's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     // After a change of language: texts are made when they are asked for.

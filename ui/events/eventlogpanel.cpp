@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/events/eventlogpanel.h"
 
+#include "ui/events/eventcolumns.h"
+#include "ui/events/eventdelegate.h"
+#include "ui/events/eventmenu.h"
 #include "ui/help/helptip.h"
 #include "ui/look/flowlayout.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
-#include "ui/look/tone.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
 
@@ -16,40 +18,14 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 
 namespace lockkeeper::ui {
 
 namespace {
-
-// A name or id that is too long is cut in the middle, a sentence at its end. The row that the reader was led to has an arrow
-// and a background of its own.
-class EventDelegate final : public QStyledItemDelegate {
-public:
-    EventDelegate(const EventFilterModel& filter, const QPersistentModelIndex& led, QObject* parent)
-        : QStyledItemDelegate(parent), m_filter(filter), m_led(led) {}
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (index.column() == EventLogModel::Detail)
-            option->textElideMode = Qt::ElideRight;
-        if (!m_led.isValid() || m_filter.mapToSource(index).row() != m_led.row())
-            return;
-        option->backgroundBrush = toneBackground(option->palette, Tone::Info);
-        if (index.column() != EventLogModel::Time)
-            return;
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = icon(QStringLiteral("play"), Tone::Info);
-    }
-
-private:
-    const EventFilterModel& m_filter;
-    const QPersistentModelIndex& m_led;
-};
 
 QToolButton* makeChip(const QString& objectName, QWidget* parent) {
     auto* chip = new QToolButton(parent);
@@ -114,7 +90,7 @@ void EventLogPanel::retranslate() {
     m_newer->setToolTip(helpTip(tr("Show the newest event, and follow it")));
     nameSubjects();
     showNewer();
-    widenColumns();
+    m_columns->widen();
     showHeldBack();
     showNote();
 }
@@ -168,10 +144,44 @@ void EventLogPanel::makeView() {
     showAsRows(*m_view);
     m_view->setSelectionMode(QTableView::SingleSelection);
     m_view->horizontalHeader()->setStretchLastSection(true);
-    for (int column = 0; column < EventLogModel::Detail; ++column)
-        m_view->setColumnWidth(column, 0);
-    m_view->setItemDelegate(new EventDelegate(m_filter, m_led, m_view));
+    m_delegate = new EventDelegate(m_log, m_filter, *m_view);
+    m_view->setItemDelegate(m_delegate);
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
+    m_columns = new EventColumns(*m_view);
+    makeMenu();
+}
+
+void EventLogPanel::makeMenu() {
+    auto* menu = new EventMenu(m_log, m_filter, *m_view);
+    m_view->addActions({m_pause, m_clear});
+    connect(menu, &EventMenu::lockChosen, this, &EventLogPanel::lockChosen);
+    connect(menu, &EventMenu::lockOnlyWanted, this, [this](const LockName& name) {
+        m_thisLock->setChecked(false);
+        m_subject = name;
+        m_thisLock->setChecked(true);
+    });
+    connect(menu, &EventMenu::holderOnlyWanted, this, [this](const HolderId& holder) {
+        m_thisHolder->setChecked(false);
+        m_subjectHolder = Holder{holder.client(), m_log.aliases().display(holder)};
+        m_thisHolder->setChecked(true);
+    });
+}
+
+// The log goes there and back, as long as it follows the newest anyway.
+void EventLogPanel::setCrosshair(const std::optional<WallTime>& at) {
+    m_delegate->setCrosshair(at);
+    if (!m_following)
+        return;
+    const QScopedValueRollback moving(m_moving, true);
+    scrollToNewest();
+}
+
+void EventLogPanel::scrollToNewest() {
+    const int row = m_delegate->crosshairRow();
+    if (row < 0)
+        m_view->scrollToTop();
+    else
+        m_view->scrollTo(m_filter.index(row, 0), QTableView::PositionAtCenter);
 }
 
 void EventLogPanel::makeChips() {
@@ -298,7 +308,7 @@ void EventLogPanel::keepTop(int first, int last) {
     if (m_refiltering)
         return;
     if (m_following) {
-        m_view->scrollToTop();
+        scrollToNewest();
     } else if (m_top.isValid()) {
         m_newerCount += first < m_top.row() ? static_cast<quint64>(last - first + 1) : 0;
         m_view->scrollTo(m_top, QTableView::PositionAtTop);
@@ -310,17 +320,6 @@ void EventLogPanel::keepTop(int first, int last) {
 void EventLogPanel::showNewer() {
     m_newer->setText(tr("%Ln newer", nullptr, static_cast<int>(m_newerCount)));
     m_newer->setVisible(m_newerCount > 0);
-}
-
-void EventLogPanel::widenColumns() {
-    constexpr int iconRoom = 20;
-    for (int column = 0; column < EventLogModel::Detail; ++column)
-        widenColumn(*m_view, column, m_log.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-    widenColumn(*m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"), iconRoom);
-    for (int type = 0; type <= static_cast<int>(monitor::EventType::Forced); ++type)
-        widenColumn(*m_view, EventLogModel::Event, eventText(static_cast<monitor::EventType>(type)), iconRoom);
-    widenColumn(*m_view, EventLogModel::Lock, QStringLiteral("orders:{customer-12345}:payment"));
-    widenColumn(*m_view, EventLogModel::HolderColumn, QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024"), iconRoom);
 }
 
 void EventLogPanel::showHeldBack() {
@@ -342,8 +341,7 @@ std::vector<monitor::LockEvent> EventLogPanel::shownEvents() const {
 void EventLogPanel::reveal(const LockName& name, WallTime at) {
     const std::optional<int> row = m_log.find(name, at);
     m_missing = row ? std::nullopt : std::optional(Missing{name, at});
-    m_led = row ? m_log.index(*row, 0) : QModelIndex();
-    m_view->viewport()->update();
+    m_delegate->setLed(row ? m_log.index(*row, 0) : QModelIndex());
     showNote();
     if (!row)
         return;

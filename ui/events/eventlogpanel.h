@@ -19,6 +19,8 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
+class EventColumns;
+class EventDelegate;
 class InlineMessage;
 
 // The event log with its filters, pause and clear. It follows the newest event, until the reader scrolls away from it or
@@ -38,6 +40,8 @@ public:
     // Scrolls to the lock's event of that time, marks it, and clears the filters if they hide it; shows a note when the log
     // does not have it.
     void reveal(const LockName& name, WallTime at);
+    // A line where this time is among the events, and the line is in sight as long as the log follows the newest event.
+    void setCrosshair(const std::optional<WallTime>& at);
 
 Q_SIGNALS:
     // The reader chose an event: show its lock.
@@ -48,6 +52,7 @@ Q_SIGNALS:
 private:
     void makeView();
     void makeBar();
+    void makeMenu();
     void makeChips();
     [[nodiscard]] QHBoxLayout* chipBar();
     void makeNote();
@@ -56,6 +61,8 @@ private:
     void onScrolled(int row);
     void rememberTop();
     void keepTop(int first, int last);
+    // Or to the time of the crosshair.
+    void scrollToNewest();
     void showNewer();
     void nameSubjects();
     void refilter(const std::function<void()>& change);
@@ -63,7 +70,6 @@ private:
     void onlyHolder(bool only);
     void clearFilters();
     void retranslate();
-    void widenColumns();
     void showHeldBack();
     void showNote();
     void choose(const QModelIndex& shown);
@@ -95,10 +101,11 @@ private:
     bool m_refiltering = false;
     quint64 m_newerCount = 0;
     QPersistentModelIndex m_top;  // of the view, while rows are inserted
-    QPersistentModelIndex m_led;  // of the log: revealed last
     std::optional<Missing> m_missing;  // was to be revealed, and is not in the log
     InlineMessage* m_note;
     QTableView* m_view;
+    EventColumns* m_columns = nullptr;    // the view's
+    EventDelegate* m_delegate = nullptr;  // the view's
 };
 
 }  // namespace lockkeeper::ui

@@ -160,7 +160,8 @@ void GroupedLocksModel::removeGone(const Places& wanted) {
     if (ranges.size() > manyBlocks) {
         std::vector<int> order(m_rows.size());
         std::iota(order.begin(), order.end(), 0);
-        std::ranges::stable_partition(order, [&](int row) { return wanted.of(m_rows[static_cast<size_t>(row)]) >= 0; });
+        std::stable_partition(order.begin(), order.end(),
+                              [&](int row) { return wanted.of(m_rows[static_cast<size_t>(row)]) >= 0; });
         arrange(order);
         ranges = {{rowCount() - static_cast<int>(gone.size()), rowCount() - 1}};
     }

@@ -24,8 +24,8 @@ QString titleOf(const QString& file) {
 QList<ManualPage> manualPages() {
     QList<ManualPage> pages;
     for (const char* name : {"index", "connecting", "finding-locks", "window", "diagnoses", "incident", "breaking-a-lock", "audit",
-                             "who-holds-it", "looking-up-an-error", "history", "notifications", "semaphores",
-                             "lab", "command-line", "json", "costs", "library"}) {
+                             "who-holds-it", "looking-up-an-error", "history", "recordings", "notifications",
+                             "semaphores", "lab", "command-line", "json", "costs", "library"}) {
         const QString file = QLatin1String(name) + QStringLiteral(".md");
         pages << ManualPage{file, titleOf(file)};
     }
@@ -66,6 +66,10 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("holderSection"), QStringLiteral("who-holds-it.md")},
         {QStringLiteral("eventLogPanel"), QStringLiteral("window.md#the-event-log")},
         {QStringLiteral("timelinePanel"), QStringLiteral("history.md#the-timeline")},
+        {QStringLiteral("replayBar"), QStringLiteral("recordings.md#open")},
+        {QStringLiteral("openRecordingDialog"), QStringLiteral("recordings.md#open")},
+        {QStringLiteral("recordDialog"), QStringLiteral("recordings.md#record")},
+        {QStringLiteral("statusRecording"), QStringLiteral("recordings.md#record")},
         {QStringLiteral("synchronizerPanel"), QStringLiteral("semaphores.md")},
         {QStringLiteral("nodePanel"), QStringLiteral("window.md#the-nodes-of-a-cluster")},
         {QStringLiteral("overviewPanel"), QStringLiteral("window.md#the-overview")},

@@ -136,6 +136,8 @@ ClientId HolderSection::client() const {
 QString HolderSection::findRefusal() const {
     if (m_clients.isEmpty())
         return tr("Nobody holds this lock.");
+    if (m_time.isRecording())
+        return tr("This is a recording: there is no server.");
     if (!m_time.isLive())
         return tr("Not connected.");
     if (m_lock && !m_time.of(m_lock->lock).isLive())

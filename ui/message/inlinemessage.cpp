@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/message/inlinemessage.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
@@ -52,10 +53,10 @@ InlineMessage::InlineMessage(QWidget* parent)
 void InlineMessage::setMessage(const Message& message) {
     m_tone = message.tone;
     m_icon->setIcon(icon(iconName(message.tone), message.tone));
-    const QString text = shortened(message.text, longestMessage);
-    m_text->setText(text);
-    setAccessibleName(text);
-    setVisible(!text.isEmpty());
+    m_whole = shortened(message.text, longestMessage);
+    setAccessibleName(m_whole);
+    showText();
+    setVisible(!m_whole.isEmpty());
     // The size hint must be that of the new text at once.
     m_layout->activate();
     updateGeometry();
@@ -66,8 +67,35 @@ void InlineMessage::addButton(QAbstractButton* button) {
     m_layout->addWidget(button, 0, Qt::AlignVCenter);
 }
 
-QString InlineMessage::text() const {
-    return m_text->text();
+void InlineMessage::setFolded(bool folded) {
+    if (folded == m_isFolded)
+        return;
+    m_isFolded = folded;
+    m_text->setWordWrap(!folded);
+    // A line that is cut does not make the message wider.
+    m_text->setSizePolicy(folded ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
+    showText();
+    m_layout->activate();
+    updateGeometry();
+}
+
+void InlineMessage::showText() {
+    if (!m_isFolded) {
+        m_text->setText(m_whole);
+        m_text->setToolTip(helpTip(QString()));
+        return;
+    }
+    QString line = m_whole;
+    line.replace(u'\n', u' ');
+    m_text->setText(m_text->fontMetrics().elidedText(line, Qt::ElideRight, m_text->width()));
+    m_text->setToolTip(helpTip(m_whole));
+}
+
+void InlineMessage::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    m_layout->activate();
+    if (m_isFolded)
+        showText();
 }
 
 void InlineMessage::changeEvent(QEvent* event) {

@@ -22,13 +22,21 @@ public:
     void setMessage(const Message& message);
     // At the right end, from left to right.
     void addButton(QAbstractButton* button);
-    [[nodiscard]] QString text() const;
+    [[nodiscard]] const QString& text() const noexcept { return m_whole; }
+    // One line, as far as it fits; the tip has the rest.
+    void setFolded(bool folded);
+    [[nodiscard]] bool isFolded() const noexcept { return m_isFolded; }
 
 protected:
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showText();
+
+    QString m_whole;
+    bool m_isFolded = false;
     Tone m_tone = Tone::Info;
     IconLabel* m_icon;
     QLabel* m_text;

@@ -7,6 +7,7 @@
 #include "ui/message/inlinemessage.h"
 
 #include <QAccessible>
+#include <QEvent>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -21,6 +22,7 @@ namespace {
 
 constexpr Milliseconds passingTime = 10s;
 constexpr int entriesAtMost = 3;
+constexpr int windowShare = 5;  // a message that is not the last is folded where all take more than this part of the window
 
 }  // namespace
 
@@ -67,11 +69,16 @@ InlineMessage* MessageBar::postWaiting(const MakeMessage& message, std::function
 InlineMessage* MessageBar::add(const MakeMessage& message, Lasting lasting) {
     auto* entry = new InlineMessage(this);
     m_layout->addWidget(entry);
-    keepTranslated(*entry, [entry, message] { entry->setMessage(message()); });
+    keepTranslated(*entry, [this, entry, message] {
+        entry->setMessage(message());
+        fold();
+    });
     Clock::TimerId end = Clock::TimerId::None;
     if (lasting == Lasting::Passing)
         end = m_clock.schedule(m_clock.now() + passingTime, [this, entry] { withdraw(entry); });
     m_entries.push_back({entry, lasting, end});
+    window()->installEventFilter(this);
+    fold();
     QAccessibleEvent announcement(entry, QAccessible::Alert);
     QAccessible::updateAccessibility(&announcement);
     return entry;
@@ -86,6 +93,33 @@ void MessageBar::withdraw(InlineMessage* message) {
     m_entries.erase(entry);
     message->hide();
     message->deleteLater();
+    fold();
+}
+
+// From the oldest on, as far as needed.
+void MessageBar::fold() {
+    int height = 0;
+    for (const Entry& entry : m_entries) {
+        entry.message->setFolded(false);
+        height += entry.message->heightForWidth(width());
+    }
+    for (size_t i = 0; i + 1 < m_entries.size() && height > window()->height() / windowShare; ++i) {
+        InlineMessage& message = *m_entries[i].message;
+        height -= message.heightForWidth(width());
+        message.setFolded(true);
+        height += message.sizeHint().height();
+    }
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == window() && event->type() == QEvent::Resize)
+        fold();
+    return QWidget::eventFilter(watched, event);
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fold();
 }
 
 void MessageBar::crowdOut() {

@@ -19,8 +19,14 @@ QString firstOf(const QString& one, const QString& other) {
     return one.isEmpty() ? other : one;
 }
 
+QString recordingRefusal() {
+    return Refusal::tr("This is a recording: there is no server, and nothing can be changed.");
+}
+
 // What the server or the connection to it does not allow.
 QString serverRefusal(const ConnectionStatus& status, const ViewTime& time) {
+    if (status.isRecording)
+        return recordingRefusal();
     if (status.phase == ConnectionPhase::Reconnecting)
         return Refusal::tr("The connection is lost: what is on screen is old.");
     if (!time.isLive())
@@ -74,6 +80,8 @@ ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& armi
         refusals.disconnect = Refusal::tr("Not connected.");
     if (!time.isLive())
         refusals.pauseDiscovery = Refusal::tr("Not connected.");
+    if (status.isRecording)
+        refusals.disconnect = refusals.pauseDiscovery = recordingRefusal();
     refusals.acquire = write;
     refusals.arm = armRefusal(status, time);
     refusals.release = selected ? releaseRefusal(status, time, selected->lock, ownership)

@@ -106,13 +106,13 @@ void ConnectionBanner::countDown() {
 }
 
 void ConnectionBanner::follow(const ConnectionStatus& status, const ViewTime& time, int rows) {
-    const bool failed = status.phase == ConnectionPhase::Failed;
+    const bool failed = status.phase == ConnectionPhase::Failed && !status.isRecording;
     m_retry->setVisible(failed);
-    m_retryNow->setVisible(status.phase == ConnectionPhase::Reconnecting);
+    m_retryNow->setVisible(status.phase == ConnectionPhase::Reconnecting && !status.isRecording);
     m_nextAttempt = status.nextAttempt;
     m_nextSecond.stop();
     m_edit->setVisible(failed);
-    const bool connected = status.phase == ConnectionPhase::Connected;
+    const bool connected = status.phase == ConnectionPhase::Connected && !status.isRecording;
     m_master = connected && status.isReplica && !status.isClusterNode ? status.master : QString();
     m_openMaster->setVisible(!m_master.isEmpty());
     m_openCluster->setVisible(connected && status.isClusterNode);

@@ -207,6 +207,7 @@ void LocksPage::refresh() {
 void LocksPage::refreshFiltered() {
     m_table->groups().refresh();
     refresh();
+    m_table->showCurrentLock();
     Q_EMIT filterChanged();
 }
 

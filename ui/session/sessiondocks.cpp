@@ -24,6 +24,17 @@ constexpr int lowestTimeline = 260;
 constexpr int lowestEvents = 190;
 const auto lowKey = QStringLiteral("window/low");
 
+// Behind another tab nothing of a panel is seen: then it is shown, where Qt's own action would close it.
+void toggleDock(QDockWidget& dock) {
+    if (dock.isVisible() && (dock.isFloating() || !dock.visibleRegion().isEmpty())) {
+        dock.close();
+        return;
+    }
+    dock.show();
+    dock.raise();
+    dock.toggleViewAction()->setChecked(true);
+}
+
 }  // namespace
 
 SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, const ViewTime& time, Clock& clock,
@@ -65,6 +76,7 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
     connect(m_overview, &OverviewPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::filterWanted, this, &SessionDocks::filterWanted);
     connect(m_events, &EventLogPanel::currentTimeChanged, &m_timeline->timeline(), &TimelineWidget::setMarkedTime);
+    connect(&m_timeline->timeline(), &TimelineWidget::crosshairMoved, m_events, &EventLogPanel::setCrosshair);
     connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
     connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
     connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_eventDock, &QDockWidget::raise);
@@ -181,7 +193,6 @@ void SessionDocks::showNodes() {
 void SessionDocks::hideBehindEvents(QDockWidget& dock) {
     m_window.tabifyDockWidget(m_eventDock, &dock);
     dock.hide();
-    connect(dock.toggleViewAction(), &QAction::triggered, &dock, &QDockWidget::raise);
 }
 
 void SessionDocks::retranslate() {
@@ -199,6 +210,8 @@ QDockWidget* SessionDocks::addDock(const QString& objectName, QWidget* panel, co
     dock->setWidget(panel);
     keepFontScaled(*dock, 1);  // a dock has a font of its own from the start
     dock->toggleViewAction()->setShortcut(shortcut);
+    disconnect(dock->toggleViewAction(), SIGNAL(triggered(bool)), dock, nullptr);
+    connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock] { toggleDock(*dock); });
     m_toggles << dock->toggleViewAction();
     return dock;
 }

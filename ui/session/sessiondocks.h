@@ -61,7 +61,7 @@ public:
     void clear();
     // The titles of the docks; the panels follow the language themselves.
     void retranslate();
-    // Each shows or hides a panel.
+    // Each shows or hides a panel, and brings one behind another tab to the front.
     [[nodiscard]] const QList<QAction*>& toggleActions() const { return m_toggles; }
 
 Q_SIGNALS:
@@ -74,7 +74,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    // Behind the events, and hidden. Showing it brings its tab to the front.
+    // Behind the events, and hidden.
     void hideBehindEvents(QDockWidget& dock);
     // Those that share the place of the events.
     [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const { return {m_synchronizerDock, m_nodeDock, m_overviewDock}; }

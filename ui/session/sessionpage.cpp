@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionpage.h"
 
+#include "session/linkstatus.h"
 #include "ui/arming/armingdialogs.h"
 #include "ui/detail/detailpanel.h"
 #include "ui/dialogs/acquiredialog.h"
@@ -12,6 +13,7 @@
 #include "ui/message/messagebar.h"
 #include "ui/nodes/nodebanner.h"
 #include "ui/nodes/nodepanel.h"
+#include "ui/replay/replaybar.h"
 #include "ui/session/connectionbanner.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/lossbanner.h"
@@ -19,14 +21,17 @@
 #include "ui/session/sessiondocks.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
+#include "ui/settings/discoverydefaults.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/recordingtext.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -39,7 +44,17 @@ const auto stateKey = QStringLiteral("window/state");
 }  // namespace
 
 SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent)
+    : SessionPage(engine, clock, settings, parent, nullptr) {}
+
+SessionPage::SessionPage(ReplayEngine& replay, QSettings& settings, QWidget* parent)
+    : SessionPage(replay, replay.clock(), settings, parent, &replay) {
+    connect(this, &QObject::destroyed, &replay, &QObject::deleteLater);
+}
+
+SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent,
+                         ReplayEngine* replay)
     : QMainWindow(parent, Qt::Widget),
+      m_replay(replay),
       m_link(engine),
       m_clock(clock),
       m_settings(settings),
@@ -60,7 +75,8 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     makeDocks();
     makeHolderController();
     followLink();
-    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, m_label},
+    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, m_label,
+                                m_replay ? ToolContext::Notices::Off : ToolContext::Notices::On},
                                *this);
     restoreSettings();
     showStatus({});
@@ -108,6 +124,8 @@ void SessionPage::makeCentralWidget() {
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    if (m_replay)
+        layout->addWidget(new ReplayBar(*m_replay, central));
     layout->addWidget(m_lossBanner);
     layout->addWidget(m_banner);
     layout->addWidget(m_nodeBanner);
@@ -178,7 +196,12 @@ void SessionPage::followLink() {
         m_messages->post([name, why] { return refusedReleaseMessage(name, why); });
     });
     connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
+    connect(&m_link, &SessionLink::recordingChanged, this, &SessionPage::showRecording);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
+    if (!m_replay)
+        return;
+    connect(m_replay, &ReplayEngine::courseChanged, this, &SessionPage::showReplayTime);
+    connect(m_replay, &ReplayEngine::loadFailed, this, [this] { m_page->hide(); });
 }
 
 void SessionPage::restoreSettings() {
@@ -202,7 +225,7 @@ void SessionPage::connectTo(const profile::ConnectionProfile& profile, const pro
     m_operations->endChanges();
     m_target = profile;
     m_label = label;
-    m_link.connectTo(profile, m_names.open(profile.id, profile.display()), label);
+    m_link.connectTo(withDefaults(profile, discoveryDefaults(m_settings)), m_names.open(profile.id, profile.display()), label);
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
@@ -211,6 +234,16 @@ void SessionPage::connectToDemo(redis::AccessMode access) {
     m_label = {};
     m_names.close();
     m_link.connectToDemo(access);
+}
+
+void SessionPage::openReplay() {
+    m_names.close();
+    // Its tab shows the page once there is a status.
+    recording::LinkStatus loading;
+    loading.phase = recording::LinkStatus::Phase::Connecting;
+    loading.server = QFileInfo(m_replay->path()).fileName();
+    showStatus(replayedStatus(loading));
+    m_link.connectTo({}, {});
 }
 
 void SessionPage::reconnect() {
@@ -252,11 +285,13 @@ QString SessionPage::server() const {
 }
 
 int SessionPage::faultyLocks() const {
-    return m_stats && m_status.phase == ConnectionPhase::Connected ? m_stats->faultyLocks : 0;
+    const bool isWatched = m_status.phase == ConnectionPhase::Connected && !m_status.isRecording;
+    return m_stats && isWatched ? m_stats->faultyLocks : 0;
 }
 
 bool SessionPage::isFree() const {
-    return m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed;
+    const bool isAtRest = m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed;
+    return isAtRest && !m_replay;
 }
 
 // ---- what comes from the session ----
@@ -346,6 +381,21 @@ void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
     m_docks->timeline().clear();
     m_log.append(events);
     m_docks->timeline().append(events);
+}
+
+void SessionPage::showRecording(const recording::RecordingStatus& status) {
+    const bool ends = m_recording.phase == recording::RecordingPhase::Running && status.phase != m_recording.phase;
+    m_recording = status;
+    m_statusBar->setRecording(status);
+    if (ends && status.phase != recording::RecordingPhase::Off)
+        m_messages->post([status] { return recordingEndMessage(status); });
+    Q_EMIT recordingChanged();
+}
+
+// Times left and ages are of that time; it may have gone back.
+void SessionPage::showReplayTime() {
+    m_locks.refreshAll();
+    showCurrentLock();
 }
 
 void SessionPage::showArming(const Arming& arming) {
@@ -463,7 +513,7 @@ void SessionPage::openArmDialog() {
 
 void SessionPage::openRightsDialog() {
     const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target);
-    m_armingDialogs->openRights(profile ? *profile : profile::ConnectionProfile(), m_status, m_label, server());
+    m_armingDialogs->openRights(profile ? withDefaults(*profile, discoveryDefaults(m_settings)) : profile::ConnectionProfile(), m_status, m_label, server());
 }
 
 void SessionPage::disarm() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/replayengine.h"
 #include "engine/sessionlink.h"
 #include "profile/profilelabel.h"
 #include "ui/events/eventlogmodel.h"
@@ -46,11 +47,16 @@ class SessionPage final : public QMainWindow {
 public:
     // All given outlive the page. Takes its arrangement from the settings.
     SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent = nullptr);
+    // A recorded session, with an engine and a time of its own. The engine outlives the page and all its widgets; it is
+    // deleted later when the page is gone.
+    SessionPage(ReplayEngine& replay, QSettings& settings, QWidget* parent = nullptr);
     ~SessionPage() override;
 
     // label: of a saved connection.
     void connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label = {});
     void connectToDemo(redis::AccessMode access);
+    // Of a page for a recorded session.
+    void openReplay();
     // To the same target again.
     void reconnect();
     void disconnectFromServer();
@@ -60,6 +66,8 @@ public:
 
     [[nodiscard]] SessionLink& link() noexcept { return m_link; }
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
+    // Of this session into a file.
+    [[nodiscard]] const recording::RecordingStatus& recording() const noexcept { return m_recording; }
     [[nodiscard]] const Arming& arming() const noexcept { return m_arming; }
     // A lock of this console was lost, and the user has not dismissed that.
     [[nodiscard]] bool hasLoss() const;
@@ -101,6 +109,7 @@ Q_SIGNALS:
     // Of faultyLocks(), as far as the connection does not say so.
     void diagnosesChanged();
     void lossChanged();
+    void recordingChanged();
     // Something of refusals(), lockForActions() or discovery().
     void actionsChanged();
     void ownLocksChanged();
@@ -115,6 +124,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent, ReplayEngine* replay);
+
     void retranslate();
     void makeCentralWidget();
     void makeDocks();
@@ -131,6 +142,8 @@ private:
     void applyStats(const monitor::MonitorStats& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);
+    void showRecording(const recording::RecordingStatus& status);
+    void showReplayTime();
     void showArming(const Arming& arming);
     void showLoss(const LockName& name, locks::LossReason why);
     void showOwnLocks(const QList<control::OwnLock>& locks);
@@ -142,6 +155,7 @@ private:
     [[nodiscard]] QString changeRefusal(const LockName& name) const;
     void selectAcquired();
 
+    ReplayEngine* const m_replay;  // null: a live session
     SessionLink m_link;
     Clock& m_clock;
     QSettings& m_settings;
@@ -153,6 +167,7 @@ private:
     PageTarget m_target;
     profile::ProfileLabel m_label;  // of the target
     ConnectionStatus m_status;
+    recording::RecordingStatus m_recording;
     Arming m_arming;
     QList<control::OwnLock> m_ownLocks;
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;

@@ -50,7 +50,8 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
     addSavedFilters(context);
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
-    connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
+    if (context.notices == ToolContext::Notices::On)
+        connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
     connect(m_notices, &NoticeController::noticed, this, &SessionTools::noticed);
     connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
@@ -172,7 +173,7 @@ void SessionTools::setStatus(const ConnectionStatus& status) {
     m_lookup->setStatus(status);
     m_export->setServer(status.server);
     m_report->setServer(status.server);
-    m_audit->setServer(status.isDemo ? QString() : status.server);
+    m_audit->setServer(status.isDemo || status.isRecording ? QString() : status.server);
     m_retention->setProfile(status.profile, status.server);
     m_notices->setStatus(status);
 }

@@ -31,6 +31,8 @@ class ViewTime;
 
 // What the tools of a session work with. All of it outlives them.
 struct ToolContext {
+    enum class Notices { On, Off };
+
     SessionLink& link;
     Clock& clock;
     QSettings& settings;
@@ -42,6 +44,7 @@ struct ToolContext {
     MessageBar& messages;
     const HolderController& holders;
     const profile::ProfileLabel& label;  // of the connection
+    Notices notices = Notices::On;       // Off: what happened long ago is no reason to notify anybody
 };
 
 // What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows the

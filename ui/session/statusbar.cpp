@@ -16,6 +16,10 @@
 
 namespace lockkeeper::ui {
 
+QIcon phaseIcon(const ConnectionStatus& status) {
+    return status.isRecording ? icon(QStringLiteral("play"), Tone::Quiet) : phaseIcon(status.phase);
+}
+
 QIcon phaseIcon(ConnectionPhase phase) {
     switch (phase) {
         case ConnectionPhase::Disconnected:
@@ -33,6 +37,10 @@ QIcon phaseIcon(ConnectionPhase phase) {
 }
 
 QString phaseText(const ConnectionStatus& status) {
+    if (status.isRecording)
+        return status.phase == ConnectionPhase::Connected
+                   ? StatusBar::tr("%1, not live", "a recording").arg(serverText(status))
+                   : StatusBar::tr("%1, not live: not connected then", "a recording").arg(serverText(status));
     switch (status.phase) {
         case ConnectionPhase::Disconnected:
             return StatusBar::tr("Not connected");
@@ -59,6 +67,7 @@ StatusBar::StatusBar(QWidget* parent)
       m_connection(new StatusField(this)),
       m_readOnly(new StatusField(this)),
       m_pinned(new StatusField(this)),
+      m_recording(new StatusField(this)),
       m_faulty(addFaultyButton()),
       m_own(addField(QStringLiteral("statusOwn"))),
       m_storm(addField(QStringLiteral("statusStorm"))),
@@ -77,6 +86,8 @@ StatusBar::StatusBar(QWidget* parent)
     addWidget(m_connection);
     addWidget(m_readOnly);
     addWidget(m_pinned);
+    m_recording->setObjectName(QStringLiteral("statusRecording"));
+    addWidget(m_recording);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -87,6 +98,16 @@ void StatusBar::retranslate() {
         helpTip(tr("How many locks something may be wrong with. The details of each lock show what was seen.")));
     setOwnLocks(m_ownLocks);
     setStatus(ConnectionStatus(m_status));
+    setRecording(recording::RecordingStatus(m_recordingStatus));
+}
+
+void StatusBar::setRecording(const recording::RecordingStatus& status) {
+    m_recordingStatus = status;
+    if (status.phase != recording::RecordingPhase::Running)
+        return m_recording->set({}, {});
+    m_recording->set(icon(QStringLiteral("phase-connected"), Tone::Danger),
+                     tr("Recording: %1").arg(locale().formattedDataSize(status.bytes)),
+                     tr("What this session sees is written to %1").arg(status.path));
 }
 
 void StatusBar::describeFields() {
@@ -95,6 +116,7 @@ void StatusBar::describeFields() {
                          tr("Whether this connection may change anything on the server, or only read."));
     m_pinned->describe(tr("Certificate"),
                        tr("How the certificates of the servers are checked, where that is not the usual way."));
+    m_recording->describe(tr("Recording"), tr("Whether this session is recorded into a file, and the size of that file."));
     m_own->describe(tr("Locks held by this console"),
                     tr("Locks that were taken with Acquire here. They are renewed until they are released."));
     m_storm->describe(tr("Script storm"),
@@ -148,7 +170,7 @@ void StatusBar::setStatus(const ConnectionStatus& status) {
     const QString version =
         status.serverVersion.isEmpty() ? tr("version not known") : tr("Redis %1").arg(status.serverVersion);
     const bool connected = status.phase == ConnectionPhase::Connected;
-    m_connection->set(phaseIcon(status.phase), phaseText(status), connected ? version : QString());
+    m_connection->set(phaseIcon(status), phaseText(status), connected ? version : QString());
     m_readOnly->set(icon(QStringLiteral("read-only")), status.readOnly ? tr("Never writes") : QString(),
                     tr("No command that writes can leave this program"));
     m_pinned->set(

@@ -20,6 +20,8 @@ public:
     void setStatus(const ConnectionStatus& status);
     void setStats(const monitor::MonitorStats& stats);
     void setOwnLocks(int count);
+    // Hidden while none runs.
+    void setRecording(const recording::RecordingStatus& status);
 
 Q_SIGNALS:
     void faultyLocksWanted();
@@ -35,10 +37,12 @@ private:
 
     ConnectionStatus m_status;
     std::optional<monitor::MonitorStats> m_stats;  // of the present connection
+    recording::RecordingStatus m_recordingStatus;
     int m_ownLocks = 0;
     StatusField* m_connection;
     StatusField* m_readOnly;
     StatusField* m_pinned;
+    StatusField* m_recording;
     QToolButton* m_faulty;  // left of the others: it asks for attention
     StatusField* m_own;
     StatusField* m_storm;
@@ -51,6 +55,7 @@ private:
     StatusField* m_sweep;
 };
 
+[[nodiscard]] QIcon phaseIcon(const ConnectionStatus& status);
 [[nodiscard]] QIcon phaseIcon(ConnectionPhase phase);
 [[nodiscard]] QString phaseText(const ConnectionStatus& status);
 

@@ -8,6 +8,8 @@
 #include "ui/settings/aliaspage.h"
 #include "ui/settings/appearance.h"
 #include "ui/settings/arrangementpage.h"
+#include "ui/settings/discoverydefaults.h"
+#include "ui/settings/discoverypage.h"
 #include "ui/settings/historypage.h"
 #include "ui/settings/appearancepage.h"
 #include "ui/settings/settingsdialog.h"
@@ -35,6 +37,7 @@ void SettingsController::addPages() {
     m_dialog->addPage({[] { return tr("Appearance and clock"); }, look, [this] { m_appearance.reset(); }});
     addArrangement();
     addTimeline();
+    addDiscovery();
     addTray();
     addAliases();
     SessionTools& tools = m_window.currentPage().tools();
@@ -79,6 +82,13 @@ void SettingsController::addTimeline() {
                            page->setOptions({});
                            unpin();
                        }});
+}
+
+void SettingsController::addDiscovery() {
+    auto* page = new DiscoveryPage(discoveryDefaults(m_settings), m_dialog);
+    connect(page, &DiscoveryPage::changed, this,
+            [this](const profile::DiscoverySettings& defaults) { setDiscoveryDefaults(m_settings, defaults); });
+    m_dialog->addPage({[] { return tr("Search for locks"); }, page, [page] { page->setSettings({}); }});
 }
 
 void SettingsController::addTray() {

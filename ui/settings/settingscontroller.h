@@ -26,6 +26,7 @@ private:
     void addPages();
     void addArrangement();
     void addTimeline();
+    void addDiscovery();
     void addTray();
     void addAliases();
 

@@ -5,6 +5,7 @@
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -33,6 +34,7 @@ SshQuestionDialog::SshQuestionDialog(const topology::SshQuestion& question, QWid
       m_question(question),
       m_headline(plainLabel(this)),
       m_secret(new QLineEdit(this)),
+      m_keep(new QCheckBox(this)),
       m_cancel(new QPushButton(this)) {
     QFont bold = m_headline->font();
     bold.setBold(true);
@@ -46,11 +48,14 @@ SshQuestionDialog::SshQuestionDialog(const topology::SshQuestion& question, QWid
     m_secret->setObjectName(QStringLiteral("sshSecret"));
     m_secret->setEchoMode(QLineEdit::Password);
     m_secret->setVisible(m_question.kind == QuestionKind::Secret);
+    m_keep->setObjectName(QStringLiteral("sshKeep"));
+    m_keep->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
     layout->addWidget(m_headline);
     layout->addWidget(words);
     layout->addWidget(m_secret);
+    layout->addWidget(m_keep);
     makeButtons();
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -89,6 +94,7 @@ void SshQuestionDialog::retranslate() {
                             ? tr("ssh waits for you, to connect through %1:").arg(m_question.jumpHost)
                             : tr("ssh asks, to connect through %1:").arg(m_question.jumpHost));
     m_secret->setAccessibleName(tr("Answer to ssh"));
+    m_keep->setText(tr("&Keep the answer in the keychain, for this connection"));
     m_cancel->setText(tr("Cancel"));
     if (m_yes)
         m_yes->setText(tr("&Yes"));
@@ -98,7 +104,13 @@ void SshQuestionDialog::retranslate() {
         m_send->setText(tr("&Answer"));
 }
 
+void SshQuestionDialog::offerToKeep(bool offered) {
+    m_keep->setVisible(offered && m_question.kind == QuestionKind::Secret);
+}
+
 void SshQuestionDialog::answer(const topology::SshAnswer& answer) {
+    if (m_keep->isChecked() && answer)
+        Q_EMIT keepWanted(*answer);
     m_secret->clear();
     Q_EMIT answered(answer);
     done(QDialog::Accepted);

@@ -5,6 +5,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -17,9 +18,13 @@ class SshQuestionDialog final : public QDialog {
 public:
     explicit SshQuestionDialog(const topology::SshQuestion& question, QWidget* parent = nullptr);
 
+    // Of a secret; the user decides.
+    void offerToKeep(bool offered);
     void reject() override;
 
 Q_SIGNALS:
+    // Before answered().
+    void keepWanted(const QByteArray& secret);
     // Once at most.
     void answered(const lockkeeper::topology::SshAnswer& answer);
 
@@ -31,6 +36,7 @@ private:
     const topology::SshQuestion m_question;
     QLabel* m_headline;
     QLineEdit* m_secret;
+    QCheckBox* m_keep;
     QPushButton* m_yes = nullptr;  // null where it is no question of yes or no
     QPushButton* m_no = nullptr;
     QPushButton* m_send = nullptr;  // null where no text is asked for

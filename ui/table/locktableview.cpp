@@ -119,6 +119,16 @@ void LockTableView::setCurrentLock(const LockName& name) {
     scrollTo(index);
 }
 
+// Rows that have just come count for the scroll bar only after the next layout, which is to be done at once here.
+void LockTableView::showCurrentLock() {
+    const QModelIndex index = selectedIndex();
+    if (!index.isValid())
+        return;
+    executeDelayedItemsLayout();
+    updateGeometries();
+    scrollTo(index);
+}
+
 void LockTableView::selectFirst() {
     if (m_shown.rowCount() > 0)
         setCurrentLock(m_locks.rowAt(m_shown.mapToSource(m_shown.index(0, 0)).row()).lock.name);

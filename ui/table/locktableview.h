@@ -29,6 +29,8 @@ public:
     [[nodiscard]] std::optional<LockName> currentLock() const;
     // Selects it and scrolls to it, if it has a row.
     void setCurrentLock(const LockName& name);
+    // Scrolls to the row of the selected lock, if it has one.
+    void showCurrentLock();
     // Selects the first row, if there is any.
     void selectFirst();
     void setGroupBy(GroupBy by);

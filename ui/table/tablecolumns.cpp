@@ -19,16 +19,19 @@ namespace {
 constexpr quint32 savedFormat = 0x4c4b4302;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
-constexpr double leastNameShare = 0.3;
 
 // What an incident needs.
 constexpr std::array shownFromTheStart{
     LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
     LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
 
-// The least of the width that its texts need. The usual states can be read.
+// The least of the width that its texts need. The usual states and the usual times can be read.
 double leastShare(int column) {
-    return column == LockTableModel::State ? 0.75 : 0.55;
+    if (column == LockTableModel::State)
+        return 0.7;
+    if (column == LockTableModel::DiagnosisColumn)
+        return 0.46;
+    return column == LockTableModel::Ttl ? 0.4 : 0.5;
 }
 
 bool isAlwaysShown(int column) {
@@ -63,6 +66,7 @@ TableColumns::TableColumns(QTableView& table) : QObject(&table), m_table(table) 
     }
     placeNodeColumn();
     m_first = save();
+    connect(&header, &QHeaderView::sortIndicatorChanged, this, &TableColumns::fit);
     connect(&header, &QHeaderView::sectionResized, this,
             [this](int column, int, int width) { onResized(column, width); });
 }
@@ -124,8 +128,7 @@ void TableColumns::fit() {
         least += leastWidth(column);
     }
     const int room = m_table.viewport()->width();
-    const int usual = std::max(room - wanted, static_cast<int>(room * nameShare));
-    const int forName = std::min(usual, std::max(room - least, static_cast<int>(room * leastNameShare)));
+    const int forName = std::max(room - wanted, static_cast<int>(room * nameShare));
     const double ease = wanted == least ? 0 : std::clamp(double(room - forName - least) / (wanted - least), 0.0, 1.0);
     const QScopedValueRollback fitting(m_isFitting, true);
     for (int column = 0; column < LockTableModel::ColumnCount; ++column)
@@ -134,8 +137,14 @@ void TableColumns::fit() {
 
 int TableColumns::leastWidth(int column) const {
     const int wanted = m_wanted[static_cast<size_t>(column)];
-    const int title = m_table.horizontalHeader()->sectionSizeHint(column);
-    return std::min(wanted, std::max(static_cast<int>(wanted * leastShare(column)), title));
+    return std::min(wanted, std::max(static_cast<int>(wanted * leastShare(column)), titleWidth(column)));
+}
+
+// The hint of each column has room for the arrow that one of them has.
+int TableColumns::titleWidth(int column) const {
+    const QHeaderView& header = *m_table.horizontalHeader();
+    const bool hasRoomInVain = header.isSortIndicatorShown() && header.sortIndicatorSection() != column;
+    return header.sectionSizeHint(column) - (hasRoomInVain ? header.fontMetrics().height() : 0);
 }
 
 int TableColumns::easedWidth(int column, double ease) const {

@@ -14,8 +14,8 @@ class QTableView;
 namespace lockkeeper::ui {
 
 // Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
-// two fifths at least; then the others get narrower, as long as their titles can be read. Then names shrink to three tenths, and
-// beyond that the table scrolls sideways. No column comes or goes by itself, but for that of the nodes. Thread: the GUI's.
+// two fifths at least; then the others get narrower, as long as their titles can be read. Beyond that the table scrolls
+// sideways. No column comes by itself. Thread: the GUI's.
 class TableColumns final : public QObject {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
 
     // One a column, checked when it is shown; name and state always are.
     [[nodiscard]] const QList<QAction*>& actions() const noexcept { return m_actions; }
-    // Of a Cluster. The user may hide their column, also for later Clusters.
+    // Of a Cluster: their column can be chosen, and is remembered for later Clusters.
     void setNodesShown(bool shown);
     // The width of the table has changed.
     void fit();
@@ -46,6 +46,7 @@ private:
     void setWidth(int column, int width);
     // Where there is little room. A width that the user chose may be less than the title needs.
     [[nodiscard]] int leastWidth(int column) const;
+    [[nodiscard]] int titleWidth(int column) const;
     // ease: 0 for the least width to 1 for the wanted one.
     [[nodiscard]] int easedWidth(int column, double ease) const;
     // For the longest usual texts in the present language.
@@ -57,7 +58,7 @@ private:
     QList<QAction*> m_actions;
     QByteArray m_first;
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
-    bool m_areNodesWanted = true;  // where there are nodes
+    bool m_areNodesWanted = false;                            // where there are nodes
     bool m_isFitting = false;                                 // widths are changed by fit(), not by the user
 };
 

@@ -15,6 +15,7 @@ void ViewTime::follow(const ConnectionStatus& status) {
     if (status.phase == ConnectionPhase::Connecting)
         m_lostNodes.clear();
     m_live = live;
+    m_recording = status.isRecording;
 }
 
 bool ViewTime::follow(const QList<monitor::NodeStatus>& nodes) {

@@ -22,7 +22,9 @@ public:
     // The moment for what is shown of this lock: the last word of its node, if that node of a Cluster is not reached.
     [[nodiscard]] const ViewTime& of(const monitor::LockSnapshot& lock) const;
 
+    // In a recording, as of its time then.
     [[nodiscard]] bool isLive() const noexcept { return m_live; }
+    [[nodiscard]] bool isRecording() const noexcept { return m_recording; }
     [[nodiscard]] SteadyTime moment() const { return m_live ? m_clock.now() : m_lastHeardSteady; }
     [[nodiscard]] WallTime wallMoment() const { return m_live ? m_clock.wallNow() : m_lastHeard; }
     // The wall clock itself, whether live or not: "today" for formatting.
@@ -37,6 +39,7 @@ private:
 
     const Clock& m_clock;
     bool m_live = false;
+    bool m_recording = false;
     WallTime m_lastHeard{};
     SteadyTime m_lastHeardSteady{};
     LostNodes m_lostNodes;

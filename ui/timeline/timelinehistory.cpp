@@ -92,6 +92,9 @@ void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& 
     moment.gap = event.gap;
     if (event.diagnosis && event.phase == monitor::DiagnosisPhase::Begun)
         moment.diagnosis = event.diagnosis->kind();
+    // A list grows to twice its size, and of most of 100,000 locks there is one moment.
+    if (lane->second.moments.isEmpty())
+        lane->second.moments.reserve(1);
     lane->second.moments.append(moment);
     remember(lane, Kind::Moment, at);
 }

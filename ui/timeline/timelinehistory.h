@@ -12,19 +12,19 @@
 namespace lockkeeper::ui {
 
 // Whether the begin or end of a hold was seen; No: it only lies at the edge of a gap.
-enum class Seen { No, Yes };
+enum class Seen : quint8 { No, Yes };
 
 // The time in which one holder had the lock, as far as it was watched: a gap splits it in two.
 struct Hold {
     HolderId holder;
-    monitor::HoldMode mode = monitor::HoldMode::Exclusive;
-    qint64 deepest = 1;   // highest reentry count
-    quint32 renewals = 0;
+    qint64 deepest = 1;  // highest reentry count
     WallTime from{};
-    WallTime to{};        // meaningful once it has ended
+    WallTime to{};  // meaningful once it has ended
+    quint32 renewals = 0;
+    int track = 0;  // holds of one lock that overlap lie beside each other
+    monitor::HoldMode mode = monitor::HoldMode::Exclusive;
     Seen begin = Seen::Yes;
     Seen end = Seen::Yes;  // likewise
-    int track = 0;         // holds of one lock that overlap lie beside each other
 };
 
 // What a timeline keeps of an event.

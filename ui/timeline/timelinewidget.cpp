@@ -342,6 +342,7 @@ void TimelineWidget::leaveEvent(QEvent* event) {
     QWidget::leaveEvent(event);
     m_isPointedAt = false;
     m_crosshair.reset();
+    Q_EMIT crosshairMoved(m_crosshair);
     want(Choice::Free);
     update();
 }
@@ -350,6 +351,7 @@ void TimelineWidget::pointAt(const QPoint& position) {
     const int column = layoutNow().columnAt(position.x());
     const bool isOverLanes = column >= 0 && column < layoutNow().columns();
     m_crosshair = isOverLanes ? std::optional(m_range.at(static_cast<double>(column) / layoutNow().columns())) : std::nullopt;
+    Q_EMIT crosshairMoved(m_crosshair);
     update();
 }
 

@@ -62,6 +62,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
+    void crosshairMoved(const std::optional<lockkeeper::WallTime>& at);
     void flowChanged(lockkeeper::ui::TimelineWidget::Flow flow);
     void lockChosen(const lockkeeper::LockName& name);
     // After lockChosen(): the user clicked on this event of the lock.

@@ -62,6 +62,7 @@ void routeActions(WindowActions& actions, MainWindow& window) {
     QObject::connect(&actions, &WindowActions::labWanted, &window, &MainWindow::openLab);
     QObject::connect(&actions, &WindowActions::disconnectWanted, &window,
                      [&window] { window.currentPage().disconnectFromServer(); });
+    QObject::connect(&actions, &WindowActions::newTabWanted, &window, &MainWindow::openStartPage);
     QObject::connect(&actions, &WindowActions::closePageWanted, &window,
                      [&window] { window.closePage(window.currentPage()); });
     QObject::connect(&actions, &WindowActions::discoveryWanted, &window, [&window](monitor::DiscoveryState state) {

@@ -5,6 +5,7 @@
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/sessionpage.h"
+#include "ui/ssh/sshquestioncontroller.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/causetext.h"
 
@@ -14,6 +15,13 @@ ConnectionController::ConnectionController(Engine& engine, QSettings& settings, 
                                            const Clock& clock, MainWindow& window)
     : QObject(&window), m_window(window), m_known(settings, profiles, clock), m_test(engine) {
     connect(&m_known, &KnownConnections::failed, this, &ConnectionController::reportFileFailure);
+    const auto mayKeep = [this](const profile::ProfileId& id) {
+        const std::optional<profile::StoredProfile> stored = m_known.find(id);
+        return stored && stored->secrets == profile::StoredProfile::Secrets::InKeychain;
+    };
+    const auto* questions = new SshQuestionController(engine, m_secrets, mayKeep, window);
+    connect(questions, &SshQuestionController::keychainFailed, this,
+            [this](const Error& error) { reportKeychainFailure(error); });
 }
 
 void ConnectionController::openDialog(SessionPage* page) {
@@ -98,6 +106,19 @@ void ConnectionController::remove(const profile::StoredProfile& stored) {
          {profile::SecretKey::passwordOf, profile::SecretKey::keyPassphraseOf, profile::SecretKey::sentinelPasswordOf,
           profile::SecretKey::writingPasswordOf})
         m_secrets.forget(keyOf(stored.profile)).then([this](const Result<Done>& done) { reportKeychainFailure(done); });
+    m_secrets.forget(profile::SecretKey::sshAnswerOf(stored.profile.id)).then([this](const Result<Done>& done) {
+        reportKeychainFailure(done);
+    });
+}
+
+void ConnectionController::showPhases() {
+    QHash<profile::ProfileId, ConnectionPhase> phases;
+    for (const SessionPage* page : m_window.pages()) {
+        const auto* profile = std::get_if<profile::ConnectionProfile>(&page->target());
+        if (profile && page->status().phase != ConnectionPhase::Disconnected)
+            phases.insert(profile->id, page->status().phase);
+    }
+    m_known.setPhases(phases);
 }
 
 void ConnectionController::openRedissonFile(const QString& path) {

@@ -38,6 +38,8 @@ public:
     void duplicate(const profile::StoredProfile& stored);
     // Also its secrets.
     void remove(const profile::StoredProfile& stored);
+    // The pages or their states have changed.
+    void showPhases();
 
 private:
     void makeDialog();

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/mainwindow.h"
 
+#include "engine/replayengine.h"
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/exitdialog.h"
 #include "ui/lab/labpage.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
+#include "ui/replay/recordingcontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/settings/appearance.h"
-#include "ui/ssh/sshquestioncontroller.h"
 #include "ui/window/actionroutes.h"
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
@@ -50,7 +51,6 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
     m_appearance = new Appearance(settings, this);
-    new SshQuestionController(engine, *this);
     m_connections = new ConnectionController(engine, settings, profiles, clock, *this);
     makeTabs();
     makeActions();
@@ -97,6 +97,8 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::themeWanted, m_appearance, &Appearance::setTheme);
     connect(m_appearance, &Appearance::changed, this, [this] { m_actions->checkTheme(m_appearance->theme()); });
     m_actions->checkTheme(m_appearance->theme());
+    m_recordings = new RecordingController(*this);
+    m_actions->add(WindowActions::Menu::Connection, m_recordings->actions());
     m_tools = new ShellTools({*m_actions, *m_appearance, m_connections->known(), m_clock, m_settings}, *this);
 }
 
@@ -184,17 +186,21 @@ QList<SessionPage*> MainWindow::pages() const {
 }
 
 SessionPage& MainWindow::addPage() {
-    auto* page = new SessionPage(m_engine, m_clock, m_settings, m_tabs);
-    auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), *page, m_tabs);
-    m_actions->addTo(page->locksPage().table());
-    page->offerLockActions(m_actions->lockActions() + m_tools->lockActions());
-    page->tools().setAuditFolder(m_tools->auditFolder());
-    followPage(*page);
+    SessionPage& page = addPage(*new SessionPage(m_engine, m_clock, m_settings, m_tabs));
+    page.tools().setAuditFolder(m_tools->auditFolder());
+    return page;
+}
+
+SessionPage& MainWindow::addPage(SessionPage& page) {
+    auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), page, m_tabs);
+    m_actions->addTo(page.locksPage().table());
+    page.offerLockActions(m_actions->lockActions() + m_tools->lockActions());
+    followPage(page);
     followStart(*tab);
     m_tabs->addTab(tab, QString());
-    showTab(*page);
+    showTab(page);
     m_tabs->setCurrentWidget(tab);
-    return *page;
+    return page;
 }
 
 void MainWindow::followStart(SessionTab& tab) {
@@ -221,6 +227,7 @@ void MainWindow::followPage(SessionPage& page) {
         if (&page == &currentPage())
             showArming();
     });
+    connect(&page, &SessionPage::recordingChanged, this, &MainWindow::updateActions);
     connect(&page, &SessionPage::lossChanged, this, [this, &page] { showTab(page); });
     connect(&page, &SessionPage::actionsChanged, this, [this, &page] {
         if (&page == &currentPage())
@@ -256,6 +263,14 @@ void MainWindow::openLab() {
     showTitle();
 }
 
+void MainWindow::openStartPage() {
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        if (tabAt(index).isStart())
+            return m_tabs->setCurrentIndex(index);
+    }
+    addPage();
+}
+
 void MainWindow::closePage(SessionPage& page) {
     if (m_closing != Closing::No || !page.isEnabled())
         return;
@@ -275,6 +290,7 @@ void MainWindow::removePage(SessionPage& page, control::OwnLocksAtExit ownLocks)
         const int index = tabOf(page);
         SessionTab& tab = tabAt(index);
         m_tabs->removeTab(index);
+        m_connections->showPhases();
         tab.deleteLater();
     });
     page.setEnabled(false);
@@ -310,6 +326,7 @@ void MainWindow::showTab(const SessionPage& page) {
         showLabTab(*m_tabs, index);
     else if (index >= 0)
         ui::showTab(*m_tabs, index, page);
+    m_connections->showPhases();
 }
 
 void MainWindow::updateActions() {
@@ -317,6 +334,7 @@ void MainWindow::updateActions() {
     m_actions->nameLock(page.lockForActions());
     m_actions->allow(page.refusals());
     m_actions->checkDiscovery(page.discovery());
+    m_recordings->update();
 }
 
 // ---- connecting ----
@@ -335,6 +353,15 @@ void MainWindow::openConnectDialog() {
 
 void MainWindow::openRedissonFile(const QString& path) {
     m_connections->openRedissonFile(path);
+}
+
+// In place of the page in front, if nothing was ever connected there.
+void MainWindow::openRecording(const QString& path) {
+    SessionPage* unused = currentPage().isFree() && currentPage().server().isEmpty() ? &currentPage() : nullptr;
+    auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
+    addPage(*new SessionPage(*replay, m_settings, m_tabs)).openReplay();
+    if (unused)
+        closePage(*unused);
 }
 
 void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {

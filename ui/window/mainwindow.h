@@ -17,6 +17,7 @@ class Appearance;
 class ConnectionController;
 class ExitDialog;
 class MessageBar;
+class RecordingController;
 class SessionPage;
 class SessionTab;
 class ShellTools;
@@ -48,6 +49,8 @@ public:
     void setAuditFolder(const QString& folder);
     void openConnectDialog();
     void openRedissonFile(const QString& path);
+    // A recorded session, in a tab of its own.
+    void openRecording(const QString& path);
     // What was left out of the file that the present page's connection comes from.
     void showNotes(const QList<profile::RedissonNote>& notes);
     // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code
@@ -66,6 +69,8 @@ public:
     [[nodiscard]] SessionPage& pageForConnection();
     // Asks about the locks that its console holds; the last page is replaced by an empty one.
     void closePage(SessionPage& page);
+    // In a tab of its own, if none shows it.
+    void openStartPage();
 
 protected:
     // The window closes once the engine has shut down, and asks first when a console holds locks.
@@ -84,6 +89,7 @@ private:
     SessionPage& addPage();
     // The page in front if a connection may take its place; null if not.
     [[nodiscard]] SessionPage* freePage() const;
+    SessionPage& addPage(SessionPage& page);
     [[nodiscard]] SessionTab& tabAt(int index) const;
     [[nodiscard]] int tabOf(const SessionPage& page) const;
     void followStart(SessionTab& tab);
@@ -116,6 +122,7 @@ private:
     WindowActions* m_actions = nullptr;
     ShellTools* m_tools = nullptr;
     ConnectionController* m_connections = nullptr;
+    RecordingController* m_recordings = nullptr;
     QPointer<ExitDialog> m_exitDialog;
     QPointer<SessionPage> m_exiting;  // whose locks the exit dialog asks about; null: of all pages
 };

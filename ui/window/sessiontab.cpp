@@ -33,6 +33,10 @@ void SessionTab::showLab(LabPage& lab) {
     setCurrentWidget(m_lab);
 }
 
+bool SessionTab::isStart() const {
+    return currentWidget() == &m_start;
+}
+
 MessageBar& SessionTab::messages() {
     if (m_lab)
         return m_lab->messages();

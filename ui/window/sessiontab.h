@@ -22,6 +22,8 @@ public:
     // Takes it, for the life of the tab.
     void showLab(LabPage& lab);
     [[nodiscard]] bool isLab() const noexcept { return m_lab != nullptr; }
+    // Nothing was connected in it yet.
+    [[nodiscard]] bool isStart() const;
     // Of what is in sight.
     [[nodiscard]] MessageBar& messages();
 

@@ -73,7 +73,7 @@ void showTab(QTabWidget& tabs, int index, const SessionPage& page) {
     showTabBadge(*tabs.tabBar(), index, page);
     // A tab's text has mnemonics.
     tabs.setTabText(index, name.isEmpty() ? TabLook::tr("Not connected") : withoutMnemonic(name));
-    tabs.setTabIcon(index, page.hasLoss() ? icon(QStringLiteral("error"), Tone::Danger) : phaseIcon(page.status().phase));
+    tabs.setTabIcon(index, page.hasLoss() ? icon(QStringLiteral("error"), Tone::Danger) : phaseIcon(page.status()));
     const QString phase = phaseText(page.status());
     tabs.setTabToolTip(index, helpTip(page.hasLoss() ? TabLook::tr("A lock of this console was lost.") + u'\n' + phase : phase));
 }

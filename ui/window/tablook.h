@@ -12,9 +12,10 @@ class SessionPage;
 // Of the window, while the page is in front.
 [[nodiscard]] QString titleOf(const SessionPage& page);
 // Name, state and badge of the page on its tab.
-// Of the lab.
+void showTab(QTabWidget& tabs, int index, const SessionPage& page);
+
+// The same of the lab.
 [[nodiscard]] QString labTitle();
 void showLabTab(QTabWidget& tabs, int index);
-void showTab(QTabWidget& tabs, int index, const SessionPage& page);
 
 }  // namespace lockkeeper::ui

@@ -55,6 +55,7 @@ Q_SIGNALS:
     void demoWanted();
     void labWanted();
     void disconnectWanted();
+    void newTabWanted();
     void closePageWanted();
     void discoveryWanted(lockkeeper::monitor::DiscoveryState state);
     void armWanted();
@@ -106,6 +107,7 @@ private:
     QAction* m_demo = nullptr;
     QAction* m_lab = nullptr;
     QAction* m_disconnect = nullptr;
+    QAction* m_newTab = nullptr;
     QAction* m_closePage = nullptr;
     QAction* m_pauseDiscovery = nullptr;
     QAction* m_quit = nullptr;

@@ -33,6 +33,8 @@ QString armShortcutText() {
 QString armingWord(const ConnectionStatus& status, const Arming& arming) {
     if (!isOpen(status))
         return {};
+    if (status.isRecording)
+        return ArmingText::tr("RECORDING");
     switch (arming.state) {
         case ArmingState::ReadOnly:
             return ArmingText::tr("READ-ONLY");
@@ -55,6 +57,8 @@ QString armingBadgeText(const ConnectionStatus& status, const Arming& arming, St
 }
 
 QString armingToolTip(const ConnectionStatus& status, const Arming& arming) {
+    if (status.isRecording)
+        return ArmingText::tr("What is shown was recorded: there is no server, and nothing can be changed.");
     switch (arming.state) {
         case ArmingState::ReadOnly:
             return status.readOnly ? ArmingText::tr("No command that writes can leave this program. This connection cannot be armed.")

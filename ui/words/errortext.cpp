@@ -303,7 +303,8 @@ Message serverMessage(OperationKind kind, const control::OperationResult& result
 }  // namespace
 
 QString serverText(const ConnectionStatus& status) {
-    return status.isDemo ? ErrorText::tr("demo", "in place of a server's address") : status.server;
+    const QString server = status.isDemo ? ErrorText::tr("demo", "in place of a server's address") : status.server;
+    return status.isRecording ? ErrorText::tr("Recording of %1").arg(server) : server;
 }
 
 Explanation connectionExplanation(const Error& error, const QString& server) {

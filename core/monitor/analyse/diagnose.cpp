@@ -133,13 +133,13 @@ private:
 
     bool headListens() const {
         const HolderId& head = m_lock.fairQueue.first().id;
-        return m_history.headListens == HeadListens::Yes ||
-               (m_history.countedAt && m_history.listeners.fairWaiters.contains(head));
+        return m_history.waiting().headListens == HeadListens::Yes ||
+               (m_history.countedAt && m_history.waiting().listeners.fairWaiters.contains(head));
     }
 
     void findBlockedQueue() {
         const FairWaiter& head = m_lock.fairQueue.first();
-        const SteadyTime since = std::max(m_history.freeSince, m_history.headSince);
+        const SteadyTime since = std::max(m_history.freeSince, m_history.waiting().headSince);
         const bool counted = m_history.countedAt && *m_history.countedAt > since;
         const bool dead = m_history.isHeadDead();
         if (!isDue(since + wakeTime))
@@ -155,7 +155,7 @@ private:
     // A client of Redisson that waits behind a dead head, and is subscribed, asks again and again. Beside a replica, on
     // which the head may be subscribed, only the commands that the server executes show that it does.
     void findQueueStorm(const FairWaiter& head, bool dead) {
-        const QList<HolderId>& listening = m_history.listeners.fairWaiters;
+        const QList<HolderId>& listening = m_history.waiting().listeners.fairWaiters;
         const auto awake = std::count_if(m_lock.fairQueue.begin() + 1, m_lock.fairQueue.end(),
                                          [&](const FairWaiter& waiter) { return listening.contains(waiter.id); });
         const std::optional<qint64>& rate = m_node.commandsPerSecond;
@@ -167,13 +167,13 @@ private:
     }
 
     void findListeners() {
-        const int clients = m_history.listeners.clients;
-        if (clients == 0 || m_history.listeners.monitors > 0 || !isDue(m_history.freeSince + wakeTime) ||
+        const int clients = m_history.waiting().listeners.clients;
+        if (clients == 0 || m_history.waiting().listeners.monitors > 0 || !isDue(m_history.freeSince + wakeTime) ||
             *m_history.countedAt < m_history.freeSince + wakeTime)
             return;
         // A client that subscribed after the last read may be waiting for a holder that has taken the lock since.
-        if (m_lock.seenAt < m_history.listenersSince)
-            return readAt(m_history.listenersSince);
+        if (m_lock.seenAt < m_history.waiting().listenersSince)
+            return readAt(m_history.waiting().listenersSince);
         const Milliseconds sleep = longestSleep();
         const WallTime freeSince = wall(m_history.freeSince);
         if (m_history.everHeld && isDue(m_history.freeSince + sleep + wakeTime) &&
@@ -202,7 +202,7 @@ private:
     // Those that gave up in the meantime cannot be distinguished, nor those that acquired a lock that was released.
     void findDeafWaiters() {
         const std::optional<LockHistory::Unheard>& unheard = m_history.past().unheard;
-        if (!unheard || !m_lock.node || !m_history.listeners.sharded)
+        if (!unheard || !m_lock.node || !m_history.waiting().listeners.sharded)
             return;
         const bool isCounted = m_history.countedAt && *m_history.countedAt >= unheard->since + deafTime;
         m_findings.awaitsCount = m_findings.awaitsCount || !isCounted;

@@ -83,11 +83,12 @@ bool mayHaveBeenTaken(const BetweenReads& between) {
 LockHistory::LockHistory(const LockSnapshot& first)
     : everHeld(first.isHeld()),
       freeSince(first.seenAt),
-      headSince(first.seenAt),
       m_base(first.seenAt),
       m_baseWall(first.seenAtWall) {
     if (first.isHeld())
         hold = PresentHold(first, HoldBegin::NotSeen);
+    if (queueHead(first))
+        editWaiting().headSince = first.seenAt;
     setOddReaders(oddReadersOf(first));
 }
 
@@ -100,6 +101,17 @@ LockHistory::Past& LockHistory::editPast() {
     if (!m_past)
         m_past = new Past;
     return *m_past;
+}
+
+const LockHistory::Waiting& LockHistory::waiting() const {
+    static const Waiting nothing;
+    return m_waiting ? *m_waiting : nothing;
+}
+
+LockHistory::Waiting& LockHistory::editWaiting() {
+    if (!m_waiting)
+        m_waiting = new Waiting;
+    return *m_waiting;
 }
 
 void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -154,7 +166,7 @@ void LockHistory::followMove(const LockSnapshot& before, const LockSnapshot& aft
     const std::optional<ShardedWait>& wait = earlier.past().shardedWait;
     if (!wait || after.seenAt - wait->countedAt > countIsFresh)
         return;
-    const bool isUnclear = earlier.listeners.sharded != wait->clients;
+    const bool isUnclear = earlier.waiting().listeners.sharded != wait->clients;
     editPast().unheard = Unheard{wait->clients, before.node->address.toUtf8(), after.seenAt, isUnclear};
 }
 
@@ -209,10 +221,11 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
     if (queueHead(before) != queueHead(after)) {
-        headSince = after.seenAt;
-        headListens = HeadListens::NotKnown;
-        headDeafSince.reset();
-        headUnheardSince.reset();
+        Waiting& waiting = editWaiting();
+        waiting.headSince = after.seenAt;
+        waiting.headListens = HeadListens::NotKnown;
+        waiting.headDeafSince.reset();
+        waiting.headUnheardSince.reset();
     }
     const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
@@ -253,10 +266,8 @@ void LockHistory::followWallClock(const LockSnapshot& read) {
 
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
                         HeadListens listens) {
-    if (listeners.clients == 0)
-        listenersSince = countBegan;
-    listeners = counted;
     countedAt = countBegan;
+    countListeners(counted, countBegan);
     countHead(listens, countBegan, lock);
     countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
@@ -271,27 +282,41 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     }
 }
 
+void LockHistory::countListeners(const Listeners& counted, SteadyTime countBegan) {
+    if (counted == waiting().listeners)
+        return;
+    Waiting& waiting = editWaiting();
+    if (waiting.listeners.clients == 0)
+        waiting.listenersSince = countBegan;
+    waiting.listeners = counted;
+}
+
 // A count that began before the head was seen may be older than its subscription.
 void LockHistory::countHead(HeadListens listens, SteadyTime countBegan, const LockSnapshot& lock) {
-    headListens = listens;
     const std::optional<HolderId> head = queueHead(lock);
-    const bool isHeard = listens == HeadListens::Yes || (head && listeners.fairWaiters.contains(*head));
+    if (!head && listens == waiting().headListens)
+        return;  // followQueue() has forgotten the head
+    Waiting& waiting = editWaiting();
+    waiting.headListens = listens;
+    const bool isHeard = listens == HeadListens::Yes || (head && waiting.listeners.fairWaiters.contains(*head));
     if (!head || isHeard)
-        headUnheardSince.reset();
-    else if (!headUnheardSince && countBegan > headSince)
-        headUnheardSince = countBegan;
+        waiting.headUnheardSince.reset();
+    else if (!waiting.headUnheardSince && countBegan > waiting.headSince)
+        waiting.headUnheardSince = countBegan;
     if (listens != HeadListens::No)
-        headDeafSince.reset();
-    else if (!headDeafSince && countBegan > headSince)
-        headDeafSince = countBegan;
+        waiting.headDeafSince.reset();
+    else if (!waiting.headDeafSince && countBegan > waiting.headSince)
+        waiting.headDeafSince = countBegan;
 }
 
 bool LockHistory::isHeadDead() const {
-    return headDeafSince && *countedAt - *headDeafSince >= headDeadTime;
+    const std::optional<SteadyTime>& deafSince = waiting().headDeafSince;
+    return deafSince && *countedAt - *deafSince >= headDeadTime;
 }
 
 bool LockHistory::isHeadUnheard() const {
-    return headUnheardSince && *countedAt - *headUnheardSince >= headDeadTime;
+    const std::optional<SteadyTime>& unheardSince = waiting().headUnheardSince;
+    return unheardSince && *countedAt - *unheardSince >= headDeadTime;
 }
 
 void LockHistory::countSharded(const Listeners& counted, SteadyTime countBegan) {

@@ -105,20 +105,25 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     };
     [[nodiscard]] const Past& past() const;
 
+    // What is known of the lock's waiters: of its fair queue's head, and of the clients that are subscribed. Likewise.
+    struct Waiting : QSharedData {
+        SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
+        HeadListens headListens = HeadListens::NotKnown;  // at the last count
+        std::optional<SteadyTime> headDeafSince;  // each count since then has asked all servers, and the present head
+                                                  // was subscribed on none of them
+        std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server
+                                                     // that was asked
+        Listeners listeners;                         // at the last count
+        SteadyTime listenersSince{};  // each count since then found some; valid while there are some
+    };
+    [[nodiscard]] const Waiting& waiting() const;
+
     PresentHold hold;        // valid while held
     bool everHeld = false;   // seen in this database, which shares its channels with all others
     SteadyTime freeSince{};  // valid while free
-    SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
 
     std::optional<SteadyTime> countedAt;  // time of the last count of subscribers; nothing: the server does not report
                                           // them
-    Listeners listeners;
-    HeadListens headListens = HeadListens::NotKnown;  // at the last count
-    std::optional<SteadyTime> headDeafSince;  // each count since then has asked all servers, and the present head was
-                                              // subscribed on none of them
-    std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server that
-                                                 // was asked
-    SteadyTime listenersSince{};  // each count since then found some; valid while there are some
 
 private:
     void followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -127,6 +132,7 @@ private:
     void followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier);
     void noteAcquired();
     void followTakenBack(const LockSnapshot& after);
+    void countListeners(const Listeners& counted, SteadyTime countBegan);
     void countHead(HeadListens listens, SteadyTime countBegan, const LockSnapshot& lock);
     void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
@@ -135,9 +141,11 @@ private:
     void followWallClock(const LockSnapshot& read);
 
     [[nodiscard]] Past& editPast();
+    [[nodiscard]] Waiting& editWaiting();
     void setOddReaders(const QList<OddReader>& odd);
 
-    QSharedDataPointer<Past> m_past;  // null: as a new one
+    QSharedDataPointer<Past> m_past;        // null: as a new one
+    QSharedDataPointer<Waiting> m_waiting;  // likewise
     SteadyTime m_base{};  // the same moment as m_baseWall
     WallTime m_baseWall{};
 };

@@ -21,6 +21,8 @@ public:
 
     // Returns the count before; nothing if this is the shard's first.
     std::optional<Waiting> set(topology::ShardId shard, const Waiting& waiting);
+    // The last one of each shard.
+    [[nodiscard]] const QHash<topology::ShardId, Waiting>& all() const noexcept { return m_waiting; }
     // A lock was read again. Clients that left its queue have unsubscribed; and when it has moved to another shard, its
     // count is right until that shard counts again.
     void follow(const LockSnapshot& before, const LockSnapshot& after);

@@ -27,7 +27,7 @@ struct LockRow {
     QList<Diagnosis> diagnoses;                    // the most severe first
     std::shared_ptr<const Throughput> throughput;  // only of a busy lock
     std::shared_ptr<const UnmappedQueue> unmappedQueue{};  // besides its own one; mostly null
-    std::optional<LockName> queueOf{};  // the lock that its own queue belongs to, if it is another one
+    std::shared_ptr<const LockName> queueOf{};  // the lock that its own queue belongs to, if it is another one
     bool isUnread = false;              // its slot is moving, and no node reads it now: shown as last read
 
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }

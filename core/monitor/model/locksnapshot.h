@@ -84,12 +84,12 @@ struct LockParts {
 // holders.
 struct LockSnapshot {
     LockName name;
-    LockKind kind = LockKind::Unknown;
     QList<Holder> holders;
     std::optional<Milliseconds> ttl;  // as read; nothing if free or without expiry
     std::optional<Expiry> expiry;     // when the lease ends if it is not renewed
     std::optional<int> waiters;       // waiting client instances; nothing if not known
     int monitorsAmongWaiters = 0;     // at most; above zero, `waiters` is an upper bound
+    LockKind kind = LockKind::Unknown;
     QList<FairWaiter> fairQueue;
     std::optional<qint64> token;  // fenced lock: the last token that was issued
     std::shared_ptr<const LockParts> parts;  // of a read/write lock or a faster multi lock; often null

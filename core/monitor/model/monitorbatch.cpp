@@ -62,6 +62,7 @@ QList<BlindSpot> blindSpotsOf(const MonitorStats& stats) {
 }
 
 quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
+    batch.at = next.at;
     if (next.reset) {
         // Another server: the old batch is about the one before and not needed any more.
         batch = next;

@@ -77,6 +77,7 @@ enum class BlindSpot {
 
 // Changes since the last batch: at most one row for each lock, however often it changed, and every event in order.
 struct MonitorBatch {
+    WallTime at{};                         // when it was sent
     bool reset = false;                    // forget all rows first: another server or database
     std::vector<LockRow> changed;          // new or changed rows
     std::vector<LockName> removed;         // rows to forget

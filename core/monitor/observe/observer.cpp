@@ -90,7 +90,7 @@ void Observer::endSession() {
         cancelTimers(watched);
         watched.request = WatchedLock::Request::None;
         if (!watched.unwatched)
-            watched.unwatched = WatchedLock::Unwatched{m_connection.lastHeard(), m_serverRole, m_master};
+            watched.setUnwatched(m_connection.lastHeard(), m_serverRole, m_master);
     }
 }
 
@@ -208,12 +208,12 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' own connection shows their results
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
-        watched.unwatched = WatchedLock::Unwatched{confirmed.seenAt, m_serverRole, m_master};
-    WatchedLock& kept = m_watched[confirmed.name] = watched;
+        watched.setUnwatched(confirmed.seenAt, m_serverRole, m_master);
+    WatchedLock& kept = m_watched[confirmed.name] = std::move(watched);
     m_sources.follow(confirmed.name);
     noteRead(confirmed);
     if (isTracked)
-        scheduleLeaseEnd(confirmed.name, kept);
+        scheduleLeaseEnd(kept);
     else
         request(confirmed.name);
 }
@@ -233,7 +233,7 @@ std::optional<WatchedLock> Observer::handOver(const LockName& name) {
         return std::nullopt;
     cancelTimers(*watched);
     watched->loseSight(m_connection.lastHeard(), m_serverRole, m_master);
-    std::optional<WatchedLock> handedOver = *watched;
+    std::optional<WatchedLock> handedOver = std::move(*watched);
     m_watched.remove(name);
     m_sources.unfollow(name);
     return handedOver;
@@ -286,10 +286,10 @@ void Observer::request(const LockName& name) {
     WatchedLock* watched = m_watched.find(name);
     if (m_mode == ObservationMode::None || !watched || watched->request == WatchedLock::Request::Queued)
         return;
-    if (watched->limit.nextAt() <= m_clock.now())
+    if (watched->limit.nextAt(WatchedLock::readRate) <= m_clock.now())
         enqueue(name, *watched);
     else if (watched->request == WatchedLock::Request::None)
-        requestAt(name, *watched, watched->limit.nextAt());
+        requestAt(name, *watched, watched->limit.nextAt(WatchedLock::readRate));
 }
 
 void Observer::requestAt(const LockName& name, WatchedLock& watched, SteadyTime when) {
@@ -380,7 +380,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
     const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole, m_master});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
-    scheduleLeaseEnd(name, *watched);
+    scheduleLeaseEnd(*watched);
     noteRead(found);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
     // commands.
@@ -409,14 +409,15 @@ Reception Observer::reception(const WatchedLock& watched) const {
 
 // The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of the
 // lease triggers that.
-void Observer::scheduleLeaseEnd(const LockName& name, WatchedLock& watched) {
+void Observer::scheduleLeaseEnd(WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
     const SteadyTime end = watched.firstEnd();
     if (end == SteadyTime::max())
         return;
-    watched.leaseEnd = m_clock.schedule(end, [this, name] {
-        m_watched.find(name)->leaseEnd = Clock::TimerId::None;
-        request(name);
+    // The timer ends with the lock that it points to; it is small enough to need no memory of its own.
+    watched.leaseEnd = m_clock.schedule(end, [this, &watched] {
+        watched.leaseEnd = Clock::TimerId::None;
+        request(watched.last.name);
     });
 }
 

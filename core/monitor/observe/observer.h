@@ -121,7 +121,7 @@ private:
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
     void onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
     Reception reception(const WatchedLock& watched) const;
-    void scheduleLeaseEnd(const LockName& name, WatchedLock& watched);
+    void scheduleLeaseEnd(WatchedLock& watched);
     void cancelTimers(WatchedLock& watched);
 
     Clock& m_clock;

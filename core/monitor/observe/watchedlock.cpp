@@ -21,7 +21,7 @@ void WatchedLock::addMessage(SteadyTime at) {
 }
 
 void WatchedLock::beginRead(SteadyTime at) {
-    limit.take(at);
+    limit.take(at, readRate);
     touchedInFlight = false;
     askedInFlight = false;
     messagesInFlight = 0;
@@ -42,7 +42,11 @@ void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole, 
     if (unwatched)
         return;
     const SteadyTime seenUntil = tracked && last.isHeld() ? lastReply : last.seenAt;
-    unwatched = Unwatched{touchedAt.value_or(seenUntil), serverRole, master};
+    setUnwatched(touchedAt.value_or(seenUntil), serverRole, master);
+}
+
+void WatchedLock::setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master) {
+    unwatched = std::make_unique<Unwatched>(Unwatched{since, serverRole, master});
 }
 
 SteadyTime WatchedLock::firstEnd() const {

@@ -4,16 +4,19 @@
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/observe/read/tokenbucket.h"
 
+#include <memory>
+
 namespace lockkeeper::monitor {
 
 // One watched lock: its last read, what was received about it since, and the state of the request for the next read. A
 // value, changed by its Observer.
 struct WatchedLock {
-    enum class Request { None, Delayed, Queued };
+    enum class Request : quint8 { None, Delayed, Queued };
 
     // Per second. One less than the promised limit: discovery may have read the lock in the same second.
     static constexpr int maxReads = 19;
     static constexpr int readsAtOnce = 4;  // enough for a quick acquire and release
+    static constexpr TakeRate readRate{maxReads, readsAtOnce};
 
     // The connection was lost, or the keys have moved to another node, and no read has been made since.
     struct Unwatched {
@@ -32,8 +35,10 @@ struct WatchedLock {
 
     LockSnapshot last;
     SteadyTime lastSentAt{};  // the last read was made after this
-    TokenBucket limit{maxReads, readsAtOnce};
+    TokenBucket limit;  // at readRate
     Request request = Request::None;
+    bool touchedInFlight = false;
+    bool askedInFlight = false;  // a caller reported a change: the answer that we wait for may be older
     bool tracked = false;       // the server tracked keys for us during the last read
     quint8 redirections = 0;    // in a row: reads that were answered by where the keys may be
     int messages = 0;           // since the last read
@@ -41,9 +46,7 @@ struct WatchedLock {
     quint64 releasesReceived = 0;  // all messages so far
     SteadyTime firstMessageAt{};
     std::optional<SteadyTime> touchedAt;
-    bool touchedInFlight = false;
-    bool askedInFlight = false;  // a caller reported a change: the answer that we wait for may be older
-    std::optional<Unwatched> unwatched;
+    std::unique_ptr<Unwatched> unwatched;  // mostly null
     Clock::TimerId delay = Clock::TimerId::None;
     Clock::TimerId leaseEnd = Clock::TimerId::None;
 
@@ -55,6 +58,7 @@ struct WatchedLock {
     void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
     // From now on its changes are not seen here. lastReply: when the server last sent something.
     void loseSight(SteadyTime lastReply, const QByteArray& serverRole, const QString& master);
+    void setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master);
     // When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers
     // only the keys that a script declares, so not the readers' timeout keys.
     [[nodiscard]] SteadyTime firstEnd() const;

@@ -16,11 +16,11 @@ constexpr int burstShare = 10;
 ReadBudget::ReadBudget(Clock& clock, int readsPerSecond)
     : m_clock(clock),
       m_perSecond(std::max(readsPerSecond, 2)),
-      m_bucket(m_perSecond, std::max(m_perSecond / burstShare, 1)) {}
+      m_rate(m_perSecond, std::max(m_perSecond / burstShare, 1)) {}
 
 Completion<Done> ReadBudget::take() {
     const SteadyTime now = m_clock.now();
-    if (m_askers.empty() && m_bucket.nextAt() <= now) {
+    if (m_askers.empty() && m_bucket.nextAt(m_rate) <= now) {
         count(now);
         return Completion<Done>::completed(Done());
     }
@@ -31,7 +31,7 @@ Completion<Done> ReadBudget::take() {
 
 void ReadBudget::grantDue() {
     const SteadyTime now = m_clock.now();
-    while (!m_askers.empty() && m_bucket.nextAt() <= now) {
+    while (!m_askers.empty() && m_bucket.nextAt(m_rate) <= now) {
         const Completion<Done> asker = std::move(m_askers.front());
         m_askers.pop_front();
         count(now);
@@ -42,11 +42,11 @@ void ReadBudget::grantDue() {
 
 void ReadBudget::startTimer() {
     if (!m_askers.empty() && !m_timer.isRunning())
-        m_timer.start(m_bucket.nextAt());
+        m_timer.start(m_bucket.nextAt(m_rate));
 }
 
 void ReadBudget::count(SteadyTime now) {
-    m_bucket.take(now);
+    m_bucket.take(now, m_rate);
     if (m_slices.empty() || now >= m_slices.back().start + sliceLength)
         m_slices.push_back({now, 0});
     ++m_slices.back().reads;

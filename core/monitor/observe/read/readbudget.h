@@ -38,6 +38,7 @@ private:
 
     Clock& m_clock;
     const int m_perSecond;
+    const TakeRate m_rate;
     TokenBucket m_bucket;
     std::deque<Completion<Done>> m_askers;
     std::deque<Slice> m_slices;

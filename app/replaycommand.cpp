@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/replaycommand.h"
+
+#include "app/errorwords.h"
+#include "app/terminal.h"
+#include "app/watchprinter.h"
+#include "base/isotime.h"
+#include "platform/standardoutput.h"
+#include "platform/terminationsignals.h"
+#include "recording/excerpt.h"
+#include "recording/replay.h"
+#include "session/linkstatus.h"
+
+namespace lockkeeper::app {
+
+namespace {
+
+using recording::FileEnd;
+using recording::OpenProblem;
+using recording::RecordingFile;
+using recording::RecordingPhase;
+using recording::Replay;
+
+// What is printed at once.
+constexpr qsizetype printedAtOnce = 64 * 1024;
+
+// Prints one recording from the beginning of the wanted span to its end.
+class ReplayPrinter {
+public:
+    ReplayPrinter(RecordingFile& file, const Arguments& arguments, const monitor::AliasOf& aliasOf)
+        : m_file(file),
+          m_wanted(arguments.recording),
+          m_replay(file, Replay::Batches::AsDelivered),
+          m_printer(arguments.json ? WatchPrinter::Form::Json : WatchPrinter::Form::Text, aliasOf) {}
+
+    // False if the output cannot be written.
+    bool run() {
+        for (std::optional<SteadyTime> at = m_replay.nextAt(); at; at = m_replay.nextAt()) {
+            const WallTime wall = m_file.wallAt(*at);
+            if ((m_wanted.to && wall > *m_wanted.to) || platform::TerminationSignals::arePending())
+                break;
+            const Replay::Passed passed = m_replay.feed();
+            const bool isWanted = !m_wanted.from || wall >= *m_wanted.from;
+            if (passed.link && isWanted)
+                complainOf(*passed.link);
+            if (passed.batch && !add(*passed.batch, isWanted))
+                return false;
+        }
+        return flush();
+    }
+
+private:
+    // Lines say what has changed, so the batches before the span are passed through the printer, too.
+    bool add(const monitor::MonitorBatch& batch, bool isWanted) {
+        m_printer.add(batch);
+        const QByteArray lines = m_printer.take();
+        if (isWanted)
+            m_output += lines;
+        return m_output.size() < printedAtOnce || flush();
+    }
+    bool flush() {
+        const auto isToEnd = [] { return platform::TerminationSignals::arePending(); };
+        return platform::writeToStandardOutput(std::exchange(m_output, {}), isToEnd) != platform::Written::Failed;
+    }
+    // After the lines that were printed before it.
+    void complainOf(const recording::LinkStatus& link) {
+        const QString words = connectionWords(replayedStatus(link));
+        if (!words.isEmpty() && flush())
+            complain(words);
+    }
+
+    RecordingFile& m_file;
+    const Arguments::Recording m_wanted;
+    Replay m_replay;
+    WatchPrinter m_printer;
+    QByteArray m_output;
+};
+
+QString endWords(const QString& path, const FileEnd& end) {
+    const QString sentence = end.kind == FileEnd::Kind::Damaged
+                                 ? QStringLiteral("%1 is damaged behind byte %2: it was read up to %3")
+                                 : QStringLiteral(
+                                       "%1 ends at byte %2 without the mark of an ended recording: it was "
+                                       "read up to %3. It is still recorded, or its program was killed");
+    return sentence.arg(path).arg(end.offset).arg(isoTime(end.at));
+}
+
+ExitCode save(RecordingFile& file, const Arguments::Recording& wanted) {
+    recording::RecordingRequest request;
+    request.path = wanted.saveTo;
+    request.limit = wanted.limit;
+    request.masking = wanted.masking;
+    const Result<RecordingPhase> saved = recording::saveExcerpt(file, request, wanted.from, wanted.to);
+    if (!saved) {
+        complain(errorWords(saved.error()));
+        return ExitCode::OutputFailed;
+    }
+    if (*saved == RecordingPhase::LimitReached)
+        complain(QStringLiteral("%1 has its greatest size: the rest of the recording is not in it").arg(wanted.saveTo));
+    return ExitCode::Done;
+}
+
+}  // namespace
+
+QString openProblemWords(const QString& path, const OpenProblem& problem) {
+    switch (problem.kind) {
+        case OpenProblem::Kind::NotReadable:
+            return QStringLiteral("%1 cannot be read: %2").arg(path, problem.argument);
+        case OpenProblem::Kind::NotRecording:
+            return QStringLiteral("%1 is no recording of Lockkeeper, or is damaged at its beginning").arg(path);
+        case OpenProblem::Kind::Newer:
+            break;
+    }
+    return QStringLiteral(
+               "%1 was recorded by a newer version of Lockkeeper, in format %2; this one reads formats up to %3")
+        .arg(path, problem.argument)
+        .arg(recording::formatVersion);
+}
+
+QString recordingEndWords(const recording::RecordingStatus& status) {
+    if (status.phase == RecordingPhase::LimitReached)
+        return QStringLiteral("the recording %1 has reached its limit and has ended; watching continues")
+            .arg(status.path);
+    if (status.phase == RecordingPhase::Failed)
+        return QStringLiteral("the recording has ended; watching continues: %1")
+            .arg(errorWords(status.error.value_or(Error())));
+    return {};
+}
+
+ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf) {
+    const Arguments::Recording& wanted = arguments.recording;
+    const RecordingFile::Opened opened = RecordingFile::open(wanted.path);
+    if (!opened.file) {
+        complain(openProblemWords(wanted.path, opened.problem));
+        return ExitCode::NotReadable;
+    }
+    RecordingFile& file = *opened.file;
+    if (!wanted.saveTo.isEmpty()) {
+        const ExitCode saved = save(file, wanted);
+        if (saved != ExitCode::Done)
+            return saved;
+    } else if (!ReplayPrinter(file, arguments, aliasOf).run()) {
+        complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
+        return ExitCode::OutputFailed;
+    }
+    if (file.end().kind != FileEnd::Kind::Whole)
+        complain(endWords(wanted.path, file.end()));
+    return file.end().kind == FileEnd::Kind::Damaged ? ExitCode::Damaged : ExitCode::Done;
+}
+
+}  // namespace lockkeeper::app

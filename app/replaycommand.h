@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/arguments.h"
+#include "app/exitcode.h"
+#include "monitor/model/aliasof.h"
+
+namespace lockkeeper::recording {
+class RecordingFile;
+struct OpenProblem;
+struct RecordingStatus;
+}  // namespace lockkeeper::recording
+
+namespace lockkeeper::app {
+
+// `replay`: prints what `watch` printed while it recorded, or saves a part of the recording. Needs no event loop and no
+// server.
+[[nodiscard]] ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf);
+
+// Sentences for stderr.
+[[nodiscard]] QString openProblemWords(const QString& path, const recording::OpenProblem& problem);
+// Empty if the recording has ended in order, or still runs.
+[[nodiscard]] QString recordingEndWords(const recording::RecordingStatus& status);
+
+}  // namespace lockkeeper::app

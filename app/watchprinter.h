@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/aliasof.h"
+#include "monitor/model/monitorbatch.h"
+
+#include <QByteArray>
+
+namespace lockkeeper::app {
+
+// The lines of `watch`, live or replayed: of each batch what has changed since the one before. Thread: one.
+class WatchPrinter {
+public:
+    enum class Form { Text, Json };
+
+    // aliasOf: used in the JSON lines.
+    WatchPrinter(Form form, monitor::AliasOf aliasOf) : m_form(form), m_aliasOf(std::move(aliasOf)) {}
+
+    void add(const monitor::MonitorBatch& batch);
+    void add(const monitor::LockEvent& event);
+    // All lines since the last call.
+    [[nodiscard]] QByteArray take() { return std::exchange(m_output, {}); }
+
+private:
+    void addStats(const monitor::MonitorStats& stats, WallTime at);
+    void addSynchronizers(const monitor::SynchronizerReading& reading, WallTime at);
+    void addLitter(const monitor::MonitorStats& stats, WallTime at);
+    void addJson(const QByteArray& line);
+    void addText(const QString& line);
+    [[nodiscard]] bool isJson() const { return m_form == Form::Json; }
+
+    const Form m_form;
+    const monitor::AliasOf m_aliasOf;
+    QByteArray m_output;
+    monitor::MonitorStats m_stats;                 // as printed in the last lines about the source and the sweep
+    monitor::SynchronizerReading m_synchronizers;  // as last printed
+};
+
+}  // namespace lockkeeper::app

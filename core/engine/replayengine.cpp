@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/replayengine.h"
+
+#include "engine/replayworker.h"
+#include "monitor/analyse/who/holderidentity.h"
+#include "session/session.h"
+
+namespace lockkeeper {
+
+ReplayEngine::ReplayEngine(const QString& path, Clock& real, QObject* parent)
+    : Engine(parent), m_path(path), m_clock(real) {
+    // Its timers live where it is made.
+    auto* starter = new QObject;
+    starter->moveToThread(&m_thread);
+    m_thread.setObjectName(QStringLiteral("lockkeeper-replay"));
+    m_thread.start();
+    QMetaObject::invokeMethod(
+        starter, [this] { m_worker = new ReplayWorker(*this); }, Qt::BlockingQueuedConnection);
+    starter->deleteLater();
+}
+
+ReplayEngine::~ReplayEngine() {
+    post([](ReplayWorker& worker) {
+        delete &worker;
+        QThread::currentThread()->quit();
+    });
+    m_thread.wait();
+}
+
+template <typename Call>
+void ReplayEngine::post(Call call) {
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
+}
+
+template <typename Answer>
+OperationId ReplayEngine::answerLater(Answer answer) {
+    const OperationId id{++m_lastOperation};
+    QMetaObject::invokeMethod(
+        this, [id, answer = std::move(answer)] { answer(id); }, Qt::QueuedConnection);
+    return id;
+}
+
+// ---- the session ----
+
+SessionId ReplayEngine::open(const profile::ConnectionProfile&, const QList<LockName>&, const profile::ProfileLabel&) {
+    m_session = SessionId{1};
+    post([path = m_path](ReplayWorker& worker) { worker.load(path); });
+    return m_session;
+}
+
+SessionId ReplayEngine::openDemo(redis::AccessMode) {
+    return open({}, {});
+}
+
+void ReplayEngine::close(SessionId session, control::OwnLocksAtExit) {
+    m_session = SessionId::None;
+    QMetaObject::invokeMethod(
+        this, [this, session] { Q_EMIT sessionClosed(session); }, Qt::QueuedConnection);
+}
+
+void ReplayEngine::show(const Frame& frame) {
+    post([](ReplayWorker& worker) { worker.take(); });
+    if (m_session == SessionId::None)
+        return;
+    m_clock.set(frame.course.position, frame.course.wall);
+    if (frame.restarted)
+        Q_EMIT historyLoaded(m_session, {});
+    if (frame.status)
+        Q_EMIT connectionChanged(m_session, *frame.status);
+    if (frame.batch)
+        Q_EMIT batchReady(m_session, frame.batch);
+    Q_EMIT courseChanged(frame.course);
+}
+
+void ReplayEngine::seek(SteadyTime position) {
+    post([position](ReplayWorker& worker) { worker.seek(position); });
+}
+
+void ReplayEngine::play(double speed) {
+    post([speed](ReplayWorker& worker) { worker.play(speed); });
+}
+
+void ReplayEngine::pause() {
+    post([](ReplayWorker& worker) { worker.pause(); });
+}
+
+void ReplayEngine::step(ReplayStep direction) {
+    post([direction](ReplayWorker& worker) { worker.step(direction); });
+}
+
+// ---- what needs a server ----
+
+void ReplayEngine::setDiscovery(SessionId, monitor::DiscoveryState) {}
+
+void ReplayEngine::retryNow(SessionId) {}
+
+void ReplayEngine::arm(SessionId, std::chrono::minutes) {}
+
+void ReplayEngine::disarm(SessionId) {}
+
+OperationId ReplayEngine::acquire(SessionId session, const control::AcquireRequest& request) {
+    return answerLater([this, session, request](OperationId id) {
+        Q_EMIT operationFinished(session, id, control::failure(request.name, notConnected()));
+    });
+}
+
+OperationId ReplayEngine::release(SessionId session, const control::ReleaseRequest& request) {
+    return answerLater([this, session, request](OperationId id) {
+        Q_EMIT operationFinished(session, id, control::failure(request.name, notConnected()));
+    });
+}
+
+OperationId ReplayEngine::forceRelease(SessionId session, const control::ForceReleaseRequest& request) {
+    return answerLater([this, session, request](OperationId id) {
+        Q_EMIT operationFinished(session, id, control::failure(request.confirmed.name, notConnected()));
+    });
+}
+
+OperationId ReplayEngine::identify(SessionId session, const monitor::HolderSearch& search) {
+    return answerLater([this, session, search](OperationId id) {
+        Q_EMIT holderIdentified(session, id, monitor::unknownIdentity(search.client, notConnected()));
+    });
+}
+
+void ReplayEngine::cancel(SessionId, OperationId) {}
+
+void ReplayEngine::answerSsh(SessionId, topology::SshQuestionId, const topology::SshAnswer&) {}
+
+void ReplayEngine::record(SessionId, const recording::RecordingRequest&) {}
+
+void ReplayEngine::stopRecording(SessionId) {}
+
+OperationId ReplayEngine::readHistory(const history::HistoryQuery&) {
+    return answerLater([this](OperationId id) { Q_EMIT historyRead(id, {}); });
+}
+
+OperationId ReplayEngine::forgetHistory(const profile::ProfileId&) {
+    return answerLater([this](OperationId id) { Q_EMIT historyForgotten(id, {}); });
+}
+
+void ReplayEngine::setRetention(const history::Retention&) {}
+
+void ReplayEngine::shutDown(control::OwnLocksAtExit) {
+    QMetaObject::invokeMethod(this, &Engine::shutDownFinished, Qt::QueuedConnection);
+}
+
+}  // namespace lockkeeper
+
+#include "moc_replayengine.cpp"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "lockkeeper_monitor_export.h"
+#include "recording/recordingfile.h"
+#include "recording/recordingstatus.h"
+
+namespace lockkeeper::recording {
+
+// Saves what the recording shows from one time to another as a recording of its own. It begins with the state of that
+// time; what the time before has taught is lost in it, such as since when a lock is held. request: where, how large at
+// most, and whether masked; a recording that is masked stays so. Of a span beyond the limit only the first part is
+// saved: LimitReached. Blocks until it is done.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<RecordingPhase> saveExcerpt(RecordingFile& file,
+                                                                           const RecordingRequest& request,
+                                                                           std::optional<WallTime> from,
+                                                                           std::optional<WallTime> to);
+
+}  // namespace lockkeeper::recording

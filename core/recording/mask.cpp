@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/mask.h"
+
+#include <QMessageAuthenticationCode>
+#include <QRandomGenerator>
+#include <QUuid>
+
+namespace lockkeeper::recording {
+
+namespace {
+
+constexpr qsizetype keySize = 32;
+constexpr qsizetype shownDigits = 12;
+
+QByteArray randomKey() {
+    QByteArray key(keySize, Qt::Uninitialized);
+    QRandomGenerator::system()->generate(key.begin(), key.end());
+    return key;
+}
+
+}  // namespace
+
+Mask::Mask() : m_key(randomKey()) {}
+
+// Hexadecimal. The kind is part of it, so that a name and an id of the same bytes differ.
+QByteArray Mask::word(const char* kind, const QByteArray& original) const {
+    return QMessageAuthenticationCode::hash(QByteArray(kind) + '\0' + original, m_key, QCryptographicHash::Sha256)
+        .toHex();
+}
+
+QByteArray Mask::name(const QByteArray& original) const {
+    return original.isEmpty() ? original : "lock-" + word("name", original).first(shownDigits);
+}
+
+QByteArray Mask::client(const QByteArray& original) const {
+    if (original.isEmpty())
+        return original;
+    const QByteArray digits = word("client", original);
+    return QUuid::fromRfc4122(QByteArray::fromHex(digits.first(32))).toByteArray(QUuid::WithoutBraces);
+}
+
+QByteArray Mask::id(const QByteArray& original) const {
+    return original.isEmpty() ? original : "id-" + word("id", original).first(shownDigits);
+}
+
+QByteArray Mask::address(const QByteArray& original) const {
+    if (original.isEmpty())
+        return original;
+    const qsizetype colon = original.lastIndexOf(':');
+    const QByteArray host = colon < 0 ? original : original.first(colon);
+    return "host-" + word("host", host).first(shownDigits) + (colon < 0 ? QByteArray() : original.sliced(colon));
+}
+
+}  // namespace lockkeeper::recording

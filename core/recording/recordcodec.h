@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "recording/archive.h"
+#include "recording/block.h"
+#include "recording/record.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockkeeper::recording {
+
+// Collects records until they are a block. Thread: one.
+class LOCKKEEPER_MONITOR_EXPORT BlockBuilder {
+public:
+    // mask: outlives it; null if nothing is masked.
+    explicit BlockBuilder(const Mask* mask = nullptr) : m_mask(mask), m_archive(mask) {}
+
+    void add(SteadyTime at, WallTime wall, const monitor::StoreInput& input);
+    // LinkStatus, BatchEnded, BatchDelivered, LockForced.
+    template <typename T>
+    void add(SteadyTime at, WallTime wall, const T& entry);
+    void add(const Record& record, WallTime wall);
+
+    [[nodiscard]] bool isEmpty() const { return m_archive.bytes().isEmpty(); }
+    [[nodiscard]] qsizetype size() const { return m_archive.bytes().size(); }
+    // All since the last call.
+    [[nodiscard]] Block take();
+
+private:
+    void begin(SteadyTime at, WallTime wall, int tag);
+
+    const Mask* m_mask;
+    ArchiveWriter m_archive;
+    BlockHead m_head;
+};
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Block infoBlock(const RecordingInfo& info, const Mask* mask);
+[[nodiscard]] std::optional<RecordingInfo> infoIn(const QByteArray& content);
+
+// The records of a block's content. Nothing if one of them cannot be.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<std::vector<Record>> recordsIn(const QByteArray& content,
+                                                                                     ArchiveReader::Nodes& nodes);
+
+}  // namespace lockkeeper::recording

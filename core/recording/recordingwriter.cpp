@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/recordingwriter.h"
+
+namespace lockkeeper::recording {
+
+namespace {
+
+// Of the block that ends the file.
+constexpr qint64 endRoom = blockHeadSize + 64;
+
+}  // namespace
+
+RecordingWriter::RecordingWriter(const QString& path, qint64 limit) : m_file(path), m_limit(limit) {}
+
+Error RecordingWriter::failure() const {
+    return Error(ErrorCode::Storage, Cause::FileNotWritten, {m_file.fileName(), m_file.errorString()});
+}
+
+Result<Done> RecordingWriter::open(const Block& info) {
+    if (!m_file.open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered,
+                     QFileDevice::ReadOwner | QFileDevice::WriteOwner))
+        return failure();
+    return append(fileHead() + sealed(info));
+}
+
+// A part of a block that a full disk has taken is removed again: the file ends with a whole one.
+Result<Done> RecordingWriter::append(const QByteArray& bytes) {
+    qint64 written = 0;
+    while (written < bytes.size()) {
+        const qint64 part = m_file.write(bytes.constData() + written, bytes.size() - written);
+        if (part <= 0) {
+            const Error error = failure();
+            m_file.resize(m_size);
+            return error;
+        }
+        written += part;
+    }
+    m_size += bytes.size();
+    return Done();
+}
+
+Result<RecordingWriter::Written> RecordingWriter::write(const Block& block) {
+    const QByteArray bytes = sealed(block);
+    if (m_size + bytes.size() + endRoom > m_limit)
+        return Written::NoRoom;
+    const Result<Done> appended = append(bytes);
+    return appended ? Result<Written>(Written::Whole) : Result<Written>(appended.error());
+}
+
+Result<Done> RecordingWriter::end() {
+    Block last;
+    last.head.kind = BlockKind::End;
+    return append(sealed(last));
+}
+
+}  // namespace lockkeeper::recording

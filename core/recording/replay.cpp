@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/replay.h"
+
+namespace lockkeeper::recording {
+
+Replay::Replay(RecordingFile& file, Batches batches) : m_file(file), m_batches(batches), m_store(file.info().limits) {
+    if (m_batches == Batches::AsDelivered)
+        return;
+    // A receiver that went back in time has later figures.
+    m_waiting.stats.emplace();
+    m_waiting.synchronizers.emplace();
+}
+
+const Record* Replay::next() {
+    while (m_inBlock == m_block.size() && m_nextBlock < m_file.blocks().size()) {
+        m_block = m_file.records(m_nextBlock++);
+        m_inBlock = 0;
+    }
+    return m_inBlock == m_block.size() ? nullptr : &m_block[m_inBlock];
+}
+
+std::optional<SteadyTime> Replay::nextAt() {
+    const Record* record = next();
+    return record ? std::optional(record->at) : std::nullopt;
+}
+
+Replay::Passed Replay::feed() {
+    if (!next())
+        return {};
+    return apply(m_block[m_inBlock++].entry);
+}
+
+Replay::Passed Replay::apply(Entry& entry) {
+    Passed passed;
+    if (auto* input = std::get_if<monitor::StoreInput>(&entry)) {
+        m_store.feed(std::move(*input));
+    } else if (const auto* link = std::get_if<LinkStatus>(&entry)) {
+        passed.link = m_link = *link;
+    } else if (const auto* ended = std::get_if<BatchEnded>(&entry)) {
+        endBatch(*ended);
+        passed.endsBatch = true;
+    } else if (const auto* forced = std::get_if<LockForced>(&entry)) {
+        force(*forced);
+    } else if (m_batches == Batches::AsDelivered) {
+        passed.batch = std::make_shared<const monitor::MonitorBatch>(std::exchange(m_waiting, {}));
+    }
+    return passed;
+}
+
+void Replay::endBatch(const BatchEnded& ended) {
+    m_figures.at = ended.at;
+    if (ended.stats)
+        m_figures.stats = ended.stats;
+    if (ended.synchronizers)
+        m_figures.synchronizers = ended.synchronizers;
+    monitor::MonitorBatch batch;
+    if (m_batches == Batches::AsDelivered)
+        batch = m_store.take();
+    batch.at = ended.at;
+    batch.stats = ended.stats;
+    batch.synchronizers = ended.synchronizers;
+    (void)monitor::append(m_waiting, batch);
+}
+
+void Replay::force(const LockForced& forced) {
+    monitor::MonitorBatch batch;
+    batch.at = forced.at;
+    batch.events = monitor::forcedOut(forced.broken, forced.at);
+    (void)monitor::append(m_waiting, batch);
+}
+
+monitor::SharedBatch Replay::take() {
+    monitor::MonitorBatch batch;
+    if (m_store.hasChanges())
+        batch = m_store.take();
+    const monitor::MonitorBatch waiting = std::exchange(m_waiting, {});
+    batch.at = waiting.at;
+    batch.stats = waiting.stats;
+    batch.synchronizers = waiting.synchronizers;
+    batch.events.insert(batch.events.end(), waiting.events.begin(), waiting.events.end());
+    return batch.isEmpty() ? nullptr : std::make_shared<const monitor::MonitorBatch>(std::move(batch));
+}
+
+std::vector<Record> Replay::presentRecords(SteadyTime at) const {
+    std::vector<Record> records;
+    records.push_back({at, m_link});
+    for (const monitor::StoreInput& input : m_store.presentInputs())
+        records.push_back({at, input});
+    records.push_back({at, m_figures});
+    records.push_back({at, BatchDelivered()});
+    return records;
+}
+
+}  // namespace lockkeeper::recording

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/lockstore.h"
+#include "recording/recordingfile.h"
+
+#include <memory>
+
+namespace lockkeeper::recording {
+
+// Feeds the records of a file to a store of its own: the same program on the same data, so it comes to the same events
+// and diagnoses as the session did. Forwards only; an earlier moment is reached by another replay from the beginning.
+// Thread: one.
+class LOCKKEEPER_MONITOR_EXPORT Replay {
+public:
+    enum class Batches {
+        AsDelivered,  // each as the session has passed it on, see Passed
+        Together      // all since the last take(); much faster
+    };
+
+    // file: outlives it.
+    Replay(RecordingFile& file, Batches batches);
+
+    // When the next record was made; nothing at the end.
+    [[nodiscard]] std::optional<SteadyTime> nextAt();
+    // What one record has shown.
+    struct Passed {
+        std::optional<LinkStatus> link;
+        monitor::SharedBatch batch;  // AsDelivered; mostly null
+        bool endsBatch = false;
+    };
+    // Applies the next record, if there is one.
+    Passed feed();
+    // Together: all changes since the last call; nothing if there are none.
+    [[nodiscard]] monitor::SharedBatch take();
+
+    [[nodiscard]] qsizetype knownLocks() const { return m_store.known(); }
+    // The next record, which is not applied yet; null at the end. Valid until the next feed().
+    [[nodiscard]] const Record* next();
+    // Records that lead a new replay to what this one shows now.
+    [[nodiscard]] std::vector<Record> presentRecords(SteadyTime at) const;
+
+private:
+    [[nodiscard]] Passed apply(Entry& entry);
+    void endBatch(const BatchEnded& ended);
+    void force(const LockForced& forced);
+
+    RecordingFile& m_file;
+    const Batches m_batches;
+    monitor::LockStore m_store;
+    monitor::MonitorBatch m_waiting;
+    std::vector<Record> m_block;
+    size_t m_inBlock = 0;    // of the next record
+    size_t m_nextBlock = 0;  // to be read when this one is at its end
+    LinkStatus m_link;
+    BatchEnded m_figures;  // the last of each
+};
+
+}  // namespace lockkeeper::recording

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clocktimer.h"
+#include "recording/recordcodec.h"
+#include "recording/recordingstatus.h"
+
+#include <QObject>
+#include <QThread>
+
+#include <memory>
+
+namespace lockkeeper::recording {
+
+// Records one session to a file that is written on a thread of its own: the session never waits for the disk, and a
+// disk that fails or is too slow ends the recording alone. Thread: the clock's, which outlives it.
+class LOCKKEEPER_MONITOR_EXPORT SessionRecorder : public QObject {
+    Q_OBJECT
+public:
+    // info: without the time and the masking.
+    SessionRecorder(const RecordingRequest& request, RecordingInfo info, Clock& clock, QObject* parent = nullptr);
+    // As stop(), and waits until the file is written.
+    ~SessionRecorder() override;
+
+    [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
+
+    // T: a StoreInput, or one of the other entries of a Record. Does nothing once the recording has ended.
+    template <typename T>
+    void add(const T& entry) {
+        if (m_status.phase != RecordingPhase::Running || m_isStopping)
+            return;
+        m_block.add(m_clock.now(), m_clock.wallNow(), entry);
+        schedule();
+    }
+    // Stopped follows once the file is whole.
+    void stop();
+
+Q_SIGNALS:
+    void statusChanged(const lockkeeper::recording::RecordingStatus& status);
+
+private:
+    class Disk;
+
+    void schedule();
+    void write();
+    void onWritten(qint64 bytes);
+    void end(RecordingPhase phase, const std::optional<Error>& error);
+    void setStatus(const RecordingStatus& status);
+
+    Clock& m_clock;
+    const std::unique_ptr<const Mask> m_mask;  // null: nothing is masked
+    BlockBuilder m_block;
+    RecordingStatus m_status;
+    bool m_isStopping = false;
+    QThread m_thread;
+    Disk* m_disk;              // lives on m_thread and is deleted there
+    qsizetype m_underWay = 0;  // bytes that the disk has not taken yet
+    ClockTimer m_timer{m_clock, [this] { write(); }};
+};
+
+}  // namespace lockkeeper::recording

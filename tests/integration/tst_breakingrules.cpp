@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "control/audit/readaudit.h"
+#include "engine/threadedengine.h"
+#include "support/emptysettings.h"
+#include "support/guitestprogram.h"
+#include "support/redisserver.h"
+#include "ui/message/messagebar.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocalSocket>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString worker = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+const QString second = QStringLiteral("c9f0f895-fb98-4b91-99f5-1fd02c7a1d0e:7");
+const QString channel = QStringLiteral("redisson_lock__channel:{orders}");
+
+}  // namespace
+
+// What must be so when an operator breaks a lock of others: the real window, its engine and a real server.
+class TestBreakingRules : public QObject {
+    Q_OBJECT
+
+private:
+    [[nodiscard]] SessionPage& page() const { return m_window->currentPage(); }
+    [[nodiscard]] QAction& action(const char* name) const {
+        return *m_window->findChild<QAction*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] QDialog* dialog(const char* name) const {
+        for (QDialog* candidate : m_window->findChildren<QDialog*>(QString::fromLatin1(name))) {
+            if (candidate->isVisible())
+                return candidate;
+        }
+        return nullptr;
+    }
+    template <typename Widget>
+    [[nodiscard]] Widget& inForce(const char* name) const {
+        return *dialog("forceReleaseDialog")->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] QAbstractButton& force() const { return inForce<QAbstractButton>("forceButton"); }
+    [[nodiscard]] QString facts() const { return inForce<QPlainTextEdit>("forceFacts").toPlainText(); }
+    [[nodiscard]] QString textOf(const char* message) const {
+        return inForce<QWidget>(message).findChild<QLabel*>(QStringLiteral("messageText"))->text();
+    }
+    [[nodiscard]] QString said() const { return page().messages().texts().join(u'\n'); }
+
+    void hold(const QString& holder, int milliseconds) {
+        m_server.cli({"HSET", "orders", holder, "1"});
+        m_server.cli({"PEXPIRE", "orders", QString::number(milliseconds)});
+    }
+    // To another worker, in one step.
+    void handOver() {
+        m_server.cli({"EVAL", "redis.call('DEL', KEYS[1]); redis.call('HSET', KEYS[1], ARGV[1], 1); redis.call('PEXPIRE', KEYS[1], 600000)",
+                      "1", "orders", second});
+    }
+    // Connected and armed, by the actions of the window.
+    [[nodiscard]] bool open(profile::Environment environment) {
+        profile::ConnectionProfile profile;
+        profile.endpoint = m_server.options().endpoint;
+        profile.id = profile.addressId();
+        page().connectTo(profile, {QStringLiteral("Shop"), environment, profile::LabelColor::OfEnvironment});
+        const auto isShown = [this] { return page().locksPage().table().model()->rowCount() > 0; };
+        if (!QTest::qWaitFor(isShown) || action("actionForceRelease").isEnabled())
+            return false;
+        action("actionArm").trigger();
+        dialog("armDialog")->findChild<QAbstractButton*>(QStringLiteral("armButton"))->click();
+        return QTest::qWaitFor([this] { return page().arming().isArmed() && hasWritingConnection(); });
+    }
+    [[nodiscard]] bool openForce() {
+        page().locksPage().table().setCurrentLock(LockName("orders"));
+        action("actionForceRelease").trigger();
+        return dialog("forceReleaseDialog");
+    }
+    void giveReason() { inForce<QLineEdit>("forceReason").setText(QStringLiteral("worker-7 crashed")); }
+    [[nodiscard]] bool hasWritingConnection() {
+        return m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-console"));
+    }
+    // Its command has arrived, and the server does not execute it yet.
+    [[nodiscard]] bool isHeldUp() {
+        for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split(u'\n')) {
+            if (client.contains(QStringLiteral("name=lockkeeper-console")) && client.contains(QStringLiteral(" flags=b")))
+                return true;
+        }
+        return false;
+    }
+    void killWritingConnection() {
+        for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split(u'\n')) {
+            if (client.contains(QStringLiteral("name=lockkeeper-console")))
+                m_server.cli({"CLIENT", "KILL", "ID", client.section(u' ', 0, 0).section(u'=', 1)});
+        }
+    }
+    // As a client that waits for a release.
+    [[nodiscard]] bool listen(const QString& to) {
+        m_listener.connectToServer(m_server.socketPath());
+        m_listener.write("SUBSCRIBE " + to.toLatin1() + "\r\n");
+        return QTest::qWaitFor([this] { return m_listener.bytesAvailable() > 0; }) && !m_listener.readAll().isEmpty();
+    }
+    [[nodiscard]] bool isWoken() {
+        return QTest::qWaitFor([this] { return m_listener.bytesAvailable() > 0; }) && m_listener.readAll().contains("message");
+    }
+    [[nodiscard]] QString auditFolder() const { return m_directory.filePath(QStringLiteral("audit")); }
+    [[nodiscard]] QList<control::AuditRecord> audit() const {
+        QList<control::AuditRecord> records;
+        const Result<control::AuditReading> reading = control::readAudit(auditFolder());
+        for (const control::AuditLine& line : reading ? reading->lines : std::vector<control::AuditLine>()) {
+            if (line.record)
+                records << *line.record;
+        }
+        return records;
+    }
+
+    QTemporaryDir m_directory;
+    SystemClock m_clock;
+    RedisServer m_server;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<profile::ProfileStore> m_profiles;
+    std::unique_ptr<ThreadedEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+    QLocalSocket m_listener;
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        m_settings = emptySettings(m_directory);
+        m_profiles = std::make_unique<profile::ProfileStore>(m_directory.filePath(QStringLiteral("profiles.json")));
+        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(), auditFolder());
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
+        m_window->show();
+    }
+    void cleanup() {
+        m_listener.abort();
+        m_window.reset();
+        m_engine.reset();
+        m_server.stop();
+        QDir(auditFolder()).removeRecursively();
+    }
+
+    // ---- 1: compare and release ----
+
+    // The window has not read the new holder yet when the button is pressed.
+    void whatHasChangedMeanwhileIsNotBroken() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        handOver();
+        QVERIFY(force().isEnabled());
+        force().click();
+        QTRY_VERIFY2(said().contains(QStringLiteral("Nothing was done")), qPrintable(said()));
+        QVERIFY2(said().contains(QStringLiteral("c9f0f895")), qPrintable(said()));
+        QCOMPARE(m_server.cli({"HGET", "orders", second}), "1");
+        QCOMPARE(audit().constLast().outcome, control::AuditOutcome::OtherHolder);
+    }
+
+    // Once it is seen, it must be read and agreed to again.
+    void aChangeThatIsSeenMustBeReadAgain() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        handOver();
+        QTRY_VERIFY(!force().isEnabled());
+        QVERIFY2(facts().contains(second), qPrintable(facts()));
+        inForce<QAbstractButton>("forceReadAgain").click();
+        QVERIFY(force().isEnabled());
+        force().click();
+        QTRY_COMPARE(m_server.cli({"EXISTS", "orders"}), "0");
+    }
+
+    // ---- 2: what must be known before ----
+
+    void whoSinceWhenHowLongAndWhoWaitsIsSaidBefore() {
+        hold(worker, 600'000);
+        QVERIFY(listen(channel));
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        QTRY_VERIFY2(facts().contains(QStringLiteral("1 client")), qPrintable(facts()));
+        for (const char* fact : {"Held by", "since", "TTL", "renew", "woken"})
+            QVERIFY2(facts().contains(QLatin1String(fact), Qt::CaseInsensitive), qPrintable(QLatin1String(fact) + u'\n' + facts()));
+        QVERIFY(facts().contains(worker));
+        const QString warning = textOf("forceWarning");
+        for (const char* words : {"does not stop", "two workers", "unlock"})
+            QVERIFY2(warning.contains(QLatin1String(words), Qt::CaseInsensitive), qPrintable(warning));
+    }
+
+    // ---- 3: a ladder, and buttons that say what they do ----
+
+    void waitingAndTheOwnerComeFirstAndCancelIsTheDefault() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        const QString ladder = inForce<QLabel>("forceLadder").text();
+        const QStringList steps = ladder.split(u'\n');
+        QCOMPARE(steps.size(), 4);
+        QVERIFY2(steps[1].contains(QStringLiteral("ends by itself in")), qPrintable(ladder));
+        QVERIFY2(steps[2].contains(QStringLiteral("owner")), qPrintable(ladder));
+        QVERIFY2(steps[3].startsWith(QStringLiteral("3. Force")), qPrintable(ladder));
+        QVERIFY(inForce<QAbstractButton>("forceFindOut").isEnabled());
+        QVERIFY(inForce<QPushButton>("forceCancel").isDefault());
+        QCOMPARE(force().text(), QStringLiteral("&Force-release orders"));
+        giveReason();
+        QTest::keyClick(&inForce<QLineEdit>("forceReason"), Qt::Key_Return);
+        QVERIFY(dialog("forceReleaseDialog"));
+        dialog("forceReleaseDialog")->reject();
+        QCOMPARE(m_server.cli({"EXISTS", "orders"}), "1");
+    }
+
+    // ---- 4: production ----
+
+    void onProductionTheNameIsTypedAndAReasonGiven() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Production));
+        QVERIFY(openForce());
+        QVERIFY(dialog("forceReleaseDialog")->findChildren<QCheckBox*>().isEmpty());
+        giveReason();
+        QVERIFY(!force().isEnabled());
+        inForce<QLineEdit>("forceName").setText(QStringLiteral("order"));
+        QVERIFY(!force().isEnabled());
+        inForce<QLineEdit>("forceName").setText(QStringLiteral("orders"));
+        QVERIFY(force().isEnabled());
+        inForce<QLineEdit>("forceReason").setText(QStringLiteral("  "));
+        QVERIFY(!force().isEnabled());
+        giveReason();
+        force().click();
+        QTRY_COMPARE(m_server.cli({"EXISTS", "orders"}), "0");
+        QTRY_COMPARE(audit().constLast().outcome, control::AuditOutcome::Done);
+        QCOMPARE(audit().constLast().place.environment, QStringLiteral("production"));
+    }
+
+    // ---- 5: a release like the owner's ----
+
+    void theHeadOfAFairQueueIsWokenOnItsOwnChannel() {
+        hold(worker, 600'000);
+        const QString deadline = QString::number(QDateTime::currentMSecsSinceEpoch() + 600'000);
+        m_server.cli({"RPUSH", "redisson_lock_queue:{orders}", second});
+        m_server.cli({"ZADD", "redisson_lock_timeout:{orders}", deadline, second});
+        QVERIFY(listen(channel + u':' + second));
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        force().click();
+        QVERIFY(isWoken());
+        QCOMPARE(m_server.cli({"EXISTS", "orders"}), "0");
+        QCOMPARE(m_server.cli({"LRANGE", "redisson_lock_queue:{orders}", "0", "-1"}), second);
+    }
+
+    void theKeysOfReadersAreRemovedToo() {
+        hold(worker, 600'000);
+        m_server.cli({"HSET", "orders", "mode", "read"});
+        m_server.cli({"SET", QStringLiteral("{orders}:%1:rwlock_timeout:1").arg(worker), "1", "PX", "600000"});
+        QVERIFY(listen(QStringLiteral("redisson_rwlock:{orders}")));
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        force().click();
+        QVERIFY(isWoken());
+        QCOMPARE(m_server.cli({"KEYS", "*orders*"}), QString());
+    }
+
+    // ---- 6: quarantine ----
+
+    void inAQuarantineNobodyElseGetsInAndTheWakeUpComesAtItsEnd() {
+        hold(worker, 600'000);
+        QVERIFY(listen(channel));
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        auto& choice = inForce<QComboBox>("forceChoice");
+        for (int i = 0; i < choice.count(); ++i) {
+            if (choice.itemText(i).contains(QStringLiteral("uarantine")))
+                choice.setCurrentIndex(i);
+        }
+        auto& time = *inForce<QWidget>("forceTime").findChild<QSpinBox*>();
+        time.setValue(2);
+        force().click();
+        QTRY_COMPARE(page().ownLocks().size(), 1);
+        QCOMPARE(m_server.cli({"HEXISTS", "orders", worker}), "0");
+        // It outlives the quarantine a little, so that its end is a release.
+        const int left = m_server.cli({"PTTL", "orders"}).toInt();
+        QVERIFY2(left > 0 && left < 10'000, qPrintable(QString::number(left)));
+        QCOMPARE(m_listener.bytesAvailable(), 0);
+        QVERIFY(isWoken());
+        QTRY_VERIFY(page().ownLocks().isEmpty());
+        QCOMPARE(m_server.cli({"EXISTS", "orders"}), "0");
+    }
+
+    // ---- 7: audited before it is sent ----
+
+    void theIntentIsOnTheDiskBeforeTheCommandCounts() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        m_server.cli({"CLIENT", "PAUSE", "600000", "WRITE"});
+        force().click();
+        QTRY_VERIFY(isHeldUp());
+        QCOMPARE(audit().size(), 1);
+        const control::AuditRecord intent = audit().constFirst();
+        QCOMPARE(intent.step, control::AuditStep::Intent);
+        QCOMPARE(intent.reason, QStringLiteral("worker-7 crashed"));
+        QCOMPARE(intent.place.profile, QStringLiteral("Shop"));
+        QCOMPARE(intent.state->holders.constFirst().id.display(), worker);
+        m_server.cli({"CLIENT", "UNPAUSE"});
+        QTRY_COMPARE(audit().size(), 2);
+        QCOMPARE(audit().constLast().id, intent.id);
+        QCOMPARE(audit().constLast().outcome, control::AuditOutcome::Done);
+    }
+
+    void withoutAnAuditNothingIsSent() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Staging));
+        QFile blocked(auditFolder());  // no folder can be made there
+        QDir(auditFolder()).removeRecursively();
+        QVERIFY(blocked.open(QIODevice::WriteOnly));
+        QVERIFY(openForce());
+        giveReason();
+        force().click();
+        QTRY_VERIFY2(said().contains(QStringLiteral("nothing was sent")), qPrintable(said()));
+        QCOMPARE(m_server.cli({"HGET", "orders", worker}), "1");
+        QVERIFY(blocked.remove());
+    }
+
+    // Its answer is lost with the connection; the server goes on reading.
+    void anOutcomeThatIsUnknownIsReadAgainBeforeAnythingIsOffered() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        m_server.cli({"CLIENT", "PAUSE", "600000", "WRITE"});
+        force().click();
+        QTRY_VERIFY(isHeldUp());
+        killWritingConnection();
+        m_server.cli({"CLIENT", "UNPAUSE"});
+        QTRY_VERIFY2(said().contains(QStringLiteral("The answer was lost")), qPrintable(said()));
+        QTRY_COMPARE(audit().constLast().outcome, control::AuditOutcome::Unknown);
+        const bool isGone = m_server.cli({"EXISTS", "orders"}) == QStringLiteral("0");
+        const QString found = isGone ? QStringLiteral("it was done") : QStringLiteral("nothing was done so far");
+        QVERIFY2(said().contains(found), qPrintable(said()));
+    }
+
+    // ---- 8: one at a time, and never by itself ----
+
+    void oneLockAtATimeAndOneChangeOfIt() {
+        hold(worker, 600'000);
+        m_server.cli({"HSET", "stock", worker, "1"});
+        m_server.cli({"PEXPIRE", "stock", "600000"});
+        QVERIFY(open(profile::Environment::Staging));
+        page().locksPage().table().selectAll();
+        QVERIFY(page().locksPage().table().selectionModel()->selectedRows().size() <= 1);
+        QVERIFY(openForce());
+        giveReason();
+        m_server.cli({"CLIENT", "PAUSE", "600000", "WRITE"});
+        force().click();
+        QTRY_VERIFY(isHeldUp());
+        QVERIFY(openForce());
+        giveReason();
+        QVERIFY(!force().isEnabled());
+        dialog("forceReleaseDialog")->reject();
+        m_server.cli({"CLIENT", "UNPAUSE"});
+        QTRY_COMPARE(m_server.cli({"EXISTS", "orders"}), "0");
+        QCOMPARE(m_server.cli({"EXISTS", "stock"}), "1");
+        QCOMPARE(audit().size(), 2);
+    }
+};
+
+LOCKKEEPER_TEST(TestBreakingRules, Gui)
+#include "tst_breakingrules.moc"

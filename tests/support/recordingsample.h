@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "recording/recordcodec.h"
+#include "recording/recordingfile.h"
+#include "recording/recordingwriter.h"
+#include "support/locksnapshots.h"
+
+namespace lockkeeper::test {
+
+// Records for recordings that tests make by hand.
+
+inline recording::Record readAt(Milliseconds at, const monitor::LockSnapshot& lock, int messages = 0) {
+    monitor::LockRead read;
+    read.lock = lock;
+    read.between.messages = messages;
+    return {SteadyTime(std::chrono::hours(1) + at), monitor::StoreInput(read)};
+}
+
+inline recording::Record batchAt(Milliseconds at) {
+    recording::BatchEnded ended;
+    ended.at = WallTime(at);
+    return {SteadyTime(std::chrono::hours(1) + at), ended};
+}
+
+inline recording::Record deliveredAt(Milliseconds at) {
+    return {SteadyTime(std::chrono::hours(1) + at), recording::BatchDelivered()};
+}
+
+inline recording::Record linkAt(Milliseconds at, recording::LinkStatus::Phase phase) {
+    recording::LinkStatus link;
+    link.phase = phase;
+    link.server = QStringLiteral("redis.example:6379");
+    return {SteadyTime(std::chrono::hours(1) + at), link};
+}
+
+inline recording::RecordingInfo sampleInfo() {
+    recording::RecordingInfo info;
+    info.program = QStringLiteral("0.1.0");
+    info.server = QStringLiteral("redis.example:6379");
+    info.begunSteady = SteadyTime(std::chrono::hours(1));
+    info.begun = WallTime(Milliseconds(0));
+    return info;
+}
+
+enum class SampleEnd { InOrder, Killed };
+
+// One block for each list of records.
+inline void writeRecording(const QString& path, const std::vector<std::vector<recording::Record>>& blocks,
+                           const recording::Mask* mask = nullptr, SampleEnd end = SampleEnd::InOrder) {
+    recording::RecordingWriter writer(path, std::numeric_limits<qint64>::max());
+    Q_ASSERT(writer.open(recording::infoBlock(sampleInfo(), mask)).ok());
+    for (const std::vector<recording::Record>& records : blocks) {
+        recording::BlockBuilder block(mask);
+        for (const recording::Record& record : records)
+            block.add(record, WallTime(std::chrono::duration_cast<Milliseconds>(record.at -
+                                                                                SteadyTime(std::chrono::hours(1)))));
+        Q_ASSERT(writer.write(block.take()).ok());
+    }
+    if (end == SampleEnd::InOrder)
+        Q_ASSERT(writer.end().ok());
+}
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/recordingsample.h"
+#include "support/samplelocks.h"
+#include "support/windowtest.h"
+#include "ui/look/badge.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/session/sessiontools.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTest>
+#include <QToolButton>
+
+using namespace lockkeeper;
+using namespace lockkeeper::recording;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Alice takes L; after a minute Bob has it.
+std::vector<std::vector<Record>> story() {
+    return {{linkAt(0ms, LinkStatus::Phase::Connecting), linkAt(5ms, LinkStatus::Phase::Connected),
+             readAt(10ms, held(10ms, alice)), batchAt(20ms)},
+            {readAt(60s, free(60s), 1), batchAt(60s), readAt(61s, held(61s, bob)), batchAt(61s)}};
+}
+
+}  // namespace
+
+// A recording in the window: a session without a server, at a time of the user's choice.
+class TestReplayWindow : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        begin();
+        makeWindow();
+        m_file = m_directory->filePath(QStringLiteral("story.lkrec"));
+    }
+    void cleanup() { end(); }
+
+    void itShowsTheLocksOfItsTime() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(isMarked());
+        moveTo(slider().maximum());
+        QTRY_COMPARE(holder(), bob);
+        moveTo(0);
+        QTRY_COMPARE(rows(), 0);
+        moveTo(1);
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(isMarked());
+    }
+
+    void itStepsFromBatchToBatch() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        find<QToolButton>("replayForward").click();
+        QTRY_COMPARE(rows() == 1 && !row().lock.isHeld(), true);
+        find<QToolButton>("replayForward").click();
+        QTRY_COMPARE(holder(), bob);
+        find<QToolButton>("replayBack").click();
+        QTRY_COMPARE(rows() == 1 && !row().lock.isHeld(), true);
+        find<QToolButton>("replayBack").click();
+        QTRY_COMPARE(holder(), alice);
+    }
+
+    void itPlaysToTheEnd() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        find<QComboBox>("replaySpeed").setCurrentIndex(5);
+        find<QToolButton>("replayPlay").click();
+        QTRY_COMPARE(holder(), bob);
+        QTRY_COMPARE(slider().value(), slider().maximum());
+    }
+
+    // Back and forth: not the same events twice.
+    void theEventsAreThoseUpToItsTime() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        const qsizetype first = events();
+        moveTo(slider().maximum());
+        QTRY_COMPARE(holder(), bob);
+        const qsizetype all = events();
+        QVERIFY(all > first);
+        moveTo(1);
+        QTRY_COMPARE(events(), first);
+        moveTo(slider().maximum());
+        QTRY_COMPARE(events(), all);
+    }
+
+    // Times left are of that time, whatever the clock of today says.
+    void aTtlIsThatOfItsTime() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        const QString before = find<QLabel>("replayTime").text();
+        moveTo(slider().maximum());
+        QTRY_VERIFY(find<QLabel>("replayTime").text() != before);
+    }
+
+    void nothingCanBeChanged_data() {
+        QTest::addColumn<QString>("action");
+        for (const char* action : {"actionAcquire", "actionRelease", "actionForceRelease", "actionWakeWaiters",
+                                   "actionArm", "actionDisconnect", "actionPauseDiscovery", "actionRecord"})
+            QTest::newRow(action) << QString::fromLatin1(action);
+    }
+    void nothingCanBeChanged() {
+        QFETCH(QString, action);
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        page().locksPage().selectFirst();
+        QVERIFY(!m_window->findChild<QAction*>(action)->isEnabled());
+        QVERIFY(!page().isFree());
+    }
+
+    void aDamagedFileIsShownUpToTheDamage() {
+        writeRecording(m_file, story());
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.seek(file.size() - 150));
+        file.write("damage");
+        file.close();
+        m_window->openRecording(m_file);
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("damaged")));
+        moveTo(slider().maximum());
+        QTRY_COMPARE(holder(), alice);
+    }
+
+    void anotherFileIsRefusedWithAReason() {
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{}");
+        file.close();
+        m_window->openRecording(m_file);
+        QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("no recording")));
+        QVERIFY(!slider().isEnabled());
+    }
+
+    void aFileThatIsDroppedIsOpened() {
+        writeRecording(m_file, story());
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(m_file)});
+        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QVERIFY(QCoreApplication::sendEvent(m_window.get(), &enter));
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &drop);
+        QTRY_COMPARE(holder(), alice);
+    }
+
+    void closingItsTabEndsIt() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        QCOMPARE(find<QTabWidget>("sessionTabs").count(), 1);  // nothing was connected before
+        m_window->closePage(page());
+        QTRY_VERIFY(!page().status().isRecording);
+        QVERIFY(page().isFree());
+    }
+
+    void aLiveSessionIsRecorded() {
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://one")));
+        m_engine->say(connected());
+        QAction& record = find<QAction>("actionRecord");
+        QVERIFY(record.isEnabled());
+        QVERIFY(!record.isChecked());
+        RecordingStatus status;
+        status.phase = RecordingPhase::Running;
+        status.path = m_file;
+        status.bytes = 5000;
+        m_engine->say(status);
+        QVERIFY(record.isChecked());
+        QVERIFY(find<QWidget>("statusRecording").isVisible());
+        record.trigger();
+        QCOMPARE(m_engine->stoppedRecordings, 1);
+        status.phase = RecordingPhase::Failed;
+        status.error =
+            Error(ErrorCode::Storage, Cause::FileNotWritten, {m_file, QStringLiteral("No space left on device")});
+        m_engine->say(status);
+        QVERIFY(!record.isChecked());
+        QVERIFY(!find<QWidget>("statusRecording").isVisible());
+        const auto messages = m_window->findChildren<InlineMessage*>();
+        const auto saysSo = [](const InlineMessage* message) {
+            return message->text().contains(QStringLiteral("No space left on device"));
+        };
+        QVERIFY(std::any_of(messages.begin(), messages.end(), saysSo));
+    }
+
+private:
+    void open(const std::vector<std::vector<Record>>& blocks) {
+        writeRecording(m_file, blocks);
+        m_window->openRecording(m_file);
+    }
+    SessionPage& page() const { return m_window->currentPage(); }
+    const LockTableModel& table() const { return page().tools().locks(); }
+    int rows() const { return table().rowCount(); }
+    const monitor::LockRow& row() const { return table().rowAt(0); }
+    HolderId holder() const { return rows() == 1 && row().lock.isHeld() ? row().lock.holders.first().id : HolderId(); }
+    QSlider& slider() const { return *page().findChild<QSlider*>(QStringLiteral("replaySlider")); }
+    void moveTo(int value) const { slider().setValue(value); }
+    qsizetype events() const {
+        return page().findChild<QAbstractItemView*>(QStringLiteral("eventTable"))->model()->rowCount();
+    }
+    bool isMarked() const {
+        const QString title = m_window->windowTitle();
+        return title.contains(QStringLiteral("Recording of redis.example:6379")) &&
+               page().findChild<Badge*>(QStringLiteral("replayBadge"))->text() ==
+                   QStringLiteral("RECORDING, NOT LIVE") &&
+               page().status().isRecording;
+    }
+
+    QString m_file;
+};
+
+LOCKKEEPER_TEST(TestReplayWindow, Gui)
+#include "tst_replaywindow.moc"

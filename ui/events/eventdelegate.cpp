@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/events/eventdelegate.h"
+
+#include "ui/events/eventfiltermodel.h"
+#include "ui/events/eventlogmodel.h"
+#include "ui/look/icons.h"
+#include "ui/look/tone.h"
+
+#include <QAbstractItemView>
+#include <QPainter>
+
+#include <algorithm>
+#include <ranges>
+
+namespace lockkeeper::ui {
+
+EventDelegate::EventDelegate(const EventLogModel& log, const EventFilterModel& shown, QAbstractItemView& view)
+    : QStyledItemDelegate(&view), m_log(log), m_shown(shown), m_view(view) {}
+
+void EventDelegate::setLed(const QModelIndex& event) {
+    m_led = event;
+    m_view.viewport()->update();
+}
+
+void EventDelegate::setCrosshair(const std::optional<WallTime>& at) {
+    const int before = crosshairRow();
+    m_crosshair = at;
+    if (crosshairRow() != before)
+        m_view.viewport()->update();
+}
+
+// The newest event is the first.
+int EventDelegate::crosshairRow() const {
+    if (!m_crosshair)
+        return -1;
+    const auto rows = std::views::iota(0, m_shown.rowCount());
+    const auto isLater = [this](int row) {
+        return m_log.eventAt(m_shown.mapToSource(m_shown.index(row, 0)).row()).at > *m_crosshair;
+    };
+    const auto found = std::ranges::partition_point(rows, isLater);
+    return found == rows.end() ? -1 : *found;
+}
+
+void EventDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    QStyledItemDelegate::paint(painter, option, index);
+    if (index.row() != crosshairRow())
+        return;
+    painter->save();
+    painter->setPen(QPen(option.palette.color(QPalette::Text), 1, Qt::DashLine));
+    painter->drawLine(option.rect.topLeft(), option.rect.topRight());
+    painter->restore();
+}
+
+void EventDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.column() == EventLogModel::Detail)
+        option->textElideMode = Qt::ElideRight;
+    if (!m_led.isValid() || m_shown.mapToSource(index).row() != m_led.row())
+        return;
+    option->backgroundBrush = toneBackground(option->palette, Tone::Info);
+    if (index.column() != EventLogModel::Time)
+        return;
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->icon = icon(QStringLiteral("play"), Tone::Info);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_eventdelegate.cpp"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/recordingcontroller.h"
+
+#include "ui/export/exportformat.h"
+#include "ui/help/helptip.h"
+#include "ui/look/retranslating.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QDateTime>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto suffix = QStringLiteral("lkrec");
+
+// The files among what is dropped, if all of it is files.
+QStringList filesIn(const QMimeData* dropped) {
+    QStringList files;
+    for (const QUrl& url : dropped->urls()) {
+        if (!url.isLocalFile() || !QFileInfo(url.toLocalFile()).isFile())
+            return {};
+        files << url.toLocalFile();
+    }
+    return files;
+}
+
+}  // namespace
+
+RecordingController::RecordingController(MainWindow& window)
+    : QObject(&window), m_window(window), m_open(new QAction(this)), m_record(new QAction(this)) {
+    m_open->setObjectName(QStringLiteral("actionOpenRecording"));
+    m_record->setObjectName(QStringLiteral("actionRecord"));
+    m_record->setCheckable(true);
+    connect(m_open, &QAction::triggered, this, &RecordingController::askForFile);
+    connect(m_record, &QAction::triggered, this, &RecordingController::toggle);
+    m_window.setAcceptDrops(true);
+    m_window.installEventFilter(this);
+    keepTranslated(m_window, [this] { retranslate(); });
+}
+
+void RecordingController::retranslate() {
+    m_open->setText(tr("Open recordin&g…"));
+    m_open->setStatusTip(tr("Show a recorded session as it was, without a server"));
+    m_open->setToolTip(helpTip(m_open->statusTip()));
+    m_record->setText(tr("Rec&ord into a file…"));
+    m_record->setStatusTip(tr("Keep what this session sees from now on in a file that can be opened and shown later"));
+    m_record->setToolTip(helpTip(m_record->statusTip()));
+}
+
+void RecordingController::update() {
+    const SessionPage& page = m_window.currentPage();
+    m_record->setEnabled(!page.isFree() && !page.status().isRecording);
+    m_record->setChecked(page.recording().phase == recording::RecordingPhase::Running);
+}
+
+QFileDialog* RecordingController::makeDialog(const QString& objectName) {
+    auto* dialog = new QFileDialog(&m_window);
+    dialog->setObjectName(objectName);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setDefaultSuffix(suffix);
+    dialog->setDirectory(folderForFiles());
+    keepTranslated(*dialog, [dialog] {
+        dialog->setWindowTitle(dialog->acceptMode() == QFileDialog::AcceptSave ? tr("Record into a file")
+                                                                               : tr("Open recording"));
+        dialog->setNameFilters({tr("Recordings (*.lkrec)"), tr("All files (*)")});
+    });
+    return dialog;
+}
+
+void RecordingController::askForFile() {
+    if (m_dialog)
+        return;
+    m_dialog = makeDialog(QStringLiteral("openRecordingDialog"));
+    m_dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(m_dialog, &QFileDialog::fileSelected, &m_window, &MainWindow::openRecording);
+    m_dialog->open();
+}
+
+void RecordingController::toggle() {
+    SessionPage& page = m_window.currentPage();
+    if (page.recording().phase == recording::RecordingPhase::Running)
+        page.link().stopRecording();
+    else
+        askWhereTo();
+    update();
+}
+
+// The page may be another one by the time the file is chosen.
+void RecordingController::askWhereTo() {
+    if (m_dialog)
+        return;
+    m_dialog = makeDialog(QStringLiteral("recordDialog"));
+    m_dialog->setAcceptMode(QFileDialog::AcceptSave);
+    m_dialog->setWindowTitle(tr("Record into a file"));
+    const QString now = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
+    m_dialog->selectFile(QStringLiteral("lockkeeper-%1.%2").arg(now, suffix));
+    connect(m_dialog, &QFileDialog::fileSelected, this,
+            [page = QPointer(&m_window.currentPage())](const QString& path) {
+                recording::RecordingRequest request;
+                request.path = path;
+                if (page)
+                    page->link().record(request);
+            });
+    m_dialog->open();
+}
+
+bool RecordingController::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+        return QObject::eventFilter(watched, event);
+    auto* drop = static_cast<QDropEvent*>(event);
+    const QStringList files = filesIn(drop->mimeData());
+    if (files.isEmpty())
+        return false;
+    drop->acceptProposedAction();
+    if (event->type() == QEvent::Drop) {
+        for (const QString& file : files)
+            m_window.openRecording(file);
+    }
+    return true;
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_recordingcontroller.cpp"

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/replaybar.h"
+
+#include "ui/help/helptip.h"
+#include "ui/look/badge.h"
+#include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/words/recordingtext.h"
+#include "ui/words/timetext.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr std::array speeds{0.1, 1.0, 5.0, 20.0, 100.0, 1000.0};
+constexpr int usualSpeed = 1;
+// The slider counts in these: recordings of days fit into its range.
+constexpr Milliseconds sliderUnit{100};
+// Unlike those of connections that may write.
+const QColor recordingColor(0x6a, 0x3d, 0x9a);
+
+// With the date: a recording may be of any day.
+QString momentText(WallTime at) {
+    return clockText(at, WallTime());
+}
+
+int sliderValue(const ReplayCourse& course, SteadyTime time) {
+    const auto units = (time - course.first) / sliderUnit;
+    return static_cast<int>(std::clamp<qint64>(units, 0, std::numeric_limits<int>::max()));
+}
+
+}  // namespace
+
+ReplayBar::ReplayBar(ReplayEngine& engine, QWidget* parent)
+    : QFrame(parent),
+      m_engine(engine),
+      m_badge(new Badge(this)),
+      m_time(plainLabel(this)),
+      m_of(plainLabel(this)),
+      m_back(makeButton(QStringLiteral("replayBack"))),
+      m_play(makeButton(QStringLiteral("replayPlay"))),
+      m_forward(makeButton(QStringLiteral("replayForward"))),
+      m_speed(new QComboBox(this)),
+      m_slider(new QSlider(Qt::Horizontal, this)),
+      m_message(new InlineMessage(this)) {
+    setObjectName(QStringLiteral("replayBar"));
+    setFrameShape(QFrame::StyledPanel);
+    makeControls();
+    connect(&m_engine, &ReplayEngine::loaded, this, &ReplayBar::showLoaded);
+    connect(&m_engine, &ReplayEngine::loadFailed, this, &ReplayBar::showProblem);
+    connect(&m_engine, &ReplayEngine::courseChanged, this, &ReplayBar::showCourse);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+QToolButton* ReplayBar::makeButton(const QString& objectName) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(objectName);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+void ReplayBar::makeControls() {
+    m_badge->setObjectName(QStringLiteral("replayBadge"));
+    m_time->setObjectName(QStringLiteral("replayTime"));
+    QFont bold = m_time->font();
+    bold.setBold(true);
+    m_time->setFont(bold);
+    m_of->setObjectName(QStringLiteral("replayOf"));
+    m_slider->setObjectName(QStringLiteral("replaySlider"));
+    m_speed->setObjectName(QStringLiteral("replaySpeed"));
+    m_message->setObjectName(QStringLiteral("replayMessage"));
+    for (const double factor : speeds)
+        m_speed->addItem(QString(), factor);
+    m_speed->setCurrentIndex(usualSpeed);
+    m_back->setArrowType(Qt::LeftArrow);
+    m_forward->setArrowType(Qt::RightArrow);
+    connect(m_back, &QToolButton::clicked, this, [this] { m_engine.step(ReplayStep::Back); });
+    connect(m_forward, &QToolButton::clicked, this, [this] { m_engine.step(ReplayStep::Forward); });
+    connect(m_play, &QToolButton::clicked, this, &ReplayBar::togglePlay);
+    connect(m_slider, &QSlider::valueChanged, this, &ReplayBar::seekTo);
+    connect(m_speed, &QComboBox::currentIndexChanged, this, [this] {
+        if (m_course.isPlaying)
+            m_engine.play(speed());
+    });
+    auto* words = new QHBoxLayout;
+    words->addWidget(m_badge);
+    words->addWidget(m_time);
+    words->addWidget(m_of, 1);
+    auto* controls = new QHBoxLayout;
+    for (QWidget* control : {static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_play),
+                             static_cast<QWidget*>(m_forward), static_cast<QWidget*>(m_speed)})
+        controls->addWidget(control);
+    controls->addWidget(m_slider, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(words);
+    layout->addLayout(controls);
+    layout->addWidget(m_message);
+}
+
+void ReplayBar::retranslate() {
+    nameControls();
+    showTexts();
+}
+
+void ReplayBar::nameControls() {
+    m_badge->set(tr("RECORDING, NOT LIVE"), recordingColor);
+    m_back->setToolTip(helpTip(tr("To the moment before at which something was shown")));
+    m_forward->setToolTip(helpTip(tr("To the next moment at which something was shown")));
+    m_back->setAccessibleName(tr("Step back"));
+    m_forward->setAccessibleName(tr("Step forward"));
+    m_speed->setAccessibleName(tr("Speed"));
+    m_speed->setToolTip(helpTip(tr("Seconds of the recording that are played in one second")));
+    for (int i = 0; i < m_speed->count(); ++i)
+        m_speed->setItemText(i, tr("%1×", "speed of a replay").arg(locale().toString(m_speed->itemData(i).toDouble())));
+    m_slider->setAccessibleName(tr("Time in the recording"));
+    m_slider->setWhatsThis(helpTip(
+        tr("The table, the details, the events and the timeline show what was known at this time of the recording.")));
+}
+
+// ---- what the replay says ----
+
+void ReplayBar::showLoaded(const recording::RecordingInfo& info, const ReplayCourse& course) {
+    constexpr int pagesInAll = 20;
+    constexpr int stepsInASecond = 10;
+    m_info = info;
+    m_course = course;
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setRange(0, sliderValue(course, course.last) + 1);
+    m_slider->setSingleStep(stepsInASecond);
+    m_slider->setPageStep(std::max(stepsInASecond, m_slider->maximum() / pagesInAll));
+    showCourse(course);
+}
+
+void ReplayBar::showProblem(const recording::OpenProblem& problem) {
+    m_problem = problem;
+    showTexts();
+}
+
+void ReplayBar::showCourse(const ReplayCourse& course) {
+    m_course = course;
+    const QSignalBlocker quiet(m_slider);
+    if (!m_slider->isSliderDown())
+        m_slider->setValue(course.position == course.last ? m_slider->maximum() : sliderValue(course, course.position));
+    showTexts();
+}
+
+void ReplayBar::showTexts() {
+    m_play->setIcon(icon(m_course.isPlaying ? QStringLiteral("pause") : QStringLiteral("play")));
+    m_play->setToolTip(helpTip(m_course.isPlaying ? tr("Pause") : tr("Play")));
+    m_play->setAccessibleName(m_course.isPlaying ? tr("Pause") : tr("Play"));
+    for (QWidget* control :
+         {static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_forward),
+          static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_slider)})
+        control->setEnabled(m_info.has_value());
+    if (m_problem)
+        m_message->setMessage({Tone::Danger, openProblemText(m_engine.path(), *m_problem)});
+    if (!m_info)
+        return;
+    m_time->setText(momentText(m_course.wall));
+    m_of->setText(m_info->isMasked ? tr("%1, with names and ids masked").arg(m_info->server) : m_info->server);
+    const QString end = momentText(m_course.end.at);
+    if (m_course.end.kind == recording::FileEnd::Kind::Damaged)
+        m_message->setMessage(
+            {Tone::Warning,
+             tr("The file is damaged behind byte %1: it is shown up to %2.").arg(m_course.end.offset).arg(end)});
+    else if (m_course.end.kind == recording::FileEnd::Kind::CutOff)
+        m_message->setMessage(
+            {Tone::Info, tr("The file ends at byte %1 without the mark of an ended recording: it is shown up to %2.")
+                             .arg(m_course.end.offset)
+                             .arg(end)});
+}
+
+// ---- what the user asks for ----
+
+double ReplayBar::speed() const {
+    return m_speed->currentData().toDouble();
+}
+
+void ReplayBar::togglePlay() {
+    if (m_course.isPlaying)
+        return m_engine.pause();
+    if (m_course.position == m_course.last)
+        m_engine.seek(m_course.first);
+    m_engine.play(speed());
+}
+
+void ReplayBar::seekTo(int value) {
+    m_engine.seek(value == m_slider->maximum() ? m_course.last : m_course.first + value * sliderUnit);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_replaybar.cpp"

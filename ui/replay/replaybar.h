@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/replayengine.h"
+
+#include <QFrame>
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace lockkeeper::ui {
+
+class Badge;
+class InlineMessage;
+
+// Stands above a recorded session for as long as it is shown: says that it is one and of which time, and moves through
+// it.
+class ReplayBar final : public QFrame {
+    Q_OBJECT
+public:
+    // engine: outlives it.
+    ReplayBar(ReplayEngine& engine, QWidget* parent = nullptr);
+
+private:
+    void makeControls();
+    void retranslate();
+    void nameControls();
+    void showLoaded(const recording::RecordingInfo& info, const ReplayCourse& course);
+    void showProblem(const recording::OpenProblem& problem);
+    void showCourse(const ReplayCourse& course);
+    void showTexts();
+    void togglePlay();
+    void seekTo(int value);
+    [[nodiscard]] double speed() const;
+    [[nodiscard]] QToolButton* makeButton(const QString& objectName);
+
+    ReplayEngine& m_engine;
+    Badge* m_badge;
+    QLabel* m_time;
+    QLabel* m_of;
+    QToolButton* m_back;
+    QToolButton* m_play;
+    QToolButton* m_forward;
+    QComboBox* m_speed;
+    QSlider* m_slider;
+    InlineMessage* m_message;
+    std::optional<recording::RecordingInfo> m_info;  // nothing: not loaded
+    std::optional<recording::OpenProblem> m_problem;
+    ReplayCourse m_course;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/words/recordingtext.h"
+
+#include "ui/words/causetext.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct RecordingText {
+    Q_DECLARE_TR_FUNCTIONS(RecordingText)
+};
+
+}  // namespace
+
+QString openProblemText(const QString& path, const recording::OpenProblem& problem) {
+    const QString file = QDir::toNativeSeparators(path);
+    switch (problem.kind) {
+        case recording::OpenProblem::Kind::NotReadable:
+            return RecordingText::tr("%1 cannot be read: %2.").arg(file, problem.argument);
+        case recording::OpenProblem::Kind::NotRecording:
+            return RecordingText::tr("%1 is no recording of Lockkeeper, or is damaged at its beginning.").arg(file);
+        case recording::OpenProblem::Kind::Newer:
+            return RecordingText::tr(
+                       "%1 was recorded by a newer version of Lockkeeper, in format %2. Open it with that version.")
+                .arg(file, problem.argument);
+    }
+    return {};
+}
+
+Message recordingEndMessage(const recording::RecordingStatus& status) {
+    const QString file = QDir::toNativeSeparators(status.path);
+    if (status.phase == recording::RecordingPhase::LimitReached)
+        return {
+            Tone::Warning,
+            RecordingText::tr("The recording %1 has reached its greatest size and has ended. The session continues.")
+                .arg(file)};
+    if (status.phase == recording::RecordingPhase::Failed)
+        return {Tone::Danger, RecordingText::tr("The recording has ended: %1. The session continues.")
+                                  .arg(reasonText(status.error.value_or(Error())))};
+    return {Tone::Good, RecordingText::tr("Recorded into %1.").arg(file)};
+}
+
+}  // namespace lockkeeper::ui
