@@ -32,11 +32,10 @@ void LabTimeline::retranslate() {
 }
 
 void LabTimeline::showFrame(qsizetype frame, const std::vector<lab::LockId>& shared) {
-    const QSize before = sizeHint();
     m_frame = frame;
     m_shared = shared;
-    if (sizeHint() != before)
-        updateGeometry();
+    if (sizeHint().height() != height())
+        updateGeometry();  // the recording has got its actors since
     update();
 }
 
