@@ -3,6 +3,8 @@
 
 #include "control/operations.h"
 #include "history/historyquery.h"
+#include "lab/session/labframe.h"
+#include "lab/session/laborder.h"
 #include "lockkeeper_monitor_export.h"
 #include "locks/hold.h"
 #include "monitor/analyse/who/holderidentity.h"
@@ -33,6 +35,10 @@ public:
                            const profile::ProfileLabel& label = {}) = 0;
     // A private server with a fleet of simulated clients, ended with the session. See lab/.
     virtual SessionId openDemo(redis::AccessMode access) = 0;
+    // An experiment on private servers, ended with the session; labChanged() follows. Of the other calls only close() and
+    // requestLab() may name it.
+    virtual SessionId openLab(const lab::LabOrder& order) = 0;
+    virtual void requestLab(SessionId session, const lab::LabRequest& request) = 0;
     // Disconnects. sessionClosed() follows, within a bounded time. No other call may name the session after this one.
     virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
     // Begins Running.
@@ -101,6 +107,7 @@ Q_SIGNALS:
     void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
     // Answered, or not of interest any more. Also sessionClosed() ends all questions.
     void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
+    void labChanged(lockkeeper::SessionId session, const lockkeeper::lab::SharedLabUpdate& update);
     void recordingChanged(lockkeeper::SessionId session, const lockkeeper::recording::RecordingStatus& status);
     // Nothing follows about this session.
     void sessionClosed(lockkeeper::SessionId session);

@@ -2,6 +2,7 @@
 #include "engine/engineworker.h"
 
 #include "base/systemclock.h"
+#include "lab/session/labsession.h"
 #include "session/session.h"
 
 namespace lockkeeper {
@@ -22,6 +23,7 @@ EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history
 
 EngineWorker::~EngineWorker() {
     blockSignals(true);
+    m_labs.clear();
     m_sessions.clear();
     m_history.reset();
     m_audit.reset();
@@ -63,12 +65,23 @@ void EngineWorker::follow(SessionId id, const Session& session) {
 void EngineWorker::close(SessionId id, control::OwnLocksAtExit ownLocks) {
     if (Session* session = find(id))
         session->close(ownLocks);
+    else if (const auto lab = m_labs.find(id); lab != m_labs.end())
+        lab->second->close();
 }
 
 void EngineWorker::onClosed(SessionId id) {
     m_sessions.erase(id);
+    noteClosed(id);
+}
+
+void EngineWorker::onLabClosed(SessionId id) {
+    m_labs.erase(id);
+    noteClosed(id);
+}
+
+void EngineWorker::noteClosed(SessionId id) {
     Q_EMIT sessionClosed(id);
-    if (m_ending && m_sessions.empty())
+    if (m_ending && m_sessions.empty() && m_labs.empty())
         Q_EMIT shutDownFinished();
 }
 
@@ -77,13 +90,35 @@ void EngineWorker::shutDown(control::OwnLocksAtExit ownLocks) {
         return;
     for (const auto& [id, session] : m_sessions)
         session->close(ownLocks);
-    if (m_sessions.empty())
+    for (const auto& [id, lab] : m_labs)
+        lab->close();
+    if (m_sessions.empty() && m_labs.empty())
         Q_EMIT shutDownFinished();
 }
 
 Session* EngineWorker::find(SessionId id) const {
     const auto found = m_sessions.find(id);
     return found == m_sessions.end() ? nullptr : found->second.get();
+}
+
+// ---- the lab ----
+
+void EngineWorker::openLab(SessionId id, const lab::LabOrder& order) {
+    if (m_ending) {
+        Q_EMIT sessionClosed(id);
+        return;
+    }
+    auto opened = std::make_unique<lab::LabSession>(order, *m_clock);
+    lab::LabSession& session = *m_labs.emplace(id, std::move(opened)).first->second;
+    connect(&session, &lab::LabSession::changed, this,
+            [this, id](const lab::SharedLabUpdate& update) { Q_EMIT labChanged(id, update); });
+    connect(&session, &lab::LabSession::closed, this, [this, id] { onLabClosed(id); }, Qt::QueuedConnection);
+    session.open();
+}
+
+void EngineWorker::requestLab(SessionId id, const lab::LabRequest& request) {
+    if (const auto lab = m_labs.find(id); lab != m_labs.end())
+        lab->second->request(request);
 }
 
 // ---- calls that name a session ----

@@ -12,6 +12,9 @@
 
 namespace lockkeeper {
 
+namespace lab {
+class LabSession;
+}
 class Session;
 struct SessionTarget;
 class SystemClock;
@@ -27,6 +30,8 @@ public:
     ~EngineWorker() override;
 
     void open(SessionId id, const SessionTarget& target);
+    void openLab(SessionId id, const lab::LabOrder& order);
+    void requestLab(SessionId id, const lab::LabRequest& request);
     void close(SessionId id, control::OwnLocksAtExit ownLocks);
     void arm(SessionId id, Milliseconds time);
     void disarm(SessionId id);
@@ -63,6 +68,7 @@ Q_SIGNALS:
     void releaseRefused(lockkeeper::SessionId session, const lockkeeper::LockName& name, const lockkeeper::Error& why);
     void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
     void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
+    void labChanged(lockkeeper::SessionId session, const lockkeeper::lab::SharedLabUpdate& update);
     void recordingChanged(lockkeeper::SessionId session, const lockkeeper::recording::RecordingStatus& status);
     void sessionClosed(lockkeeper::SessionId session);
     void historyFailed(const lockkeeper::Error& error);
@@ -75,12 +81,15 @@ private:
     [[nodiscard]] Session* find(SessionId id) const;
     void follow(SessionId id, const Session& session);
     void onClosed(SessionId id);
+    void onLabClosed(SessionId id);
+    void noteClosed(SessionId id);
 
     const monitor::MonitorOptions m_monitorOptions;
     std::unique_ptr<SystemClock> m_clock;
     std::unique_ptr<control::AuditLog> m_audit;
     std::unique_ptr<history::HistoryFile> m_history;  // null when there is no file to keep events in
     std::map<SessionId, std::unique_ptr<Session>> m_sessions;
+    std::map<SessionId, std::unique_ptr<lab::LabSession>> m_labs;
     bool m_ending = false;
 };
 

@@ -91,6 +91,12 @@ void ReplayEngine::step(ReplayStep direction) {
 
 // ---- what needs a server ----
 
+SessionId ReplayEngine::openLab(const lab::LabOrder&) {
+    return SessionId::None;
+}
+
+void ReplayEngine::requestLab(SessionId, const lab::LabRequest&) {}
+
 void ReplayEngine::setDiscovery(SessionId, monitor::DiscoveryState) {}
 
 void ReplayEngine::retryNow(SessionId) {}

@@ -49,6 +49,8 @@ public:
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
                    const profile::ProfileLabel& label = {}) override;
     SessionId openDemo(redis::AccessMode access) override;
+    SessionId openLab(const lab::LabOrder& order) override;
+    void requestLab(SessionId session, const lab::LabRequest& request) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
     void retryNow(SessionId session) override;

@@ -31,6 +31,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     connect(m_worker, &EngineWorker::releaseRefused, this, &Engine::releaseRefused);
     connect(m_worker, &EngineWorker::sshAsked, this, &Engine::sshAsked);
     connect(m_worker, &EngineWorker::sshQuestionOver, this, &Engine::sshQuestionOver);
+    connect(m_worker, &EngineWorker::labChanged, this, &Engine::labChanged);
     connect(m_worker, &EngineWorker::recordingChanged, this, &Engine::recordingChanged);
     connect(m_worker, &EngineWorker::sessionClosed, this, &Engine::sessionClosed);
     connect(m_worker, &EngineWorker::historyFailed, this, &Engine::historyFailed);
@@ -84,6 +85,16 @@ SessionId ThreadedEngine::openDemo(redis::AccessMode access) {
     target.kind = SessionTarget::Kind::Demo;
     target.profile.access = access;
     return openTarget(target);
+}
+
+SessionId ThreadedEngine::openLab(const lab::LabOrder& order) {
+    const SessionId id{++m_lastSession};
+    post([id, order](EngineWorker& worker) { worker.openLab(id, order); });
+    return id;
+}
+
+void ThreadedEngine::requestLab(SessionId session, const lab::LabRequest& request) {
+    post([session, request](EngineWorker& worker) { worker.requestLab(session, request); });
 }
 
 void ThreadedEngine::close(SessionId session, control::OwnLocksAtExit ownLocks) {

@@ -35,6 +35,8 @@ public:
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
                    const profile::ProfileLabel& label = {}) override;
     SessionId openDemo(redis::AccessMode access) override;
+    SessionId openLab(const lab::LabOrder& order) override;
+    void requestLab(SessionId session, const lab::LabRequest& request) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
     void arm(SessionId session, std::chrono::minutes time) override;
     void disarm(SessionId session) override;

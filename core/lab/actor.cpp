@@ -190,6 +190,19 @@ bool Actor::is(const ClientId& client) const {
     return std::ranges::find(m_ids, client) != m_ids.end();
 }
 
+std::vector<Actor::Reckoning> Actor::reckonings() const {
+    std::vector<Reckoning> all;
+    for (size_t server = 0; server < m_clients.size(); ++server) {
+        for (const locks::HoldKey& key : m_clients[server]->heldKeys()) {
+            const locks::Hold hold = m_clients[server]->hold(key);
+            const auto left = std::chrono::duration_cast<Milliseconds>(hold.deadline - m_clock.now());
+            all.push_back({key.name, static_cast<ServerNumber>(server), key.holder.thread(), key.mode,
+                           std::max(left, Milliseconds(0)), hold.renewal == locks::Renewal::Watchdog});
+        }
+    }
+    return all;
+}
+
 void Actor::freeze() {
     m_clock.freeze();
     m_line.holdUp(ActorLine::Reason::Frozen);

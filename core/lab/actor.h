@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "lab/actorclock.h"
 #include "lab/actorline.h"
+#include "lab/actorplan.h"
 #include "lab/answer.h"
 #include "lab/lockplan.h"
 #include "lockkeeper_monitor_export.h"
@@ -20,17 +21,6 @@
 #include <vector>
 
 namespace lockkeeper::lab {
-
-// What a scenario says of an actor.
-struct ActorPlan {
-    ActorName name;
-    Milliseconds watchdogTimeout{30000};
-    Milliseconds fairLockWaitTimeout{300000};
-    int replicasToWaitFor = 0;
-
-    ActorPlan(const char* actor, Milliseconds watchdog = Milliseconds(30000))
-        : name(actor), watchdogTimeout(watchdog) {}
-};
 
 // A program that uses locks: a client at each server, with a clock and a network of its own. Its locks are those of
 // core/locks; only the naive ones are its own. Thread: that of its clock.
@@ -59,8 +49,20 @@ public:
     // A command of its own, on another connection than its locks: "replied" with "reply", or an error.
     [[nodiscard]] Task<Answer> send(ServerNumber server, QByteArrayList command);
 
+    // Of its clients, one for each server.
+    [[nodiscard]] const std::vector<ClientId>& ids() const noexcept { return m_ids; }
     // Whether one of its clients has, or had, this id.
     [[nodiscard]] bool is(const ClientId& client) const;
+    // What its clients believe to hold, by their own clock. Nothing of naive locks.
+    struct Reckoning {
+        LockName name;
+        ServerNumber server{};
+        ThreadId thread{};
+        locks::HoldMode mode = locks::HoldMode::Exclusive;
+        Milliseconds left{0};  // of the lease
+        bool isRenewed = false;
+    };
+    [[nodiscard]] std::vector<Reckoning> reckonings() const;
 
     void freeze();
     void resume();

@@ -47,8 +47,10 @@ private:
             return;
         if (std::exchange(m_isToOpen, false))
             m_socket->open();
-        if (const QByteArray bytes = std::exchange(m_outgoing, {}); !bytes.isEmpty())
+        if (const QByteArray bytes = std::exchange(m_outgoing, {}); !bytes.isEmpty()) {
+            Q_EMIT m_line.sent(bytes);
             m_socket->write(bytes);
+        }
         deliver();
     }
     void arrives(bool& what) {

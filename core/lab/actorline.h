@@ -17,7 +17,7 @@ class LOCKKEEPER_MONITOR_EXPORT ActorLine : public QObject {
     Q_OBJECT
 public:
     // Why nothing passes. It passes again when every reason has ended.
-    enum class Reason { Frozen = 1, Cut = 2 };
+    enum class Reason { Frozen = 1, Cut = 2, Stopped = 4 };
 
     using QObject::QObject;
 
@@ -27,6 +27,7 @@ public:
     void holdUp(Reason reason) { m_reasons |= static_cast<unsigned>(reason); }
     void letPass(Reason reason);
     [[nodiscard]] bool isHeldUp() const noexcept { return m_reasons != 0; }
+    [[nodiscard]] bool isHeldUpBy(Reason reason) const noexcept { return (m_reasons & static_cast<unsigned>(reason)) != 0; }
 
     // The connection that gets the next answer to a script ends instead.
     void loseNextAnswer() { m_losesAnswer = true; }
@@ -35,6 +36,8 @@ public:
 
 Q_SIGNALS:
     void passes();
+    // Whole commands are on their way to a server.
+    void sent(const QByteArray& bytes);
 
 private:
     unsigned m_reasons = 0;

@@ -117,11 +117,18 @@ void Laboratory::addActor(const ActorPlan& plan) {
 }
 
 redis::ConnectionOptions Laboratory::optionsOf(ServerNumber server) const {
-    const ServerNumber reached = m_isPromoted && server == masterServer ? replicaServer : server;
-    redis::ConnectionOptions options = m_servers.at(static_cast<size_t>(reached)).process->options();
+    return serverOptions(m_isPromoted && server == masterServer ? replicaServer : server);
+}
+
+redis::ConnectionOptions Laboratory::serverOptions(ServerNumber server) const {
+    redis::ConnectionOptions options = at(server).process->options();
     if (m_plan.form == ServersPlan::Form::Replicated)
         options.credentials.password = m_password;
     return options;
+}
+
+bool Laboratory::isReplica(ServerNumber server) const {
+    return m_plan.form == ServersPlan::Form::Replicated && server == replicaServer && !m_isPromoted;
 }
 
 Deadline Laboratory::patience() const {
@@ -205,6 +212,7 @@ Task<Result<Done>> Laboratory::killServer(ServerNumber server) {
     const QObject context;
     connect(process, &PrivateServer::stopped, &context, [ended] { ended.complete(Done()); });
     process->kill();
+    at(server).isFrozen = false;
     const Result<Done> killed = co_await ended.wait(patience(), m_life.get_token());
     co_return killed;
 }
@@ -279,11 +287,13 @@ Task<Result<Done>> Laboratory::applied(JumpClock fault) {
 }
 
 Task<Result<Done>> Laboratory::applied(FreezeServer fault) {
-    return endedTask<Result<Done>>(at(fault.server).process->freeze() ? Result<Done>(Done()) : notPossible());
+    at(fault.server).isFrozen = at(fault.server).process->freeze();
+    return endedTask<Result<Done>>(at(fault.server).isFrozen ? Result<Done>(Done()) : notPossible());
 }
 
 Task<Result<Done>> Laboratory::applied(ResumeServer fault) {
-    return endedTask<Result<Done>>(at(fault.server).process->resume() ? Result<Done>(Done()) : notPossible());
+    at(fault.server).isFrozen = !at(fault.server).process->resume();
+    return endedTask<Result<Done>>(at(fault.server).isFrozen ? notPossible() : Result<Done>(Done()));
 }
 
 Task<Result<Done>> Laboratory::applied(HoldReplication) {

@@ -8,6 +8,7 @@
 #include "lab/fault.h"
 #include "lab/privateserver.h"
 #include "lab/replicationline.h"
+#include "lab/serversplan.h"
 #include "lockkeeper_monitor_export.h"
 #include "redis/connection.h"
 
@@ -17,16 +18,6 @@
 #include <vector>
 
 namespace lockkeeper::lab {
-
-// Which servers a laboratory has.
-struct ServersPlan {
-    enum class Form {
-        Independent,  // `count` servers that do not know of each other
-        Replicated    // 0 is a master, and 1 its replica
-    };
-    Form form = Form::Independent;
-    int count = 1;
-};
 
 // Private servers and programs that use locks on them, and everything that can go wrong between them. The servers are
 // on Unix sockets in a folder of mode 0700. All of it ends with this object, and, on POSIX, also if the program is
@@ -47,6 +38,12 @@ public:
     // Null if there is none.
     [[nodiscard]] Actor* actor(const ActorName& name) const;
     [[nodiscard]] const std::vector<std::unique_ptr<Actor>>& actors() const noexcept { return m_actors; }
+    [[nodiscard]] int serverCount() const { return static_cast<int>(m_servers.size()); }
+    // To that server itself, even if another one has taken its place.
+    [[nodiscard]] redis::ConnectionOptions serverOptions(ServerNumber server) const;
+    [[nodiscard]] bool isAlive(ServerNumber server) const { return at(server).process->isReady(); }
+    [[nodiscard]] bool isFrozen(ServerNumber server) const { return at(server).isFrozen; }
+    [[nodiscard]] bool isReplica(ServerNumber server) const;
     // Crashes all of them, and ends every wait here.
     void end();
 
@@ -54,6 +51,7 @@ private:
     struct Server {
         std::unique_ptr<PrivateServer> process;
         std::unique_ptr<redis::Connection> hand;
+        bool isFrozen = false;
     };
 
     [[nodiscard]] std::optional<Error> makeFolder();
@@ -62,6 +60,7 @@ private:
     // Where a client that wants this server is led to.
     [[nodiscard]] redis::ConnectionOptions optionsOf(ServerNumber server) const;
     [[nodiscard]] Server& at(ServerNumber server) { return m_servers.at(static_cast<size_t>(server)); }
+    [[nodiscard]] const Server& at(ServerNumber server) const { return m_servers.at(static_cast<size_t>(server)); }
     [[nodiscard]] Deadline patience() const;
 
     Task<Result<Done>> startServer(ServerNumber server);

@@ -35,6 +35,11 @@ public:
         demos.push_back(access);
         return nextSession();
     }
+    SessionId openLab(const lab::LabOrder& order) override {
+        labs.push_back(order);
+        return nextSession();
+    }
+    void requestLab(SessionId, const lab::LabRequest& request) override { labRequests.push_back(request); }
     void close(SessionId closing, control::OwnLocksAtExit ownLocks) override { closes.push_back({closing, ownLocks}); }
     void arm(SessionId, std::chrono::minutes time) override { armings.push_back(time); }
     void disarm(SessionId) override { ++disarmings; }
@@ -89,6 +94,9 @@ public:
     void say(const monitor::MonitorBatch& batch) {
         Q_EMIT batchReady(session, std::make_shared<const monitor::MonitorBatch>(batch));
     }
+    void say(const lab::LabUpdate& update) {
+        Q_EMIT labChanged(session, std::make_shared<const lab::LabUpdate>(update));
+    }
     void sayHistory(const std::vector<monitor::LockEvent>& events) { Q_EMIT historyLoaded(session, events); }
     void failHistory(const Error& error) { Q_EMIT historyFailed(error); }
     void setHistoryAside(const QString& path) { Q_EMIT historySetAside(path); }
@@ -116,6 +124,8 @@ public:
     QList<LockName> lastKnownNames;
     profile::ProfileLabel lastLabel;
     std::vector<redis::AccessMode> demos;
+    std::vector<lab::LabOrder> labs;
+    std::vector<lab::LabRequest> labRequests;
     std::vector<Closed> closes;
     bool armsWhatConnects = true;  // as tests want it that are about something else
     std::vector<std::chrono::minutes> armings;

@@ -44,6 +44,7 @@ StartPage::StartPage(KnownConnections& known, Clock& clock, QWidget* parent)
       m_welcome(plainLabel(this)),
       m_connect(new QPushButton(icon(QStringLiteral("connect")), QString(), this)),
       m_demo(new QPushButton(icon(QStringLiteral("play")), QString(), this)),
+      m_lab(new QPushButton(this)),
       m_redisson(new QPushButton(this)),
       m_list(new QListView(this)),
       m_empty(emptyPanelLabel(this)),
@@ -74,16 +75,18 @@ QWidget* StartPage::makeWelcome() {
     m_welcome->setWordWrap(true);
     m_connect->setObjectName(QStringLiteral("startConnect"));
     m_demo->setObjectName(QStringLiteral("startDemo"));
+    m_lab->setObjectName(QStringLiteral("startLab"));
     m_redisson->setObjectName(QStringLiteral("startRedisson"));
     connect(m_connect, &QPushButton::clicked, this, &StartPage::connectWanted);
     connect(m_demo, &QPushButton::clicked, this, &StartPage::demoWanted);
+    connect(m_lab, &QPushButton::clicked, this, &StartPage::labWanted);
     connect(m_redisson, &QPushButton::clicked, this, &StartPage::redissonFileWanted);
     auto* welcome = new QWidget(this);
     welcome->setFixedWidth(fontMetrics().height() * welcomeWidth);
     auto* layout = new QVBoxLayout(welcome);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_redisson})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_lab, m_redisson})
         layout->addWidget(widget);
     layout->addStretch(1);
     return welcome;
@@ -159,6 +162,7 @@ void StartPage::retranslate() {
                           "F1 opens the manual."));
     m_connect->setText(tr("Connect to a &server…"));
     m_demo->setText(tr("Open the &demo"));
+    m_lab->setText(tr("Open the &lab"));
     m_redisson->setText(tr("Import a &Redisson configuration…"));
     m_list->setAccessibleName(tr("Known connections"));
     m_empty->setText(tr("No connections yet. One that you connect to is listed here; one with a name is saved."));

@@ -32,6 +32,7 @@ public:
 Q_SIGNALS:
     void connectWanted();
     void demoWanted();
+    void labWanted();
     void redissonFileWanted();
     void openWanted(const lockkeeper::profile::StoredProfile& stored);
     // A recent one: to save it.
@@ -64,6 +65,7 @@ private:
     QLabel* m_welcome;
     QPushButton* m_connect;
     QPushButton* m_demo;
+    QPushButton* m_lab;
     QPushButton* m_redisson;
     QListView* m_list;
     QLabel* m_empty;

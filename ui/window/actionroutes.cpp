@@ -59,6 +59,7 @@ void routeActions(WindowActions& actions, MainWindow& window) {
     QObject::connect(&actions, &WindowActions::connectWanted, &window, &MainWindow::openConnectDialog);
     QObject::connect(&actions, &WindowActions::demoWanted, &window,
                      [&window] { window.connectToDemo(redis::AccessMode::ReadWrite); });
+    QObject::connect(&actions, &WindowActions::labWanted, &window, &MainWindow::openLab);
     QObject::connect(&actions, &WindowActions::disconnectWanted, &window,
                      [&window] { window.currentPage().disconnectFromServer(); });
     QObject::connect(&actions, &WindowActions::newTabWanted, &window, &MainWindow::openStartPage);

@@ -4,6 +4,7 @@
 #include "engine/replayengine.h"
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/exitdialog.h"
+#include "ui/lab/labpage.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
@@ -206,6 +207,7 @@ void MainWindow::followStart(SessionTab& tab) {
     const StartPage* start = &tab.start();
     connect(start, &StartPage::connectWanted, this, &MainWindow::openConnectDialog);
     connect(start, &StartPage::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
+    connect(start, &StartPage::labWanted, this, &MainWindow::openLab);
     connect(start, &StartPage::redissonFileWanted, m_connections, &ConnectionController::askForRedissonFile);
     connect(start, &StartPage::openWanted, this, &MainWindow::open);
     connect(start, &StartPage::editWanted, m_connections, &ConnectionController::edit);
@@ -240,7 +242,25 @@ void MainWindow::followPage(SessionPage& page) {
 }
 
 SessionPage& MainWindow::pageForConnection() {
-    return currentPage().isFree() ? currentPage() : addPage();
+    SessionPage* free = freePage();
+    return free ? *free : addPage();
+}
+
+SessionPage* MainWindow::freePage() const {
+    const bool isFree = currentPage().isFree() && !tabAt(m_tabs->currentIndex()).isLab();
+    return isFree ? &currentPage() : nullptr;
+}
+
+void MainWindow::openLab() {
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        if (tabAt(index).isLab())
+            return m_tabs->setCurrentIndex(index);
+    }
+    const SessionPage& page = pageForConnection();
+    SessionTab& tab = tabAt(tabOf(page));
+    tab.showLab(*new LabPage(m_engine, m_clock, &tab));
+    showTab(page);
+    showTitle();
 }
 
 void MainWindow::openStartPage() {
@@ -297,11 +317,14 @@ void MainWindow::showArming() {
 }
 
 void MainWindow::showTitle() {
-    setWindowTitle(titleOf(currentPage()));
+    setWindowTitle(tabAt(m_tabs->currentIndex()).isLab() ? labTitle() : titleOf(currentPage()));
 }
 
 void MainWindow::showTab(const SessionPage& page) {
-    if (const int index = tabOf(page); index >= 0)
+    const int index = tabOf(page);
+    if (index >= 0 && tabAt(index).isLab())
+        showLabTab(*m_tabs, index);
+    else if (index >= 0)
         ui::showTab(*m_tabs, index, page);
     m_connections->showPhases();
 }
@@ -325,7 +348,7 @@ void MainWindow::connectToDemo(redis::AccessMode access) {
 }
 
 void MainWindow::openConnectDialog() {
-    m_connections->openDialog(currentPage().isFree() ? &currentPage() : nullptr);
+    m_connections->openDialog(freePage());
 }
 
 void MainWindow::openRedissonFile(const QString& path) {

@@ -38,6 +38,8 @@ public:
     // in front is free.
     void connectTo(const profile::ConnectionProfile& profile);
     void connectToDemo(redis::AccessMode access);
+    // In a tab of its own. If it is open, its tab comes to the front.
+    void openLab();
     // A saved connection, or a recent one. If it is open, its tab comes to the front.
     void open(const profile::StoredProfile& stored);
     // To the front.
@@ -85,6 +87,8 @@ private:
     // Another view of what the page shows, with its colour.
     void openOther(const profile::ConnectionProfile& other, const SessionPage& page);
     SessionPage& addPage();
+    // The page in front if a connection may take its place; null if not.
+    [[nodiscard]] SessionPage* freePage() const;
     SessionPage& addPage(SessionPage& page);
     [[nodiscard]] SessionTab& tabAt(int index) const;
     [[nodiscard]] int tabOf(const SessionPage& page) const;

@@ -2,6 +2,7 @@
 #include "ui/window/sessiontab.h"
 
 #include "ui/connections/startpage.h"
+#include "ui/lab/labpage.h"
 #include "ui/session/sessionpage.h"
 
 #include <QAction>
@@ -26,11 +27,19 @@ void SessionTab::showPanels(bool areThere) {
         toggle->setEnabled(areThere);
 }
 
+void SessionTab::showLab(LabPage& lab) {
+    m_lab = &lab;
+    addWidget(m_lab);
+    setCurrentWidget(m_lab);
+}
+
 bool SessionTab::isStart() const {
     return currentWidget() == &m_start;
 }
 
 MessageBar& SessionTab::messages() {
+    if (m_lab)
+        return m_lab->messages();
     return currentWidget() == &m_page ? m_page.messages() : m_start.messages();
 }
 

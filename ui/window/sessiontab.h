@@ -5,11 +5,12 @@
 
 namespace lockkeeper::ui {
 
+class LabPage;
 class MessageBar;
 class SessionPage;
 class StartPage;
 
-// One tab of the window: the start page, until something is connected in it, then the page of the session.
+// One tab of the window: the start page, until something is connected in it, then the page of the session; or the lab.
 class SessionTab final : public QStackedWidget {
     Q_OBJECT
 public:
@@ -18,6 +19,9 @@ public:
 
     [[nodiscard]] StartPage& start() noexcept { return m_start; }
     [[nodiscard]] SessionPage& page() noexcept { return m_page; }
+    // Takes it, for the life of the tab.
+    void showLab(LabPage& lab);
+    [[nodiscard]] bool isLab() const noexcept { return m_lab != nullptr; }
     // Nothing was connected in it yet.
     [[nodiscard]] bool isStart() const;
     // Of what is in sight.
@@ -29,6 +33,7 @@ private:
 
     StartPage& m_start;
     SessionPage& m_page;
+    LabPage* m_lab = nullptr;
 };
 
 }  // namespace lockkeeper::ui

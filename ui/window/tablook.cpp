@@ -58,6 +58,16 @@ QString titleOf(const SessionPage& page) {
     return TabLook::tr("%1 (%2) - Lockkeeper").arg(name, environment);
 }
 
+QString labTitle() {
+    return TabLook::tr("Lab - Lockkeeper");
+}
+
+void showLabTab(QTabWidget& tabs, int index) {
+    tabs.setTabText(index, TabLook::tr("Lab"));
+    tabs.setTabIcon(index, icon(QStringLiteral("play")));
+    tabs.setTabToolTip(index, helpTip(TabLook::tr("Experiments on private servers")));
+}
+
 void showTab(QTabWidget& tabs, int index, const SessionPage& page) {
     const QString name = connectionName(page.label(), page.server());
     showTabBadge(*tabs.tabBar(), index, page);

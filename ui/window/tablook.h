@@ -14,4 +14,8 @@ class SessionPage;
 // Name, state and badge of the page on its tab.
 void showTab(QTabWidget& tabs, int index, const SessionPage& page);
 
+// The same of the lab.
+[[nodiscard]] QString labTitle();
+void showLabTab(QTabWidget& tabs, int index);
+
 }  // namespace lockkeeper::ui

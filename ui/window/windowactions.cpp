@@ -96,6 +96,7 @@ void WindowActions::makeOtherActions() {
     m_connect = make(QStringLiteral("actionConnect"), QStringLiteral("connect"));
     m_connect->setShortcut(QKeySequence::Open);
     m_demo = make(QStringLiteral("actionDemo"));
+    m_lab = make(QStringLiteral("actionLab"));
     m_newTab = make(QStringLiteral("actionNewTab"));
     m_newTab->setShortcut(Qt::CTRL | Qt::Key_T);
     m_disconnect = make(QStringLiteral("actionDisconnect"), QStringLiteral("disconnect"));
@@ -113,6 +114,7 @@ void WindowActions::makeOtherActions() {
     m_waits->setShortcut(Qt::CTRL | Qt::Key_G);
     connect(m_connect, &QAction::triggered, this, &WindowActions::connectWanted);
     connect(m_demo, &QAction::triggered, this, &WindowActions::demoWanted);
+    connect(m_lab, &QAction::triggered, this, &WindowActions::labWanted);
     connect(m_disconnect, &QAction::triggered, this, &WindowActions::disconnectWanted);
     connect(m_newTab, &QAction::triggered, this, &WindowActions::newTabWanted);
     connect(m_closePage, &QAction::triggered, this, &WindowActions::closePageWanted);
@@ -169,7 +171,7 @@ void WindowActions::makeExportActions() {
 void WindowActions::makeMenus() {
     QMenuBar& bar = *m_window.menuBar();
     m_connectionMenu = bar.addMenu(QString());
-    m_connectionMenu->addActions({m_connect, m_demo, m_newTab, m_disconnect, m_closePage});
+    m_connectionMenu->addActions({m_connect, m_demo, m_lab, m_newTab, m_disconnect, m_closePage});
     m_connectionMenu->addSeparator();
     m_connectionMenu->addActions({m_arm, m_disarm, m_rights});
     m_connectionMenu->addSeparator();
@@ -290,6 +292,7 @@ void WindowActions::nameConnectionActions() {
     setTexts(*m_connect, tr("&Connect…"), tr("Connect"), tr("Connect to a Redis server"));
     setTexts(*m_demo, tr("Open the d&emo"), tr("Demo"),
              tr("Start a private server with simulated clients, to try everything without risk"));
+    setTexts(*m_lab, tr("Open the la&b"), tr("Lab"), tr("See how the locks work, and how they break, on private servers"));
     setTexts(*m_disconnect, tr("&Disconnect"), tr("Disconnect"), tr("End the connection"));
     setTexts(*m_newTab, tr("New &tab"), tr("New tab"), tr("Show the saved and recent connections in a tab of their own"));
     setTexts(*m_closePage, tr("C&lose this connection"), tr("Close"), tr("End the connection and close its tab"));

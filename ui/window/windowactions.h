@@ -53,6 +53,7 @@ public:
 Q_SIGNALS:
     void connectWanted();
     void demoWanted();
+    void labWanted();
     void disconnectWanted();
     void newTabWanted();
     void closePageWanted();
@@ -104,6 +105,7 @@ private:
     QMainWindow& m_window;
     QAction* m_connect = nullptr;
     QAction* m_demo = nullptr;
+    QAction* m_lab = nullptr;
     QAction* m_disconnect = nullptr;
     QAction* m_newTab = nullptr;
     QAction* m_closePage = nullptr;

@@ -26,6 +26,8 @@ public:
     void released(const LockId& lock, const Believer& believer, const QByteArray& code);
     void crashed(const ActorName& actor);
 
+    // How often each believer has acquired each lock, by lock.
+    [[nodiscard]] const std::map<LockId, std::map<Believer, int>>& counts() const noexcept { return m_counts; }
     [[nodiscard]] qint64 now(const LockId& lock) const;
     // The most at the same time so far.
     [[nodiscard]] qint64 most(const LockId& lock) const;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/actor.h"
+#include "lab/actorplan.h"
 #include "lab/answer.h"
 #include "lab/fault.h"
-#include "lab/laboratory.h"
 #include "lab/lockplan.h"
+#include "lab/serversplan.h"
 
 #include <optional>
 #include <variant>

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/completion.h"
+#include "async/taskscope.h"
+#include "lab/experiment/beliefs.h"
+#include "lab/experiment/labreader.h"
+#include "lab/experiment/outcome.h"
+#include "lab/experiment/scenario.h"
+#include "lab/laboratory.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <QObject>
+
+#include <list>
+#include <map>
+
+namespace lockkeeper::lab {
+
+// Carries out steps in a laboratory that has started, and notes what happens. Thread: that of its clock.
+class LOCKKEEPER_MONITOR_EXPORT StepPlayer : public QObject {
+    Q_OBJECT
+public:
+    // The laboratory and the clock outlive it.
+    StepPlayer(std::vector<LockPlan> locks, Laboratory& laboratory, Clock& clock);
+
+    // Once, before the first step: the time is counted from now on.
+    void begin();
+    // Returns when the step has ended; of Pace::Begin at once. index: its number in the scenario; -1: none.
+    [[nodiscard]] Task<void> play(Step step, qsizetype index);
+    // Every step that is under way ends. The laboratory must have ended before.
+    void stop() { m_scope.stop(); }
+
+    // Since begin().
+    [[nodiscard]] Milliseconds timeNow() const {
+        return std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin);
+    }
+    // So far.
+    [[nodiscard]] Outcome outcome() const;
+    [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_outcome.failure; }
+    [[nodiscard]] const std::vector<LockPlan>& locks() const noexcept { return m_locks; }
+    [[nodiscard]] const Beliefs& beliefs() const noexcept { return m_beliefs; }
+    // An acquire that has not been answered.
+    struct Waiting {
+        ActorName actor;
+        ThreadId thread{};
+        LockId lock;
+    };
+    [[nodiscard]] const std::list<Waiting>& waiting() const noexcept { return m_waiting; }
+    // Of the last acquire.
+    [[nodiscard]] std::optional<qint64> tokenOf(const LockId& lock, const ActorName& actor) const;
+
+Q_SIGNALS:
+    // action: "acquire", "release", ..., or "lost". facts: of the answer.
+    void happened(const lockkeeper::lab::Moment& moment, const QByteArray& action, const lockkeeper::lab::Facts& facts);
+
+private:
+    struct Played {
+        Step step;
+        qsizetype index = -1;
+    };
+    struct What {
+        qsizetype step = -1;
+        QByteArray actor;
+        QByteArray code;
+        QByteArray subject;
+    };
+
+    Task<void> playInBackground(Played played, Completion<Done> ended);
+    Task<void> playNow(Played played);
+
+    // One for each kind of action.
+    Task<Answer> perform(Step step, Acquire what);
+    Task<Answer> perform(Step step, Release what);
+    Task<Answer> perform(Step step, Send what);
+    Task<Answer> perform(Step step, Write what);
+    Task<Answer> perform(Step step, AwaitConnected what);
+    Task<Answer> perform(Step step, Pause what);
+    Task<Answer> perform(Step step, Join what);
+    Task<Answer> perform(Step step, Observe what);
+    Task<Answer> perform(Step step, AwaitFree what);
+    Task<Answer> perform(Step step, AwaitWaiters what);
+    Task<Answer> perform(Step step, AwaitReplicated what);
+    Task<Answer> perform(Step step, Count what);
+    Task<Answer> perform(Step step, FindDeadlock what);
+    Task<Answer> perform(Step step, Fault what);
+    Task<void> countOnce(Actor* actor, std::optional<LockPlan> lock, ThreadId thread, std::shared_ptr<int> left,
+                         Completion<Done> ended);
+
+    void record(const Played& played, SteadyTime begun, const Answer& answer);
+    void note(const Played& played, const Answer& answer);
+    void addMoment(What what, const QByteArray& action, const Facts& facts);
+    void onLost(const Actor& actor, const locks::HoldKey& key, locks::LossReason why);
+    [[nodiscard]] const LockPlan& lock(const LockId& id) const;
+    [[nodiscard]] Actor::Call callOf(const LockId& id, ThreadId thread) const;
+
+    const std::vector<LockPlan> m_locks;
+    Laboratory& m_laboratory;
+    Clock& m_clock;
+    Outcome m_outcome;
+    Beliefs m_beliefs;
+    std::list<Waiting> m_waiting;
+    std::map<StepLabel, Completion<Done>> m_begun;
+    std::map<std::pair<LockId, ActorName>, qint64> m_tokens;  // of the last acquire
+    std::map<LockId, qint64> m_storages;  // the last token that the storage of this lock has accepted
+    SteadyTime m_begin{};
+    TaskScope m_scope;
+    LabReader m_reader;
+};
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/ids.h"
+#include "lab/answer.h"
+#include "lab/experiment/outcome.h"
+
+#include <QByteArrayList>
+#include <QMetaType>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+// What a lab session shows of its laboratory: values only.
+namespace lockkeeper::lab {
+
+// A key as the server keeps it. The entries: fields and values of a hash, members and scores of a sorted set, the
+// elements of a list or a set with an empty value, or the value of a string with an empty field.
+struct LabKey {
+    struct Entry {
+        QByteArray field;
+        QByteArray value;
+        friend bool operator==(const Entry&, const Entry&) = default;
+    };
+
+    QByteArray name;
+    QByteArray type;  // the server's word: "hash", "zset", ...
+    std::vector<Entry> entries;
+    std::optional<Milliseconds> ttl;
+
+    // As the same key with the same entries, whatever its time to live is.
+    [[nodiscard]] bool keepsTheSame(const LabKey& other) const {
+        return name == other.name && type == other.type && entries == other.entries;
+    }
+};
+
+enum class ServerCondition { Running, Frozen, Killed };
+
+struct LabServer {
+    ServerNumber number{};
+    ServerCondition condition = ServerCondition::Running;
+    bool isReplica = false;
+    std::vector<LabKey> keys;  // of a frozen one: as they were read last
+    qint64 keysLeftOut = 0;    // beyond the bound of what is read
+};
+
+// One thread of an actor that waits for a lock or believes to hold it.
+struct LabThread {
+    enum class Doing { Waits, Holds };
+
+    ThreadId thread{};
+    LockId lock;
+    Doing doing = Doing::Waits;
+    int count = 1;
+    std::optional<qint64> token;
+    std::optional<Milliseconds> leaseLeft;  // by the clock of the actor; nothing: it does not know
+    bool isRenewed = false;
+
+    friend bool operator==(const LabThread&, const LabThread&) = default;
+};
+
+struct LabActor {
+    ActorName name;
+    std::vector<ClientId> clients;  // its ids, by which the servers know it
+    bool isFrozen = false;
+    bool isCutOff = false;
+    bool hasCrashed = false;
+    std::vector<LabThread> threads;
+};
+
+// One command as a server ran it.
+struct WireLine {
+    enum class Sender { Actor, Script, ByHand };
+
+    qsizetype frame = 0;  // the first one that shows it
+    ServerNumber server{};
+    Sender sender = Sender::Actor;
+    ActorName actor;  // of Sender::Actor and Sender::Script, if it is known
+    QByteArrayList arguments;
+    std::vector<ActorName> receivers;  // of a PUBLISH: who is subscribed
+};
+
+// Everything at one moment.
+struct LabFrame {
+    Moment moment;
+    QByteArray action;  // of the step: "acquire", "release", ...; "change" of a key by itself; "start"
+    Facts facts;        // of the answer
+    std::vector<LabActor> actors;
+    std::vector<LabServer> servers;
+};
+
+enum class LabPhase {
+    Starting,  // servers and actors
+    Stopped,   // before the next step; no time passes
+    Running,
+    Free,   // all steps are done; it takes actions of the user
+    Failed  // it has ended
+};
+
+// What has come since the update before.
+struct LabUpdate {
+    LabPhase phase = LabPhase::Starting;
+    qsizetype nextStep = 0;
+    std::vector<LabFrame> frames;
+    std::vector<WireLine> lines;
+    qint64 linesLeftOut = 0;         // in all, beyond the bound of what is kept
+    std::optional<Outcome> outcome;  // from Free and Failed on
+};
+using SharedLabUpdate = std::shared_ptr<const LabUpdate>;
+
+}  // namespace lockkeeper::lab
+
+Q_DECLARE_METATYPE(lockkeeper::lab::SharedLabUpdate)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/experiment/scenario.h"
+
+#include <QMetaType>
+
+#include <variant>
+
+namespace lockkeeper::lab {
+
+// Which experiment a lab session runs, and how it begins.
+struct LabOrder {
+    QByteArray experiment;
+    Trigger trigger = Trigger::Present;
+    std::optional<Milliseconds> stop = Milliseconds(0);  // as in SetPace
+    QString serverProgram;                               // empty: the installed one
+};
+
+// How long no time passes after each step, so that it can be seen. Nothing: until NextStep.
+struct SetPace {
+    std::optional<Milliseconds> stop;
+};
+struct NextStep {};
+
+// A step of the user's own is one of the same kind as those of experiments. It is refused before Free.
+using LabRequest = std::variant<SetPace, NextStep, Step>;
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/session/labsession.h"
+
+#include "lab/experiment/catalogue.h"
+
+#include <algorithm>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds readInterval = 100ms;
+// Who is woken by a step acts in this time, so that one standstill shows both. Of the time of the laboratory.
+constexpr Milliseconds aftermath = 120ms;
+// What an actor has caused is reported by the actor. Only what has no other cause is a change by itself.
+constexpr Milliseconds untilReported = 40ms;
+constexpr Milliseconds longestDrawing = 3s;
+constexpr qsizetype mostFrames = 3000;
+
+Scenario scenarioOf(const LabOrder& order) {
+    const std::optional<Experiment> experiment = experimentOf(order.experiment);
+    return experiment ? experiment->scenario(order.trigger) : Scenario();
+}
+
+const LabKey* keyIn(const std::vector<LabServer>& servers, ServerNumber number, const QByteArray& name) {
+    const auto server = std::ranges::find(servers, number, &LabServer::number);
+    if (server == servers.end())
+        return nullptr;
+    const auto key = std::ranges::find(server->keys, name, &LabKey::name);
+    return key == server->keys.end() ? nullptr : &*key;
+}
+
+// "added", "changed", or "renewed"; empty: nothing. A time to live only grows by a renewal.
+// shown: by the last frame. read: the last time, which may be later.
+QByteArray changeOf(const LabKey* shown, const LabKey* read, const LabKey& now) {
+    if (!shown)
+        return QByteArrayLiteral("added");
+    if (!shown->keepsTheSame(now))
+        return QByteArrayLiteral("changed");
+    return read && read->ttl && now.ttl && *now.ttl > *read->ttl ? QByteArrayLiteral("renewed") : QByteArray();
+}
+
+}  // namespace
+
+LabSession::LabSession(const LabOrder& order, Clock& clock)
+    : m_order(order),
+      m_scenario(scenarioOf(order)),
+      m_realClock(clock),
+      m_clock(clock),
+      m_laboratory(m_clock, order.serverProgram),
+      m_player(m_scenario.locks, m_laboratory, m_clock),
+      m_reader(m_laboratory),
+      m_standStill(m_laboratory, m_clock),
+      m_taps(m_laboratory, m_wire, m_clock),
+      m_stop(order.stop) {
+    connect(&m_player, &StepPlayer::happened, this, &LabSession::onHappened);
+}
+
+LabSession::~LabSession() {
+    blockSignals(true);
+    close();
+}
+
+void LabSession::open() {
+    m_scope.spawn(playAll());
+}
+
+void LabSession::close() {
+    if (std::exchange(m_isClosing, true))
+        return;
+    m_laboratory.end();
+    m_player.stop();
+    m_scope.stop();
+    Q_EMIT closed();
+}
+
+// ---- the steps of the experiment ----
+
+Task<void> LabSession::playAll() {
+    Result<Done> done = co_await prepare();
+    if (done)
+        done = co_await playSteps();
+    if (m_isClosing)
+        co_return;
+    co_await whenDrawn();
+    m_update.outcome = m_phase == LabPhase::Starting ? Outcome() : m_player.outcome();
+    if (!done)
+        m_update.outcome->failure = done.error();
+    setPhase(done ? LabPhase::Free : LabPhase::Failed);
+}
+
+Task<Result<Done>> LabSession::prepare() {
+    report();
+    const Result<Done> started = co_await m_laboratory.start(m_scenario.servers, m_scenario.actors);
+    if (!started)
+        co_return started;
+    const Result<Done> tapped = co_await m_taps.begin(m_scope.stopToken());
+    if (!tapped)
+        co_return tapped;
+    m_player.begin();
+    m_scope.spawn(keepFrames());
+    onHappened({}, QByteArrayLiteral("start"), {});
+    co_await whenDrawn();
+    co_return Done();
+}
+
+Task<Result<Done>> LabSession::playSteps() {
+    for (m_nextStep = 0; m_nextStep < std::ssize(m_scenario.steps); ++m_nextStep) {
+        if (m_stop != 0ms)
+            co_await standStill();
+        if (m_isClosing)
+            co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
+        const Step step = m_scenario.steps[static_cast<size_t>(m_nextStep)];
+        setPhase(LabPhase::Running);
+        noteOnWire(step);
+        co_await m_player.play(step, m_nextStep);
+        if (m_player.failure())
+            co_return *m_player.failure();
+        if (m_stop != 0ms)
+            co_await pause(aftermath);
+        co_await whenDrawn();
+    }
+    co_return Done();
+}
+
+Task<void> LabSession::standStill() {
+    co_await m_standStill.begin();
+    setPhase(LabPhase::Stopped);
+    do {
+        m_isPaceNew = false;
+        m_goOn = Completion<Done>();
+        const Deadline end = m_stop ? Deadline::in(m_realClock, *m_stop) : Deadline::never(m_realClock);
+        (void)co_await m_goOn.wait(end, m_scope.stopToken());
+    } while (m_isPaceNew && !m_isClosing);
+    co_await m_standStill.end();
+}
+
+// In the time of the laboratory.
+Task<void> LabSession::pause(Milliseconds time) {
+    const Completion<Done> never;
+    (void)co_await never.wait(Deadline::in(m_clock, time), m_scope.stopToken());
+}
+
+// ---- frames ----
+
+void LabSession::onHappened(const Moment& moment, const QByteArray& action, const Facts& facts) {
+    if (m_isClosing || m_frames + std::ssize(m_happened) >= mostFrames)
+        return;
+    m_happened.push_back({moment, action, facts, actorsNow()});
+    m_wake.complete(Done());
+}
+
+Task<void> LabSession::keepFrames() {
+    while (!m_isClosing) {
+        if (m_happened.empty()) {
+            m_wake = Completion<Done>();
+            (void)co_await m_wake.wait(Deadline::in(m_realClock, readInterval), m_scope.stopToken());
+        }
+        if (m_isClosing)
+            co_return;
+        if (m_happened.empty()) {
+            if (!m_clock.isStopped())
+                co_await readAgain();
+            continue;
+        }
+        m_isDrawing = true;
+        Happening next = std::move(m_happened.front());
+        m_happened.pop_front();
+        co_await addFrame(std::move(next));
+        m_isDrawing = false;
+        m_drawn.complete(Done());
+    }
+}
+
+Task<void> LabSession::addFrame(Happening happening) {
+    LabFrame frame;
+    frame.moment = happening.moment;
+    frame.action = happening.action;
+    frame.facts = happening.facts;
+    frame.actors = happening.actors;
+    frame.servers = co_await m_reader.read(m_frames);
+    if (m_isClosing)
+        co_return;
+    ++m_frames;
+    m_lastRead = frame.servers;
+    m_lastFrame = frame;
+    m_update.frames.push_back(std::move(frame));
+    report();
+}
+
+// Finds what changes by itself: a key that expires, or is renewed.
+Task<void> LabSession::readAgain() {
+    const std::vector<LabServer> servers = co_await m_reader.read(-1);
+    const std::optional<Happening> difference = differenceTo(servers);
+    m_lastRead = servers;
+    if (difference && m_happened.empty()) {
+        m_wake = Completion<Done>();
+        (void)co_await m_wake.wait(Deadline::in(m_realClock, untilReported), m_scope.stopToken());
+        if (m_happened.empty() && !m_isClosing && !m_clock.isStopped() && m_frames < mostFrames)
+            m_happened.push_back(*difference);
+    }
+    if (!m_isClosing && m_wire.hasNew())
+        report();
+}
+
+std::optional<LabSession::Happening> LabSession::differenceTo(const std::vector<LabServer>& servers) const {
+    if (!m_lastFrame)
+        return std::nullopt;
+    const auto make = [this](const QByteArray& what, const LabKey& key) {
+        const Milliseconds at = m_player.timeNow();
+        return Happening{{at, -1, {}, what, key.name}, QByteArrayLiteral("change"), {}, actorsNow()};
+    };
+    for (const LabServer& server : servers) {
+        for (const LabKey& key : server.keys) {
+            const QByteArray what = changeOf(keyIn(m_lastFrame->servers, server.number, key.name),
+                                             keyIn(m_lastRead, server.number, key.name), key);
+            if (!what.isEmpty())
+                return make(what, key);
+        }
+    }
+    for (const LabServer& server : m_lastFrame->servers) {
+        for (const LabKey& key : server.keys) {
+            if (!keyIn(servers, server.number, key.name))
+                return make(QByteArrayLiteral("gone"), key);
+        }
+    }
+    return std::nullopt;
+}
+
+// Until every moment so far is a frame.
+Task<void> LabSession::whenDrawn() {
+    const Deadline end = Deadline::in(m_realClock, longestDrawing);
+    while ((!m_happened.empty() || m_isDrawing) && !m_isClosing && !end.hasPassed()) {
+        m_drawn = Completion<Done>();
+        (void)co_await m_drawn.wait(end, m_scope.stopToken());
+    }
+}
+
+std::vector<LabActor> LabSession::actorsNow() const {
+    std::vector<LabActor> actors;
+    for (const auto& one : m_laboratory.actors()) {
+        LabActor actor;
+        actor.name = one->plan().name;
+        actor.clients = one->ids();
+        actor.isFrozen = one->line().isHeldUpBy(ActorLine::Reason::Frozen);
+        actor.isCutOff = one->line().isHeldUpBy(ActorLine::Reason::Cut);
+        actor.hasCrashed = one->hasCrashed();
+        actor.threads = threadsOf(*one);
+        actors.push_back(std::move(actor));
+    }
+    return actors;
+}
+
+std::vector<LabThread> LabSession::threadsOf(const Actor& actor) const {
+    std::vector<LabThread> threads;
+    const ActorName& name = actor.plan().name;
+    const std::vector<Actor::Reckoning> reckonings = actor.reckonings();
+    for (const auto& [lock, believers] : m_player.beliefs().counts()) {
+        const LockPlan& plan = *std::ranges::find(m_player.locks(), lock, &LockPlan::id);
+        for (const auto& [believer, count] : believers) {
+            if (believer.actor != name)
+                continue;
+            LabThread thread;
+            thread.thread = believer.thread;
+            thread.lock = lock;
+            thread.doing = LabThread::Doing::Holds;
+            thread.count = count;
+            thread.token = m_player.tokenOf(lock, name);
+            for (const Actor::Reckoning& one : reckonings) {
+                const bool isOfLock = std::ranges::find(plan.members, one.name, &LockPlan::Member::name) != plan.members.end();
+                if (!isOfLock || one.thread != believer.thread)
+                    continue;
+                thread.leaseLeft = std::min(thread.leaseLeft.value_or(one.left), one.left);
+                thread.isRenewed = one.isRenewed;
+            }
+            threads.push_back(thread);
+        }
+    }
+    for (const StepPlayer::Waiting& waiting : m_player.waiting()) {
+        if (waiting.actor != name || actor.hasCrashed())
+            continue;
+        threads.emplace_back();
+        threads.back().thread = waiting.thread;
+        threads.back().lock = waiting.lock;
+    }
+    return threads;
+}
+
+// ---- requests ----
+
+void LabSession::request(const LabRequest& request) {
+    if (!m_isClosing)
+        std::visit([this](const auto& one) { applied(one); }, request);
+}
+
+void LabSession::applied(SetPace pace) {
+    m_stop = pace.stop;
+    m_isPaceNew = true;
+    m_goOn.complete(Done());
+}
+
+void LabSession::applied(NextStep) {
+    m_goOn.complete(Done());
+}
+
+void LabSession::applied(const Step& step) {
+    if (m_phase != LabPhase::Free || !isPossible(step))
+        return;
+    noteOnWire(step);
+    m_scope.spawn(m_player.play(step, -1));
+}
+
+// Whether there is what it names. A request may have been sent before something ended.
+bool LabSession::isPossible(const Step& step) const {
+    if (const auto* fault = std::get_if<Fault>(&step.action))
+        return isPossible(*fault);
+    const auto hasLock = [this](const LockId& lock) {
+        return std::ranges::find(m_scenario.locks, lock, &LockPlan::id) != m_scenario.locks.end();
+    };
+    const Actor* actor = m_laboratory.actor(step.actor);
+    if (!actor || actor->hasCrashed())
+        return false;
+    if (const auto* acquire = std::get_if<Acquire>(&step.action))
+        return hasLock(acquire->lock);
+    const auto* release = std::get_if<Release>(&step.action);
+    return release && hasLock(release->lock);
+}
+
+bool LabSession::isPossible(const Fault& fault) const {
+    return std::visit(
+        [this](const auto& one) {
+            using Kind = std::decay_t<decltype(one)>;
+            if constexpr (requires { one.actor; }) {
+                const Actor* actor = m_laboratory.actor(one.actor);
+                return actor && !actor->hasCrashed();
+            } else if constexpr (requires { one.server; }) {
+                const int number = static_cast<int>(one.server);
+                if (number < 0 || number >= m_laboratory.serverCount())
+                    return false;
+                if constexpr (std::is_same_v<Kind, RestartServer>)
+                    return !m_laboratory.isAlive(one.server);
+                const bool isFrozen = m_laboratory.isFrozen(one.server);
+                if constexpr (std::is_same_v<Kind, ResumeServer>)
+                    return isFrozen;
+                return m_laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
+            } else {
+                return m_scenario.servers.form == ServersPlan::Form::Replicated;
+            }
+        },
+        fault);
+}
+
+void LabSession::noteOnWire(const Step& step) {
+    const auto* fault = std::get_if<Fault>(&step.action);
+    if (!fault)
+        return;
+    if (const auto* byHand = std::get_if<ByHand>(fault))
+        m_wire.sentByHand(byHand->command);
+    else if (const auto* crash = std::get_if<CrashActor>(fault))
+        m_wire.crashed(crash->actor);
+    else if (const auto* kill = std::get_if<KillServer>(fault))
+        m_wire.killed(kill->server);
+}
+
+void LabSession::setPhase(LabPhase phase) {
+    m_phase = phase;
+    report();
+}
+
+void LabSession::report() {
+    m_update.phase = m_phase;
+    m_update.nextStep = m_nextStep;
+    m_update.lines = m_wire.take();
+    m_update.linesLeftOut = m_wire.leftOut();
+    Q_EMIT changed(std::make_shared<const LabUpdate>(std::exchange(m_update, {})));
+}
+
+}  // namespace lockkeeper::lab
+
+#include "moc_labsession.cpp"

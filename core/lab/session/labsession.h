@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/completion.h"
+#include "async/taskscope.h"
+#include "lab/experiment/stepplayer.h"
+#include "lab/laboratory.h"
+#include "lab/session/keyreader.h"
+#include "lab/session/labframe.h"
+#include "lab/session/laborder.h"
+#include "lab/session/standstill.h"
+#include "lab/session/stoppableclock.h"
+#include "lab/session/wirelog.h"
+#include "lab/session/wiretaps.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <QObject>
+
+#include <deque>
+
+namespace lockkeeper::lab {
+
+// One experiment that a person watches: between its steps no time passes, as long as the person wants, and after the
+// last one it takes steps of the person's own. Everything that happens is reported with what the actors believe and
+// what the servers keep at that moment. Use once: open(), then close(). Thread: the clock's, which outlives it.
+class LOCKKEEPER_MONITOR_EXPORT LabSession : public QObject {
+    Q_OBJECT
+public:
+    LabSession(const LabOrder& order, Clock& clock);
+    ~LabSession() override;
+
+    void open();
+    // Ends the servers; closed() follows.
+    void close();
+    void request(const LabRequest& request);
+
+Q_SIGNALS:
+    void changed(const lockkeeper::lab::SharedLabUpdate& update);
+    void closed();
+
+private:
+    // A frame that is to be completed with what the servers keep.
+    struct Happening {
+        Moment moment;
+        QByteArray action;
+        Facts facts;
+        std::vector<LabActor> actors;
+    };
+
+    Task<void> playAll();
+    Task<Result<Done>> prepare();
+    Task<Result<Done>> playSteps();
+    Task<void> standStill();
+    Task<void> pause(Milliseconds time);
+    Task<void> keepFrames();
+    Task<void> addFrame(Happening happening);
+    Task<void> readAgain();
+    Task<void> whenDrawn();
+
+    void applied(SetPace pace);
+    void applied(NextStep);
+    void applied(const Step& step);
+    [[nodiscard]] bool isPossible(const Step& step) const;
+    [[nodiscard]] bool isPossible(const Fault& fault) const;
+
+    void onHappened(const Moment& moment, const QByteArray& action, const Facts& facts);
+    [[nodiscard]] std::vector<LabActor> actorsNow() const;
+    [[nodiscard]] std::vector<LabThread> threadsOf(const Actor& actor) const;
+    void noteOnWire(const Step& step);
+    [[nodiscard]] std::optional<Happening> differenceTo(const std::vector<LabServer>& servers) const;
+    void setPhase(LabPhase phase);
+    void report();
+
+    const LabOrder m_order;
+    const Scenario m_scenario;
+    Clock& m_realClock;
+    StoppableClock m_clock;
+    Laboratory m_laboratory;
+    WireLog m_wire;
+    StepPlayer m_player;
+    KeyReader m_reader;
+    StandStill m_standStill;
+    WireTaps m_taps;
+    std::optional<Milliseconds> m_stop;  // after each step; nothing: until the next request
+    bool m_isPaceNew = false;
+    Completion<Done> m_goOn;
+    LabPhase m_phase = LabPhase::Starting;
+    qsizetype m_nextStep = 0;
+    std::deque<Happening> m_happened;
+    Completion<Done> m_wake;   // something has happened
+    Completion<Done> m_drawn;  // a frame is complete
+    bool m_isDrawing = false;
+    LabUpdate m_update;        // not reported yet
+    std::optional<LabFrame> m_lastFrame;
+    std::vector<LabServer> m_lastRead;
+    qsizetype m_frames = 0;
+    bool m_isClosing = false;
+    TaskScope m_scope;
+};
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "lab/experiment/catalogue.h"
+#include "lab/session/labsession.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lab;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int patience = 60000;
+
+// A session, and all that it has reported.
+struct Watched {
+    explicit Watched(const char* experiment, std::optional<Milliseconds> stop = 0ms)
+        : session({experiment, Trigger::Present, stop, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")}, clock) {
+        QObject::connect(&session, &LabSession::changed, &session, [this](const SharedLabUpdate& update) {
+            phase = update->phase;
+            nextStep = update->nextStep;
+            frames.insert(frames.end(), update->frames.begin(), update->frames.end());
+            lines.insert(lines.end(), update->lines.begin(), update->lines.end());
+            linesLeftOut = update->linesLeftOut;
+            if (update->outcome)
+                outcome = update->outcome;
+        });
+        session.open();
+    }
+    [[nodiscard]] bool comesTo(LabPhase wanted) {
+        return test::becomesTrue([&] { return phase == wanted || phase == LabPhase::Failed; }, patience) &&
+               phase == wanted;
+    }
+    [[nodiscard]] bool comesBefore(qsizetype step) {
+        return test::becomesTrue([&] { return phase == LabPhase::Stopped && nextStep == step; }, patience);
+    }
+    [[nodiscard]] const LabFrame* frameOf(const char* action, const char* what) const {
+        const auto found = std::ranges::find_if(
+            frames, [&](const LabFrame& frame) { return frame.action == action && frame.moment.what == what; });
+        return found == frames.end() ? nullptr : &*found;
+    }
+    [[nodiscard]] const WireLine* lineOf(const char* command, WireLine::Sender sender) const {
+        const auto found = std::ranges::find_if(lines, [&](const WireLine& line) {
+            return line.sender == sender && line.arguments.first().toUpper() == command;
+        });
+        return found == lines.end() ? nullptr : &*found;
+    }
+
+    SystemClock clock;
+    LabSession session;
+    LabPhase phase = LabPhase::Starting;
+    qsizetype nextStep = 0;
+    std::vector<LabFrame> frames;
+    std::vector<WireLine> lines;
+    qint64 linesLeftOut = 0;
+    std::optional<Outcome> outcome;
+};
+
+bool isAsExpected(const char* experiment, const Watched& watched) {
+    return lab::isAsExpected(experimentOf(experiment)->scenario(Trigger::Present), *watched.outcome);
+}
+
+QStringList folders() {
+    return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs);
+}
+
+}  // namespace
+
+// An experiment that a person watches, on real servers.
+class TestLabSession : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anExperimentEndsAsWithoutAnObserver_data() {
+        QTest::addColumn<QByteArray>("id");
+        for (const Experiment& experiment : experiments())
+            QTest::newRow(experiment.id.constData()) << experiment.id;
+    }
+    void anExperimentEndsAsWithoutAnObserver() {
+        QFETCH(const QByteArray, id);
+        Watched watched(id.constData());
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(isAsExpected(id.constData(), watched));
+        QVERIFY(watched.frames.size() > experimentOf(id)->scenario(Trigger::Present).steps.size());
+    }
+
+    // The leases are shorter than the time between two steps.
+    void noTimePassesBetweenSteps_data() {
+        QTest::addColumn<QByteArray>("id");
+        for (const char* id : {"short-lease", "lease-not-renewed", "frozen-holder", "wake-by-channel", "fair-order",
+                               "deleted-by-hand", "fencing-token", "red-forgot", "failover-two-holders", "clocks-differ"})
+            QTest::newRow(id) << QByteArray(id);
+    }
+    void noTimePassesBetweenSteps() {
+        QFETCH(const QByteArray, id);
+        Watched watched(id.constData(), std::nullopt);
+        const auto steps = std::ssize(experimentOf(id)->scenario(Trigger::Present).steps);
+        for (qsizetype step = 0; step < steps; ++step) {
+            QVERIFY(watched.comesBefore(step));
+            QTest::qWait(300);
+            watched.session.request(NextStep());
+            watched.phase = LabPhase::Running;
+        }
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(isAsExpected(id.constData(), watched));
+    }
+
+    void aFrameHasWhatActorsBelieveAndWhatServersKeep() {
+        Watched watched("reentry");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const LabFrame* frame = watched.frameOf("acquire", "acquired");
+        QVERIFY(frame);
+        QCOMPARE(frame->moment.actor, "a");
+        QCOMPARE(frame->actors.front().threads.front().doing, LabThread::Doing::Holds);
+        QVERIFY(frame->actors.front().threads.front().leaseLeft > 25s);
+        QVERIFY(frame->actors.front().threads.front().isRenewed);
+        const std::vector<LabKey>& keys = frame->servers.front().keys;
+        QCOMPARE(keys.front().name, "L");
+        QCOMPARE(keys.front().type, "hash");
+        QCOMPARE(keys.front().entries.front().value, "1");
+        QVERIFY(keys.front().ttl > 25s);
+        QVERIFY(watched.frames.back().servers.front().keys.empty());
+    }
+
+    void scriptsAreOpenedToTheirCommands() {
+        Watched watched("reentry");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const WireLine* script = watched.lineOf("EVAL", WireLine::Sender::Actor);
+        QVERIFY(script);
+        QCOMPARE(script->actor, ActorName("a"));
+        const WireLine* write = watched.lineOf("HINCRBY", WireLine::Sender::Script);
+        QVERIFY(write);
+        QCOMPARE(write->actor, ActorName("a"));
+        QCOMPARE(write->arguments.at(1), "L");
+        QVERIFY(!watched.lineOf("KEYS", WireLine::Sender::Script));  // of the laboratory itself
+    }
+
+    void commandsBelongToTheFrameThatShowsTheirEffect() {
+        Watched watched("reentry");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const WireLine* removal = watched.lineOf("DEL", WireLine::Sender::Script);
+        QVERIFY(removal);
+        const LabFrame& frame = watched.frames.at(static_cast<size_t>(removal->frame));
+        QCOMPARE(frame.moment.what, "released");
+    }
+
+    void aMessageNamesWhoReceivesIt() {
+        Watched watched("wake-by-channel");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const WireLine* message = watched.lineOf("PUBLISH", WireLine::Sender::Script);
+        QVERIFY(message);
+        QCOMPARE(message->actor, ActorName("a"));
+        QCOMPARE(message->receivers, std::vector<ActorName>{"b"});
+    }
+
+    void aKeyThatExpiresIsAMomentOfItsOwn() {
+        Watched watched("lease-not-renewed");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const LabFrame* gone = watched.frameOf("change", "gone");
+        const LabFrame* lost = watched.frameOf("lost", "lost");
+        QVERIFY(gone || lost);
+        QVERIFY(lost);
+    }
+
+    void aRenewalIsAMomentOfItsOwn() {
+        Watched watched("renewal");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const LabFrame* renewed = watched.frameOf("change", "renewed");
+        QVERIFY(renewed);
+        QCOMPARE(renewed->moment.subject, "L");
+    }
+
+    void afterTheRunItTakesStepsOfTheUser() {
+        Watched watched("wake-by-channel");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        watched.session.request(Step{{}, {}, Fault(CrashActor{"b"})});
+        QTRY_VERIFY(watched.frameOf("fault", "crashed"));
+        QVERIFY(watched.frameOf("fault", "crashed")->actors.back().hasCrashed);
+        watched.session.request(Step{{}, "a", Acquire{"L", 0ms, std::nullopt}});
+        QTRY_VERIFY(watched.frames.back().moment.what == "held");
+        watched.session.request(Step{{}, {}, Fault(ByHand{{}, {"DEL", "L"}})});
+        QTRY_VERIFY(watched.lineOf("DEL", WireLine::Sender::ByHand));
+        watched.session.request(Step{{}, {}, Fault(KillServer{ServerNumber(0)})});
+        QTRY_VERIFY(watched.frameOf("fault", "server-killed"));
+        QTRY_COMPARE(watched.frames.back().servers.front().condition, ServerCondition::Killed);
+    }
+
+    // A request may arrive when what it names has ended.
+    void whatIsNotThereIsLeftAlone_data() {
+        QTest::addColumn<Step>("step");
+        QTest::newRow("an unknown actor") << Step{{}, {}, Fault(CrashActor{"nobody"})};
+        QTest::newRow("an unknown lock") << Step{{}, "a", Acquire{"M", 0ms, std::nullopt}};
+        QTest::newRow("an unknown server") << Step{{}, {}, Fault(KillServer{ServerNumber(7)})};
+        QTest::newRow("the replica of one server") << Step{{}, {}, Fault(PromoteReplica())};
+        QTest::newRow("a server that runs already") << Step{{}, {}, Fault(RestartServer{ServerNumber(0)})};
+    }
+    void whatIsNotThereIsLeftAlone() {
+        QFETCH(const Step, step);
+        Watched watched("reentry");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const size_t before = watched.frames.size();
+        watched.session.request(step);
+        watched.session.request(Step{{}, "a", Acquire{"L", 0ms, std::nullopt}});
+        QTRY_COMPARE(watched.frames.size(), before + 1);
+        QCOMPARE(watched.frames.back().moment.what, "acquired");
+    }
+
+    void closingInTheMiddleLeavesNothing() {
+        const QStringList before = folders();
+        {
+            Watched watched("short-lease", std::nullopt);
+            QVERIFY(watched.comesBefore(0));
+            QVERIFY(folders() != before);
+            watched.session.request(NextStep());
+            bool isClosed = false;
+            QObject::connect(&watched.session, &LabSession::closed, &watched.session, [&isClosed] { isClosed = true; });
+            watched.session.close();
+            QVERIFY(isClosed);
+        }
+        QCOMPARE(folders(), before);
+    }
+
+    void aServerThatIsMissingIsAFailure() {
+        SystemClock clock;
+        LabSession session({"reentry", Trigger::Present, 0ms, QStringLiteral("/nowhere/redis-server")}, clock);
+        std::optional<Outcome> outcome;
+        connect(&session, &LabSession::changed, this, [&outcome](const SharedLabUpdate& update) {
+            if (update->outcome)
+                outcome = update->outcome;
+        });
+        session.open();
+        QTRY_VERIFY(outcome);
+        QCOMPARE(outcome->failure->cause, Cause::ServerNotStarted);
+    }
+};
+
+Q_DECLARE_METATYPE(lockkeeper::lab::Step)
+
+LOCKKEEPER_TEST(TestLabSession, Guiless)
+#include "tst_labsession.moc"

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "engine/threadedengine.h"
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/experimenttext.h"
+#include "support/emptysettings.h"
+#include "support/guitestprogram.h"
+#include "ui/lab/experimentlist.h"
+#include "ui/lab/labpage.h"
+#include "ui/message/messagebar.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSettings>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int patience = 30000;
+
+QStringList textsBelow(const QTreeWidgetItem& item) {
+    QStringList texts;
+    for (int column = 0; column < item.columnCount(); ++column)
+        texts += item.text(column);
+    for (int child = 0; child < item.childCount(); ++child)
+        texts += textsBelow(*item.child(child));
+    return texts;
+}
+
+QString textOf(const QTreeWidget& pane) {
+    return textsBelow(*pane.invisibleRootItem()).join(u'\n');
+}
+
+QStringList folders() {
+    return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs);
+}
+
+}  // namespace
+
+// The lab as a person uses it: the real window, its engine and private servers.
+class TestLabWindow : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    [[nodiscard]] Widget& part(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    void click(const char* button) const { part<QPushButton>(button).click(); }
+    [[nodiscard]] QSlider& slider() const { return part<QSlider>("labSlider"); }
+    [[nodiscard]] QString caption() const { return part<QLabel>("labCaption").text(); }
+    [[nodiscard]] QString verdict() const { return part<QLabel>("labVerdict").text(); }
+    [[nodiscard]] bool isExplained() const { return !part<QLabel>("labVerdict").isHidden(); }
+
+    void openLab() {
+        part<QAction>("actionLab").trigger();
+        part<LabPage>("labPage").setServerProgram(qEnvironmentVariable("LOCKKEEPER_TEST_SERVER"));
+    }
+    void runToTheEnd() {
+        part<QComboBox>("labSpeed").setCurrentIndex(0);
+        click("labRun");
+        QTRY_VERIFY_WITH_TIMEOUT(isExplained(), patience);
+    }
+
+    QTemporaryDir m_directory;
+    SystemClock m_clock;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<profile::ProfileStore> m_profiles;
+    std::unique_ptr<ThreadedEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+    QStringList m_foldersBefore;
+
+private Q_SLOTS:
+    void init() {
+        m_foldersBefore = folders();
+        m_settings = emptySettings(m_directory);
+        m_profiles = std::make_unique<profile::ProfileStore>(m_directory.filePath(QStringLiteral("profiles.json")));
+        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(),
+                                                    m_directory.filePath(QStringLiteral("audit")));
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
+        m_window->show();
+    }
+    // Also of the laboratory: the engine ends its servers.
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+        QCOMPARE(folders(), m_foldersBefore);
+    }
+
+    void itsTabIsOpenedOnce() {
+        openLab();
+        const auto& tabs = part<QTabWidget>("sessionTabs");
+        const int count = tabs.count();
+        openLab();
+        QCOMPARE(tabs.count(), count);
+        QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("Lab")));
+    }
+
+    void aPredictionIsJudgedAtTheEnd_data() {
+        QTest::addColumn<bool>("isRight");
+        QTest::newRow("right") << true;
+        QTest::newRow("wrong") << false;
+    }
+    void aPredictionIsJudgedAtTheEnd() {
+        QFETCH(const bool, isRight);
+        openLab();
+        QVERIFY(!isExplained());
+        const QByteArray id = lab::experiments().front().id;
+        const auto predictions = lab::experimentTextOf(id)->predictions;
+        for (int number = 0; number < predictions.size(); ++number) {
+            if (predictions.at(number).isRight == isRight)
+                part<QRadioButton>(qPrintable(QStringLiteral("labPrediction%1").arg(number))).click();
+        }
+        runToTheEnd();
+        QVERIFY2(verdict().startsWith(isRight ? QStringLiteral("Your prediction was right.")
+                                              : QStringLiteral("Your prediction was wrong.")),
+                 qPrintable(verdict()));
+        QVERIFY(!part<QLabel>("labWhy").text().isEmpty());
+    }
+
+    // The slider leads all panes back to what was recorded.
+    void allPanesFollowTheSlider() {
+        openLab();
+        runToTheEnd();
+        const int last = slider().maximum();
+        QVERIFY(last > 1);
+        QCOMPARE(part<QListWidget>("labSteps").count(), last + 1);
+        QSet<QString> keys;
+        QSet<QString> captions;
+        for (int frame = 0; frame <= last; ++frame) {
+            slider().setValue(frame);
+            QCOMPARE(part<QListWidget>("labSteps").currentRow(), frame);
+            keys += textOf(part<QTreeWidget>("labKeys"));
+            captions += caption();
+        }
+        QVERIFY(keys.size() > 1);
+        QVERIFY(captions.size() > 1);
+        const QString atTheEnd = textOf(part<QTreeWidget>("labWire"));
+        slider().setValue(0);
+        QVERIFY(textOf(part<QTreeWidget>("labWire")) != atTheEnd);
+    }
+
+    void aStepIsMadeAtATime() {
+        openLab();
+        click("labStep");
+        QTRY_COMPARE_WITH_TIMEOUT(part<QListWidget>("labSteps").count(), 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("labStep").isEnabled(), patience);
+        QVERIFY(!isExplained());
+        click("labStep");
+        QTRY_VERIFY_WITH_TIMEOUT(part<QListWidget>("labSteps").count() > 1, patience);
+    }
+
+    void withoutItsCauseItEndsDifferently() {
+        openLab();
+        part<ExperimentList>("labExperiments").select("short-lease");
+        part<QCheckBox>("labWithoutCause").setChecked(true);
+        runToTheEnd();
+        QVERIFY2(verdict().startsWith(QStringLiteral("Without its cause it has ended differently.")), qPrintable(verdict()));
+    }
+
+    // After the steps of the experiment the laboratory is the user's.
+    void anActorIsFrozenByItsMenu() {
+        openLab();
+        runToTheEnd();
+        auto& actors = part<QTreeWidget>("labActors");
+        actors.setCurrentItem(actors.topLevelItem(0));
+        QVERIFY(part<QPushButton>("labDo").isEnabled());
+        click("labDo");
+        auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
+        QVERIFY(menu);
+        menu->findChild<QAction*>(QStringLiteral("labFreeze"))->trigger();
+        menu->close();
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(actors).contains(QStringLiteral("frozen")), patience);
+    }
+
+    void anExperimentThatIsClosedHalfwayLeavesNothing() {
+        openLab();
+        click("labStep");
+        QTRY_COMPARE_WITH_TIMEOUT(part<QListWidget>("labSteps").count(), 1, patience);
+        QVERIFY(folders() != m_foldersBefore);
+        part<QAction>("actionClosePage").trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(folders(), m_foldersBefore, patience);
+    }
+};
+
+LOCKKEEPER_TEST(TestLabWindow, Gui)
+#include "tst_labwindow.moc"

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/actorpane.h"
+
+#include "ui/lab/labwords.h"
+#include "ui/lab/panelook.h"
+#include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int actorRole = Qt::UserRole;
+
+QIcon iconOf(const lab::LabThread& thread) {
+    return thread.doing == lab::LabThread::Doing::Holds ? icon(QStringLiteral("lock-held"), Tone::Good)
+                                                        : icon(QStringLiteral("pause"), Tone::Quiet);
+}
+
+Tone toneOfActor(const lab::LabActor& actor) {
+    if (actor.hasCrashed)
+        return Tone::Danger;
+    return actor.isFrozen || actor.isCutOff ? Tone::Warning : Tone::Normal;
+}
+
+}  // namespace
+
+ActorPane::ActorPane(QWidget* parent) : QTreeWidget(parent) {
+    showAsLabPane(*this, QStringLiteral("labActors"), 2);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void ActorPane::retranslate() {
+    setHeaderLabels({tr("Actor"), tr("Its lease, as it reckons")});
+    setAccessibleName(tr("Actors: what each one does and believes"));
+}
+
+void ActorPane::showFrame(const lab::LabFrame& frame) {
+    const lab::ActorName before = currentActor();
+    clear();
+    for (const lab::LabActor& actor : frame.actors) {
+        addActor(actor, lab::ActorName(frame.moment.actor));
+        if (actor.name == before || before.isEmpty())
+            setCurrentItem(topLevelItem(before.isEmpty() ? 0 : topLevelItemCount() - 1));
+    }
+    expandAll();
+    fitColumns(*this);
+}
+
+void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& acting) {
+    auto* item = new QTreeWidgetItem(this);
+    item->setText(0, QStringLiteral("%1 · %2").arg(QString::fromUtf8(actor.name.bytes()), conditionText(actor)));
+    item->setForeground(0, toneColor(palette(), toneOfActor(actor)));
+    item->setData(0, actorRole, actor.name.bytes());
+    if (actor.name == acting)
+        markChange(*item, Change::Changed);
+    for (const lab::LabThread& thread : actor.threads) {
+        auto* row = new QTreeWidgetItem(item, {threadText(thread), leaseText(thread)});
+        row->setIcon(0, iconOf(thread));
+        row->setData(0, actorRole, actor.name.bytes());
+    }
+}
+
+lab::ActorName ActorPane::currentActor() const {
+    return currentItem() ? lab::ActorName(currentItem()->data(0, actorRole).toByteArray()) : lab::ActorName();
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_actorpane.cpp"

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/labactions.h"
+
+#include "ui/words/locktext.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds shortLabLease = 3s;
+
+struct LabActionWords {
+    Q_DECLARE_TR_FUNCTIONS(LabActionWords)
+};
+
+// Adds one action after the other.
+class Adder {
+public:
+    Adder(QMenu& menu, const LabAct& act) : m_menu(menu), m_act(act) {}
+
+    void add(const char* objectName, const QString& text, const lab::Step& step, bool isPossible = true) const {
+        QAction* action = m_menu.addAction(text);
+        action->setObjectName(QString::fromLatin1(objectName));
+        action->setEnabled(isPossible);
+        QObject::connect(action, &QAction::triggered, &m_menu, [act = m_act, step] { act(step); });
+    }
+    void add(const char* objectName, const QString& text, const lab::Fault& fault, bool isPossible = true) const {
+        add(objectName, text, lab::Step{{}, {}, fault}, isPossible);
+    }
+
+private:
+    QMenu& m_menu;
+    const LabAct& m_act;
+};
+
+}  // namespace
+
+void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const std::vector<lab::LockPlan>& locks, const LabAct& act) {
+    const Adder adder(menu, act);
+    const bool isAlive = !actor.hasCrashed;
+    const lab::ActorName& name = actor.name;
+    for (const lab::LockPlan& plan : locks) {
+        const QString lock = withoutMnemonic(QString::fromUtf8(plan.id.bytes()));
+        adder.add("labLock", LabActionWords::tr("Lock %1, and wait for it").arg(lock),
+                  {{}, name, lab::Acquire{plan.id, std::nullopt, std::nullopt}}, isAlive);
+        adder.add("labTry", LabActionWords::tr("Try %1 once, with a lease of 3 s").arg(lock),
+                  {{}, name, lab::Acquire{plan.id, 0ms, shortLabLease}}, isAlive);
+        adder.add("labUnlock", LabActionWords::tr("Unlock %1").arg(lock), {{}, name, lab::Release{plan.id}}, isAlive);
+    }
+    menu.addSeparator();
+    if (actor.isFrozen)
+        adder.add("labResume", LabActionWords::tr("&Resume"), lab::ResumeActor{name}, isAlive);
+    else
+        adder.add("labFreeze", LabActionWords::tr("&Freeze"), lab::FreezeActor{name}, isAlive);
+    if (actor.isCutOff)
+        adder.add("labMend", LabActionWords::tr("&Mend its network"), lab::MendNetwork{name}, isAlive);
+    else
+        adder.add("labCut", LabActionWords::tr("C&ut its network"), lab::CutNetwork{name}, isAlive);
+    adder.add("labLoseAnswer", LabActionWords::tr("Lose the next &answer"), lab::LoseAnswer{name}, isAlive);
+    adder.add("labCrash", LabActionWords::tr("&Crash"), lab::CrashActor{name}, isAlive);
+}
+
+void fillServerMenu(QMenu& menu, const lab::LabServer& server, const QByteArray& key, lab::ServersPlan::Form form,
+                    const LabAct& act) {
+    const Adder adder(menu, act);
+    const lab::ServerNumber number = server.number;
+    const bool isRunning = server.condition == lab::ServerCondition::Running;
+    if (!key.isEmpty())
+        adder.add("labDelete", LabActionWords::tr("DEL %1").arg(withoutMnemonic(QString::fromUtf8(key))),
+                  lab::ByHand{number, {"DEL", key}}, isRunning);
+    adder.add("labFlush", LabActionWords::tr("FLUSHALL"), lab::ByHand{number, {"FLUSHALL"}}, isRunning);
+    adder.add("labScriptFlush", LabActionWords::tr("SCRIPT FLUSH"), lab::ByHand{number, {"SCRIPT", "FLUSH"}}, isRunning);
+    menu.addSeparator();
+    if (server.condition == lab::ServerCondition::Frozen)
+        adder.add("labResumeServer", LabActionWords::tr("&Resume"), lab::ResumeServer{number});
+    else
+        adder.add("labFreezeServer", LabActionWords::tr("&Freeze"), lab::FreezeServer{number}, isRunning);
+    if (server.condition == lab::ServerCondition::Killed)
+        adder.add("labRestartServer", LabActionWords::tr("Re&start"), lab::RestartServer{number});
+    else
+        adder.add("labKillServer", LabActionWords::tr("&Kill"), lab::KillServer{number});
+    if (form != lab::ServersPlan::Form::Replicated)
+        return;
+    menu.addSeparator();
+    adder.add("labPromote", LabActionWords::tr("&Promote the replica"), lab::PromoteReplica());
+    adder.add("labHold", LabActionWords::tr("&Hold the replication"), lab::HoldReplication());
+    adder.add("labLetPass", LabActionWords::tr("&Let the replication pass"), lab::ResumeReplication());
+}
+
+}  // namespace lockkeeper::ui

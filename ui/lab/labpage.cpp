@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/labpage.h"
+
+#include "ui/help/helptip.h"
+#include "ui/lab/actorpane.h"
+#include "ui/lab/experimentlist.h"
+#include "ui/lab/keypane.h"
+#include "ui/lab/labactions.h"
+#include "ui/lab/labmoment.h"
+#include "ui/lab/labtimeline.h"
+#include "ui/lab/labwords.h"
+#include "ui/lab/lessonpanel.h"
+#include "ui/lab/wirepane.h"
+#include "ui/look/fontchange.h"
+#include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
+#include "ui/message/messagebar.h"
+#include "ui/words/causetext.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QSlider>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double presentingScale = 1.5;
+constexpr int leftWidth = 17;  // heights of a line
+constexpr int usualSpeed = 1;
+
+// How long no time passes after each step.
+constexpr std::array<Milliseconds, 4> speeds{0ms, 1s, 2500ms, 6s};
+
+std::vector<lab::LockId> sharedLocks(const lab::Scenario& scenario) {
+    std::vector<lab::LockId> shared;
+    for (const lab::LockPlan& plan : scenario.locks) {
+        if (plan.kind == lab::LockKind::Read)
+            shared.push_back(plan.id);
+    }
+    return shared;
+}
+
+// At the place of the current row, also if the keyboard has asked.
+void popUp(QMenu& menu, const QTreeWidget& pane) {
+    const QRect row = pane.visualItemRect(pane.currentItem());
+    menu.popup(pane.viewport()->mapToGlobal(row.isValid() ? row.bottomLeft() : QPoint(0, 0)));
+}
+
+}  // namespace
+
+LabPage::LabPage(Engine& engine, Clock& clock, QWidget* parent) : QWidget(parent), m_engine(engine) {
+    setObjectName(QStringLiteral("labPage"));
+    m_messages = new MessageBar(clock, this);
+    m_messages->setObjectName(QStringLiteral("labMessages"));
+    auto* split = new QSplitter(this);
+    split->addWidget(makeLeft());
+    split->addWidget(makeRight());
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    layout->addWidget(split, 1);
+    layout->addWidget(m_messages);
+    connectControls();
+    keepTranslated(*this, [this] { retranslate(); });
+    m_list->select(lab::experiments().front().id);
+}
+
+LabPage::~LabPage() {
+    closeSession();
+}
+
+// ---- its parts ----
+
+QWidget* LabPage::makeLeft() {
+    auto* left = new QSplitter(Qt::Vertical, this);
+    m_left = left;
+    m_list = new ExperimentList(left);
+    m_lesson = new LessonPanel(left);
+    left->addWidget(m_list);
+    left->addWidget(m_lesson);
+    left->setStretchFactor(1, 1);
+    left->setChildrenCollapsible(false);
+    left->setMinimumWidth(fontMetrics().height() * leftWidth);
+    return left;
+}
+
+QWidget* LabPage::makeRight() {
+    auto* right = new QWidget(this);
+    auto* layout = new QVBoxLayout(right);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeControls());
+    m_caption = plainLabel(right);
+    m_caption->setObjectName(QStringLiteral("labCaption"));
+    m_caption->setWordWrap(true);
+    keepFontScaled(*m_caption, 1.3);
+    layout->addWidget(m_caption);
+    layout->addWidget(makePanes(), 1);
+    m_timeline = new LabTimeline(m_recording, right);
+    layout->addWidget(m_timeline);
+    m_slider = new QSlider(Qt::Horizontal, right);
+    m_slider->setObjectName(QStringLiteral("labSlider"));
+    m_slider->setPageStep(1);
+    layout->addWidget(m_slider);
+    return right;
+}
+
+QWidget* LabPage::makeControls() {
+    auto* controls = new QWidget(this);
+    const auto button = [controls](const char* objectName, const QString& iconName) {
+        auto* made = new QPushButton(iconName.isEmpty() ? QIcon() : icon(iconName), QString(), controls);
+        made->setObjectName(QString::fromLatin1(objectName));
+        return made;
+    };
+    m_run = button("labRun", QStringLiteral("play"));
+    m_step = button("labStep", QStringLiteral("collapsed"));
+    m_pause = button("labPause", QStringLiteral("pause"));
+    m_do = button("labDo", QString());
+    m_present = button("labPresent", QString());
+    m_present->setCheckable(true);
+    m_speedLabel = plainLabel(controls);
+    m_speed = new QComboBox(controls);
+    m_speed->setObjectName(QStringLiteral("labSpeed"));
+    m_speedLabel->setBuddy(m_speed);
+    m_withoutCause = new QCheckBox(controls);
+    m_withoutCause->setObjectName(QStringLiteral("labWithoutCause"));
+    auto* layout = new QHBoxLayout(controls);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_step, m_pause, m_speedLabel, m_speed, m_withoutCause})
+        layout->addWidget(widget);
+    layout->addStretch(1);
+    layout->addWidget(m_do);
+    layout->addWidget(m_present);
+    return controls;
+}
+
+QWidget* LabPage::makePanes() {
+    auto* rows = new QSplitter(Qt::Vertical, this);
+    auto* above = new QSplitter(Qt::Horizontal, rows);
+    auto* below = new QSplitter(Qt::Horizontal, rows);
+    m_actors = new ActorPane(above);
+    m_keys = new KeyPane(above);
+    m_steps = new QListWidget(below);
+    m_steps->setObjectName(QStringLiteral("labSteps"));
+    m_steps->setWordWrap(true);
+    m_wire = new WirePane(below);
+    for (QSplitter* row : {above, below}) {
+        row->setStretchFactor(0, 2);
+        row->setStretchFactor(1, 3);
+        row->setChildrenCollapsible(false);
+        rows->addWidget(row);
+    }
+    above->setSizes({300, 400});
+    below->setSizes({300, 400});
+    rows->setChildrenCollapsible(false);
+    return rows;
+}
+
+void LabPage::connectControls() {
+    connect(&m_engine, &Engine::labChanged, this, [this](SessionId session, const lab::SharedLabUpdate& update) {
+        if (session == m_session)
+            onUpdate(*update);
+    });
+    connect(m_list, &ExperimentList::chosen, this, &LabPage::choose);
+    connect(m_run, &QPushButton::clicked, this, &LabPage::run);
+    connect(m_step, &QPushButton::clicked, this, &LabPage::step);
+    connect(m_pause, &QPushButton::clicked, this,
+            [this] { m_engine.requestLab(m_session, lab::SetPace{std::nullopt}); });
+    connect(m_present, &QPushButton::toggled, this, &LabPage::present);
+    connect(m_slider, &QSlider::valueChanged, this, &LabPage::showFrame);
+    connect(m_timeline, &LabTimeline::frameChosen, m_slider, &QSlider::setValue);
+    connect(m_steps, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (row >= 0)
+            m_slider->setValue(row);
+    });
+    connect(m_lesson, &LessonPanel::momentWanted, this, &LabPage::showMoment);
+    connect(m_do, &QPushButton::clicked, this,
+            [this] { showPaneMenu(m_keys->hasFocus() ? static_cast<QTreeWidget&>(*m_keys) : *m_actors); });
+    m_do->setFocusPolicy(Qt::NoFocus);  // it acts on the pane that has the keyboard
+    for (QTreeWidget* pane : {static_cast<QTreeWidget*>(m_actors), static_cast<QTreeWidget*>(m_keys)}) {
+        pane->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(pane, &QWidget::customContextMenuRequested, this, [this, pane] { showPaneMenu(*pane); });
+    }
+}
+
+void LabPage::retranslate() {
+    m_step->setText(tr("&Step"));
+    m_pause->setText(tr("&Pause"));
+    m_do->setText(tr("&Do…"));
+    m_do->setToolTip(helpTip(tr("What can be done to the selected actor, server or key. Also by right click.")));
+    m_present->setText(tr("Prese&nt"));
+    m_present->setToolTip(helpTip(tr("Large type, and no list of experiments")));
+    m_speedLabel->setText(tr("After each step:"));
+    const QStringList texts{tr("no stop"), tr("stop for 1 s"), tr("stop for 2.5 s"), tr("stop for 6 s")};
+    const int chosen = m_speed->count() > 0 ? m_speed->currentIndex() : usualSpeed;
+    m_speed->clear();
+    m_speed->addItems(texts);
+    m_speed->setCurrentIndex(chosen);
+    m_speed->setToolTip(helpTip(tr("While it stops no time passes in the lab: no lease runs out.")));
+    m_withoutCause->setText(tr("Without its ca&use"));
+    m_withoutCause->setToolTip(helpTip(tr("Run it without the cause of what it shows: then it must end differently.")));
+    m_slider->setAccessibleName(tr("Moment"));
+    m_steps->setAccessibleName(tr("What has happened"));
+    m_steps->clear();
+    addSteps();
+    updateControls();
+    if (!m_recording.isEmpty())
+        showFrame(m_slider->value());
+}
+
+// ---- the session ----
+
+void LabPage::choose(const QByteArray& experiment) {
+    if (m_experiment && m_experiment->id == experiment)
+        return;
+    closeSession();
+    m_experiment = lab::experimentOf(experiment);
+    m_scenario = m_experiment->scenario(lab::Trigger::Present);
+    m_recording = LabRecording();
+    m_steps->clear();
+    for (QTreeWidget* pane : std::initializer_list<QTreeWidget*>{m_actors, m_keys, m_wire})
+        pane->clear();
+    m_slider->setMaximum(0);
+    m_timeline->showFrame(0, {});
+    m_lesson->ask(experiment);
+    updateControls();
+}
+
+bool LabPage::isUnderWay() const {
+    const lab::LabPhase phase = m_recording.phase();
+    return m_session != SessionId::None && phase != lab::LabPhase::Free && phase != lab::LabPhase::Failed;
+}
+
+std::optional<Milliseconds> LabPage::pace() const {
+    return speeds.at(static_cast<size_t>(std::max(m_speed->currentIndex(), 0)));
+}
+
+void LabPage::run() {
+    if (isUnderWay())
+        m_engine.requestLab(m_session, lab::SetPace{pace()});
+    else
+        start(pace());
+}
+
+void LabPage::step() {
+    if (!isUnderWay())
+        return start(std::nullopt);
+    m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
+    m_engine.requestLab(m_session, lab::NextStep());
+}
+
+void LabPage::start(std::optional<Milliseconds> stop) {
+    const lab::Experiment experiment = *m_experiment;
+    m_experiment.reset();
+    choose(experiment.id);
+    m_trigger = m_withoutCause->isChecked() ? lab::Trigger::Removed : lab::Trigger::Present;
+    m_scenario = experiment.scenario(m_trigger);
+    m_session = m_engine.openLab({experiment.id, m_trigger, stop, m_serverProgram});
+    updateControls();
+}
+
+void LabPage::closeSession() {
+    if (const SessionId session = std::exchange(m_session, SessionId::None); session != SessionId::None)
+        m_engine.close(session, control::OwnLocksAtExit::Release);
+}
+
+void LabPage::onUpdate(const lab::LabUpdate& update) {
+    const bool follows = m_slider->value() == m_slider->maximum();
+    m_recording.add(update);
+    addSteps();
+    if (!m_recording.isEmpty()) {
+        const int last = static_cast<int>(m_recording.size() - 1);
+        m_slider->setMaximum(last);
+        m_slider->setValue(follows ? last : m_slider->value());
+        if (!follows || last == 0 || update.frames.empty())
+            showFrame(m_slider->value());
+    }
+    if (update.outcome)
+        onEnd();
+    updateControls();
+}
+
+void LabPage::onEnd() {
+    const lab::Outcome& outcome = *m_recording.outcome();
+    if (!outcome.failure) {
+        // Without its cause the expectations are the same, and must not be met.
+        const lab::Scenario asked = m_experiment->scenario(lab::Trigger::Present);
+        return m_lesson->explain(m_trigger, lab::isAsExpected(asked, outcome));
+    }
+    m_messages->post([failure = *outcome.failure] {
+        return Message{Tone::Danger, tr("The experiment could not be run to its end: %1").arg(reasonText(failure))};
+    });
+}
+
+// ---- what is shown ----
+
+void LabPage::addSteps() {
+    for (qsizetype frame = m_steps->count(); frame < m_recording.size(); ++frame) {
+        const lab::LabFrame& shown = m_recording.at(frame);
+        m_steps->addItem(QStringLiteral("%1  %2").arg(labTimeText(shown.moment.at), captionOf(shown)));
+    }
+}
+
+// All panes show the same moment.
+void LabPage::showFrame(int frame) {
+    if (frame >= m_recording.size())
+        return;
+    const lab::LabFrame& shown = m_recording.at(frame);
+    m_caption->setText(captionOf(shown));
+    m_actors->showFrame(shown);
+    m_keys->showServers(m_recording.serversAt(frame), shown.actors);
+    m_wire->showLines(m_recording, frame);
+    m_timeline->showFrame(frame, sharedLocks(m_scenario));
+    m_steps->setCurrentRow(frame);
+    updateControls();
+}
+
+void LabPage::showMoment() {
+    if (const std::optional<qsizetype> frame = momentOf(m_scenario, m_recording))
+        m_slider->setValue(static_cast<int>(*frame));
+}
+
+void LabPage::updateControls() {
+    const lab::LabPhase phase = m_recording.phase();
+    const bool isOver = m_session != SessionId::None && !isUnderWay();
+    m_run->setText(isOver ? tr("&Run again") : tr("&Run"));
+    m_run->setEnabled(!isUnderWay() || phase == lab::LabPhase::Stopped);
+    m_step->setEnabled(!isUnderWay() || phase == lab::LabPhase::Stopped);
+    m_pause->setEnabled(isUnderWay() && phase != lab::LabPhase::Starting);
+    m_withoutCause->setEnabled(!isUnderWay());
+    const bool isLive = phase == lab::LabPhase::Free && m_slider->value() == m_slider->maximum();
+    m_do->setEnabled(isLive);
+    if (!m_recording.isEmpty())
+        return;
+    m_caption->setText(isUnderWay() ? tr("The servers are being started …")
+                                    : tr("Predict what happens. Then run the experiment, or go step by step."));
+}
+
+void LabPage::present(bool isLarge) {
+    QFont large = font();
+    if (m_normalSize == 0)
+        m_normalSize = large.pointSizeF();
+    large.setPointSizeF(m_normalSize * (isLarge ? presentingScale : 1));
+    m_list->setVisible(!isLarge);
+    setFont(large);
+    if (!m_recording.isEmpty())
+        showFrame(m_slider->value());
+}
+
+// ---- what the user does ----
+
+void LabPage::showPaneMenu(QTreeWidget& pane) {
+    if (!m_do->isEnabled() || !pane.currentItem())
+        return;
+    auto* menu = new QMenu(&pane);
+    menu->setObjectName(QStringLiteral("labMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const LabAct perform = [this](const lab::Step& step) { act(step); };
+    const lab::LabFrame& now = m_recording.at(m_recording.size() - 1);
+    if (&pane == m_actors) {
+        const auto actor = std::ranges::find(now.actors, m_actors->currentActor(), &lab::LabActor::name);
+        if (actor != now.actors.end())
+            fillActorMenu(*menu, *actor, m_scenario.locks, perform);
+    } else {
+        const KeyPane::Place place = m_keys->currentPlace();
+        const auto server = std::ranges::find(now.servers, place.server, &lab::LabServer::number);
+        if (server != now.servers.end())
+            fillServerMenu(*menu, *server, place.key, m_scenario.servers.form, perform);
+    }
+    popUp(*menu, pane);
+}
+
+void LabPage::act(const lab::Step& step) {
+    m_engine.requestLab(m_session, step);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_labpage.cpp"

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/engine.h"
+#include "lab/experiment/catalogue.h"
+#include "ui/lab/labrecording.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QSlider;
+class QSplitter;
+class QTreeWidget;
+class QVBoxLayout;
+
+namespace lockkeeper::ui {
+
+class ActorPane;
+class ExperimentList;
+class KeyPane;
+class LabTimeline;
+class LessonPanel;
+class MessageBar;
+class WirePane;
+
+// The lab: an experiment on private servers, run or stepped, with panes that all show the same moment. Its session ends
+// with it.
+class LabPage final : public QWidget {
+    Q_OBJECT
+public:
+    // Both outlive it.
+    LabPage(Engine& engine, Clock& clock, QWidget* parent = nullptr);
+    ~LabPage() override;
+
+    [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
+    // For tests: the server program; empty: the installed one.
+    void setServerProgram(const QString& program) { m_serverProgram = program; }
+
+private:
+    void retranslate();
+    QWidget* makeLeft();
+    QWidget* makeRight();
+    QWidget* makeControls();
+    QWidget* makePanes();
+    void connectControls();
+
+    void choose(const QByteArray& experiment);
+    void run();
+    void step();
+    void start(std::optional<Milliseconds> stop);
+    void closeSession();
+    void onUpdate(const lab::LabUpdate& update);
+    void onEnd();
+    [[nodiscard]] std::optional<Milliseconds> pace() const;
+    [[nodiscard]] bool isUnderWay() const;
+
+    void showFrame(int frame);
+    void addSteps();
+    void showMoment();
+    void updateControls();
+    void present(bool isLarge);
+    void showPaneMenu(QTreeWidget& pane);
+    void act(const lab::Step& step);
+
+    Engine& m_engine;
+    QString m_serverProgram;
+    SessionId m_session = SessionId::None;
+    std::optional<lab::Experiment> m_experiment;
+    lab::Scenario m_scenario;
+    lab::Trigger m_trigger = lab::Trigger::Present;  // of the run that is shown
+    LabRecording m_recording;
+    double m_normalSize = 0;
+
+    QWidget* m_left = nullptr;
+    ExperimentList* m_list = nullptr;
+    LessonPanel* m_lesson = nullptr;
+    QPushButton* m_run = nullptr;
+    QPushButton* m_step = nullptr;
+    QPushButton* m_pause = nullptr;
+    QLabel* m_speedLabel = nullptr;
+    QComboBox* m_speed = nullptr;
+    QCheckBox* m_withoutCause = nullptr;
+    QPushButton* m_do = nullptr;
+    QPushButton* m_present = nullptr;
+    QLabel* m_caption = nullptr;
+    ActorPane* m_actors = nullptr;
+    KeyPane* m_keys = nullptr;
+    WirePane* m_wire = nullptr;
+    QListWidget* m_steps = nullptr;
+    LabTimeline* m_timeline = nullptr;
+    QSlider* m_slider = nullptr;
+    MessageBar* m_messages = nullptr;
+};
+
+}  // namespace lockkeeper::ui

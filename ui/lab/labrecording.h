@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/session/labframe.h"
+
+#include <vector>
+
+namespace lockkeeper::ui {
+
+enum class Change { None, New, Changed, Gone };
+
+// The keys of a server beside those of the frame before. What is gone is still there, once.
+struct ShownEntry {
+    lab::LabKey::Entry entry;
+    Change change = Change::None;
+};
+struct ShownKey {
+    lab::LabKey key;
+    Change change = Change::None;
+    std::vector<ShownEntry> entries;
+};
+struct ShownServer {
+    lab::LabServer server;
+    Change change = Change::None;  // of its condition
+    std::vector<ShownKey> keys;    // by name
+};
+
+// All that a lab session has reported, so that one can go back in it. Its size is bounded by the session. A value.
+class LabRecording {
+public:
+    void add(const lab::LabUpdate& update);
+
+    [[nodiscard]] bool isEmpty() const noexcept { return m_frames.empty(); }
+    [[nodiscard]] qsizetype size() const noexcept { return static_cast<qsizetype>(m_frames.size()); }
+    [[nodiscard]] const lab::LabFrame& at(qsizetype frame) const { return m_frames.at(static_cast<size_t>(frame)); }
+    // As they were at that frame.
+    [[nodiscard]] std::vector<ShownServer> serversAt(qsizetype frame) const;
+    // In the order in which they were reported. Those of a frame have its number or a smaller one.
+    [[nodiscard]] const std::vector<lab::WireLine>& lines() const noexcept { return m_lines; }
+    [[nodiscard]] qint64 linesLeftOut() const noexcept { return m_linesLeftOut; }
+    // Of the step; nothing if it has not ended, or has no moment.
+    [[nodiscard]] std::optional<qsizetype> frameOfStep(qsizetype step) const;
+    // The actors that believe at that frame to hold this lock.
+    [[nodiscard]] qsizetype holdersAt(qsizetype frame, const lab::LockId& lock) const;
+
+    [[nodiscard]] lab::LabPhase phase() const noexcept { return m_phase; }
+    [[nodiscard]] qsizetype nextStep() const noexcept { return m_nextStep; }
+    [[nodiscard]] const std::optional<lab::Outcome>& outcome() const noexcept { return m_outcome; }
+
+private:
+    std::vector<lab::LabFrame> m_frames;
+    std::vector<lab::WireLine> m_lines;
+    qint64 m_linesLeftOut = 0;
+    lab::LabPhase m_phase = lab::LabPhase::Starting;
+    qsizetype m_nextStep = 0;
+    std::optional<lab::Outcome> m_outcome;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/labtimeline.h"
+
+#include "ui/look/retranslating.h"
+#include "ui/look/tone.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int mostLanes = 10;
+
+QString nameOf(const lab::LabActor& actor) {
+    return QString::fromUtf8(actor.name.bytes());
+}
+
+}  // namespace
+
+LabTimeline::LabTimeline(const LabRecording& recording, QWidget* parent) : QWidget(parent), m_recording(recording) {
+    setObjectName(QStringLiteral("labTimeline"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void LabTimeline::retranslate() {
+    setAccessibleName(tr("When each actor waits and holds"));
+}
+
+void LabTimeline::showFrame(qsizetype frame, const std::vector<lab::LockId>& shared) {
+    m_frame = frame;
+    m_shared = shared;
+    if (sizeHint().height() != height())
+        updateGeometry();  // the recording has got its actors since
+    update();
+}
+
+QSize LabTimeline::sizeHint() const {
+    const int lanes = m_recording.isEmpty() ? 1 : static_cast<int>(m_recording.at(0).actors.size());
+    return {200, laneHeight() * std::clamp(lanes, 1, mostLanes) + 4};
+}
+
+int LabTimeline::laneHeight() const {
+    const bool isCrowded = !m_recording.isEmpty() && m_recording.at(0).actors.size() > 3;
+    return isCrowded ? fontMetrics().height() : fontMetrics().height() + 4;
+}
+
+int LabTimeline::namesWidth() const {
+    return fontMetrics().horizontalAdvance(QStringLiteral("MMM"));
+}
+
+int LabTimeline::leftOf(qsizetype frame) const {
+    const int width = this->width() - namesWidth();
+    return namesWidth() + static_cast<int>(frame * width / std::max<qsizetype>(m_recording.size(), 1));
+}
+
+bool LabTimeline::isContested(qsizetype frame, const lab::LabThread& thread) const {
+    return thread.doing == lab::LabThread::Doing::Holds && m_recording.holdersAt(frame, thread.lock) > 1 &&
+           std::ranges::find(m_shared, thread.lock) == m_shared.end();
+}
+
+void LabTimeline::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().base());
+    if (m_recording.isEmpty())
+        return;
+    const QRect now(leftOf(m_frame), 0, std::max(leftOf(m_frame + 1) - leftOf(m_frame), 2), height());
+    painter.fillRect(now, mixed(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.35));
+    for (qsizetype frame = 0; frame < m_recording.size(); ++frame) {
+        int top = 2;
+        for (const lab::LabActor& actor : m_recording.at(frame).actors) {
+            paintActor(painter, frame, actor, QRect(leftOf(frame), top, leftOf(frame + 1) - leftOf(frame), laneHeight()));
+            top += laneHeight();
+        }
+    }
+    int top = 2;
+    painter.setPen(palette().color(QPalette::Text));
+    for (const lab::LabActor& actor : m_recording.at(m_frame).actors) {
+        painter.drawText(QRect(4, top, namesWidth() - 4, laneHeight()), Qt::AlignVCenter, nameOf(actor));
+        top += laneHeight();
+    }
+}
+
+// Held: a full bar. Waiting: a thin one. Frozen or cut off: hatched. Crashed: nothing more.
+void LabTimeline::paintActor(QPainter& painter, qsizetype frame, const lab::LabActor& actor, const QRect& cell) const {
+    const QColor line = mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.25);
+    if (actor.hasCrashed)
+        return;
+    const QRect bar = cell.adjusted(0, 3, 0, -3);
+    painter.fillRect(QRect(bar.left(), bar.center().y(), bar.width(), 1), line);
+    for (const lab::LabThread& thread : actor.threads) {
+        const bool holds = thread.doing == lab::LabThread::Doing::Holds;
+        const bool isContested = this->isContested(frame, thread);
+        const QColor color = toneColor(palette(), isContested ? Tone::Danger : holds ? Tone::Good : Tone::Warning);
+        if (holds)
+            painter.fillRect(bar, mixed(palette().color(QPalette::Base), color, 0.55));
+        else
+            painter.fillRect(QRect(bar.left(), bar.center().y() - 1, bar.width(), 3), color);
+        if (!isContested)
+            continue;
+        painter.fillRect(QRect(bar.left(), bar.top(), bar.width(), 2), color);
+        painter.fillRect(QRect(bar.left(), bar.bottom() - 1, bar.width(), 2), color);
+    }
+    if (actor.isFrozen || actor.isCutOff)
+        painter.fillRect(bar, QBrush(toneColor(palette(), Tone::Quiet), Qt::BDiagPattern));
+}
+
+void LabTimeline::mousePressEvent(QMouseEvent* event) {
+    choose(event->position().toPoint().x());
+}
+
+void LabTimeline::mouseMoveEvent(QMouseEvent* event) {
+    choose(event->position().toPoint().x());
+}
+
+void LabTimeline::choose(int x) {
+    const int width = std::max(this->width() - namesWidth(), 1);
+    const qsizetype frame = (x - namesWidth()) * m_recording.size() / width;
+    if (!m_recording.isEmpty())
+        Q_EMIT frameChosen(static_cast<int>(std::clamp<qsizetype>(frame, 0, m_recording.size() - 1)));
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_labtimeline.cpp"

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/lab/labrecording.h"
+
+#include <QWidget>
+
+namespace lockkeeper::ui {
+
+// A lane for each actor, over the moments from the first to the last: when it waits, holds, is frozen and crashes. More
+// than one holder of a lock is outlined. A click goes to a moment.
+class LabTimeline final : public QWidget {
+    Q_OBJECT
+public:
+    // The recording outlives it.
+    explicit LabTimeline(const LabRecording& recording, QWidget* parent = nullptr);
+
+    // shared: locks that may have several holders.
+    void showFrame(qsizetype frame, const std::vector<lab::LockId>& shared);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+Q_SIGNALS:
+    void frameChosen(int frame);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    void retranslate();
+    void paintActor(QPainter& painter, qsizetype frame, const lab::LabActor& actor, const QRect& cell) const;
+    void choose(int x);
+    [[nodiscard]] int laneHeight() const;
+    [[nodiscard]] int namesWidth() const;
+    [[nodiscard]] int leftOf(qsizetype frame) const;
+    [[nodiscard]] bool isContested(qsizetype frame, const lab::LabThread& thread) const;
+
+    const LabRecording& m_recording;
+    qsizetype m_frame = 0;
+    std::vector<lab::LockId> m_shared;
+};
+
+}  // namespace lockkeeper::ui

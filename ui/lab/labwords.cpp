@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/labwords.h"
+
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct LabWords {
+    Q_DECLARE_TR_FUNCTIONS(LabWords)
+};
+
+QString textFrom(const QByteArray& bytes) {
+    return QString::fromUtf8(bytes);
+}
+
+QString factOf(const lab::LabFrame& frame, const char* name) {
+    const QByteArray key(name);
+    return frame.facts.contains(key) ? textFrom(lab::textOf(std::optional(frame.facts.value(key)))) : QString();
+}
+
+// %1: the actor, %2: the lock or name.
+using Sentences = QHash<QByteArray, QString>;
+
+Sentences lockSentences() {
+    return {
+        {"acquire/begin", LabWords::tr("%1 asks for the lock %2.")},
+        {"acquire/acquired", LabWords::tr("%1 has acquired %2.")},
+        {"acquire/held", LabWords::tr("%1 does not get %2: another one holds it.")},
+        {"acquire/behind", LabWords::tr("%1 does not get %2: others are before it in the queue.")},
+        {"acquire/crashed", LabWords::tr("%1 has crashed and no longer asks for %2.")},
+        {"acquire/Timeout", LabWords::tr("%1 does not get %2 in time.")},
+        {"release/released", LabWords::tr("%1 has released %2.")},
+        {"release/still-held", LabWords::tr("%1 has released one hold of %2, and holds it still.")},
+        {"release/NotHeld", LabWords::tr("The unlock of %2 by %1 fails: it does not hold the lock.")},
+        {"release/crashed", LabWords::tr("%1 has crashed and cannot release %2.")},
+        {"lost/lost", LabWords::tr("%1 notices that it has lost %2.")},
+        {"write/written", LabWords::tr("The storage accepts what %1 writes.")},
+        {"write/refused", LabWords::tr("The storage refuses what %1 writes: its token is too old.")},
+        {"send/begin", LabWords::tr("%1 sends a command: %2")},
+        {"send/replied", LabWords::tr("%1 has sent a command: %2")},
+        {"await-connected/connected", LabWords::tr("%1 is connected again.")},
+    };
+}
+
+Sentences labSentences() {
+    return {
+        {"start/", LabWords::tr("The servers run, and the actors are connected.")},
+        {"pause/paused", LabWords::tr("Some time has passed.")},
+        {"join/joined", LabWords::tr("The wait for \"%2\" is over.")},
+        {"observe/free", LabWords::tr("The server keeps no lock %2.")},
+        {"observe/held", LabWords::tr("The server keeps the lock %2.")},
+        {"await-free/free", LabWords::tr("The lock %2 is free.")},
+        {"await-waiters/waiting", LabWords::tr("A waiter sleeps until it is woken for %2.")},
+        {"await-replicated/replicated", LabWords::tr("The replica has all that the master has written.")},
+        {"count/counted", LabWords::tr("All threads have counted.")},
+        {"find-deadlock/found", LabWords::tr("A deadlock: each one waits for another one of the circle.")},
+        {"find-deadlock/none", LabWords::tr("There is no deadlock.")},
+        {"change/added", LabWords::tr("The key %2 is new.")},
+        {"change/changed", LabWords::tr("The key %2 has changed.")},
+        {"change/gone", LabWords::tr("The key %2 has expired.")},
+        {"change/renewed", LabWords::tr("The time to live of %2 was renewed.")},
+    };
+}
+
+Sentences faultSentences() {
+    return {
+        {"fault/frozen", LabWords::tr("%1 is frozen: it does nothing any more, and its watchdog neither.")},
+        {"fault/resumed", LabWords::tr("%1 continues as if no time had passed.")},
+        {"fault/crashed", LabWords::tr("%1 has crashed. It has released nothing.")},
+        {"fault/network-cut", LabWords::tr("The network of %1 is cut. Nobody gets an error.")},
+        {"fault/network-mended", LabWords::tr("The network of %1 works again. What was sent arrives.")},
+        {"fault/answer-to-be-lost", LabWords::tr("The next answer to %1 will be lost.")},
+        {"fault/clock-jumped", LabWords::tr("The clock of %1 is wrong from now on.")},
+        {"fault/server-frozen", LabWords::tr("A server is frozen: its connections stay open, but it is silent.")},
+        {"fault/server-resumed", LabWords::tr("The server continues.")},
+        {"fault/server-killed", LabWords::tr("A server was killed. It had no copy of its data on disk.")},
+        {"fault/server-restarted", LabWords::tr("The server runs again, and is empty.")},
+        {"fault/replica-promoted", LabWords::tr("The replica is the master now.")},
+        {"fault/replication-held", LabWords::tr("What the master sends does not arrive at the replica.")},
+        {"fault/replication-resumed", LabWords::tr("The replica receives what the master sends.")},
+        {"fault/by-hand", LabWords::tr("A person sends a command: %2")},
+    };
+}
+
+QString sentenceOf(const QByteArray& action, const QByteArray& what) {
+    const QByteArray code = action + '/' + what;
+    for (const Sentences& sentences : {lockSentences(), labSentences(), faultSentences()}) {
+        if (const auto found = sentences.constFind(code); found != sentences.cend())
+            return *found;
+    }
+    // An error of the library.
+    return LabWords::tr("%1 gets an error: %3 %2");
+}
+
+}  // namespace
+
+QString captionOf(const lab::LabFrame& frame) {
+    const lab::Moment& moment = frame.moment;
+    QString caption = sentenceOf(frame.action, moment.what);
+    const QString token = factOf(frame, "token");
+    const QString holders = factOf(frame, "holders");
+    const QString counted = factOf(frame, "counted");
+    caption.replace(QStringLiteral("%1"), textFrom(moment.actor));
+    caption.replace(QStringLiteral("%2"), textFrom(moment.subject));
+    caption.replace(QStringLiteral("%3"), textFrom(moment.what));
+    if (!token.isEmpty())
+        caption += u' ' + LabWords::tr("Its token is %1.").arg(token);
+    if (!holders.isEmpty())
+        caption += u' ' + LabWords::tr("Its holder: %1.").arg(holders);
+    if (!counted.isEmpty())
+        caption += u' ' + LabWords::tr("%1 of %2 additions are counted.").arg(counted, factOf(frame, "threads"));
+    return caption;
+}
+
+QString labTimeText(Milliseconds at) {
+    return LabWords::tr("%1 s").arg(std::chrono::duration<double>(at).count(), 0, 'f', 2);
+}
+
+QString familyText(lab::Family family) {
+    switch (family) {
+        case lab::Family::Basics:
+            return LabWords::tr("Basics");
+        case lab::Family::Watchdog:
+            return LabWords::tr("Leases and the watchdog");
+        case lab::Family::Waiting:
+            return LabWords::tr("Waiting");
+        case lab::Family::Sharing:
+            return LabWords::tr("Readers and writers");
+        case lab::Family::Several:
+            return LabWords::tr("Several locks");
+        case lab::Family::Failover:
+            return LabWords::tr("Failover");
+        case lab::Family::Before:
+            return LabWords::tr("Before Redisson");
+    }
+    return {};
+}
+
+QString serverText(const lab::LabServer& server) {
+    QStringList words{LabWords::tr("Server %1").arg(static_cast<int>(server.number) + 1)};
+    if (server.isReplica)
+        words += LabWords::tr("replica");
+    if (server.condition == lab::ServerCondition::Frozen)
+        words += LabWords::tr("frozen");
+    else if (server.condition == lab::ServerCondition::Killed)
+        words += LabWords::tr("killed");
+    return words.join(QStringLiteral(" · "));
+}
+
+QString conditionText(const lab::LabActor& actor) {
+    if (actor.hasCrashed)
+        return LabWords::tr("crashed");
+    if (actor.isFrozen)
+        return LabWords::tr("frozen");
+    return actor.isCutOff ? LabWords::tr("cut off") : LabWords::tr("running");
+}
+
+QString threadText(const lab::LabThread& thread) {
+    const QString number = QString::number(static_cast<qint64>(thread.thread));
+    const QString lock = textFrom(thread.lock.bytes());
+    if (thread.doing == lab::LabThread::Doing::Waits)
+        return LabWords::tr("thread %1 waits for %2").arg(number, lock);
+    QString text = LabWords::tr("thread %1 holds %2").arg(number, lock);
+    if (thread.count > 1)
+        text += LabWords::tr(" (%1 times)").arg(thread.count);
+    if (thread.token)
+        text += LabWords::tr(", token %1").arg(*thread.token);
+    return text;
+}
+
+QString leaseText(const lab::LabThread& thread) {
+    if (!thread.leaseLeft)
+        return {};
+    const QString left = LabWords::tr("%1 left").arg(durationText(*thread.leaseLeft));
+    return thread.isRenewed ? LabWords::tr("%1, renewed").arg(left) : left;
+}
+
+QString namedText(const QByteArray& bytes, const std::vector<lab::LabActor>& actors) {
+    QByteArray text = bytes;
+    for (const lab::LabActor& actor : actors) {
+        for (const ClientId& client : actor.clients)
+            text.replace(client.bytes(), actor.name.bytes());
+    }
+    return QString::fromUtf8(text);
+}
+
+QString commandText(const lab::WireLine& line, const std::vector<lab::LabActor>& actors) {
+    const QByteArray name = line.arguments.first().toUpper();
+    const bool isScript = name == "EVAL" || name == "EVALSHA";
+    QStringList words{QString::fromUtf8(name)};
+    for (qsizetype at = 1; at < line.arguments.size(); ++at) {
+        const bool isText = isScript && at == 1;
+        words += isText ? LabWords::tr("script") : namedText(line.arguments.at(at), actors).simplified();
+    }
+    return words.join(u' ');
+}
+
+QString plainParagraph(const QString& markdown) {
+    QString text = markdown;
+    return text.remove(u'`').simplified();
+}
+
+}  // namespace lockkeeper::ui

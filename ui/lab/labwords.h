@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/experiment/catalogue.h"
+#include "lab/session/labframe.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+// What has just happened, as a sentence.
+[[nodiscard]] QString captionOf(const lab::LabFrame& frame);
+// "3.21 s", since the first step.
+[[nodiscard]] QString labTimeText(Milliseconds at);
+[[nodiscard]] QString familyText(lab::Family family);
+// "Server 1 · replica · frozen"
+[[nodiscard]] QString serverText(const lab::LabServer& server);
+// "frozen", "cut off", "crashed" or "running"
+[[nodiscard]] QString conditionText(const lab::LabActor& actor);
+// "thread 1 holds L (2 times), token 3"
+[[nodiscard]] QString threadText(const lab::LabThread& thread);
+// "1.2 s left, renewed"; empty: it does not know
+[[nodiscard]] QString leaseText(const lab::LabThread& thread);
+// As the server has it, but with the actors' names in place of the ids of their clients.
+[[nodiscard]] QString namedText(const QByteArray& bytes, const std::vector<lab::LabActor>& actors);
+// One command. The text of a script is left out.
+[[nodiscard]] QString commandText(const lab::WireLine& line, const std::vector<lab::LabActor>& actors);
+// A paragraph of an experiment's Markdown as plain text: without marks, and on one line.
+[[nodiscard]] QString plainParagraph(const QString& markdown);
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/experiment/experimenttext.h"
+#include "lab/experiment/scenario.h"
+
+#include <QScrollArea>
+
+#include <optional>
+
+class QButtonGroup;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lockkeeper::ui {
+
+// The question of an experiment with the predictions to choose from; after the run whether the prediction was right, the
+// explanation, and what to try next.
+class LessonPanel final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit LessonPanel(QWidget* parent = nullptr);
+
+    // Before a run. The prediction stays if it is the same experiment.
+    void ask(const QByteArray& experiment);
+    // After it. isAsExpected: whether the run has ended as the experiment expects with its cause.
+    void explain(lab::Trigger trigger, bool isAsExpected);
+
+Q_SIGNALS:
+    // The one that the explanation is about.
+    void momentWanted();
+
+private:
+    struct Explained {
+        lab::Trigger trigger = lab::Trigger::Present;
+        bool isAsExpected = true;
+    };
+
+    void retranslate();
+    void addPredictions();
+    void showAnswer();
+    [[nodiscard]] QString verdict() const;
+    [[nodiscard]] QLabel* addLabel(const char* objectName);
+
+    QByteArray m_experiment;
+    lab::ExperimentText m_text;
+    std::optional<Explained> m_explained;
+    QVBoxLayout* m_layout = nullptr;
+    QVBoxLayout* m_choices = nullptr;
+    QLabel* m_question = nullptr;
+    QLabel* m_verdict = nullptr;
+    QLabel* m_why = nullptr;
+    QPushButton* m_moment = nullptr;
+    QLabel* m_next = nullptr;
+    QButtonGroup* m_predictions = nullptr;
+};
+
+}  // namespace lockkeeper::ui
