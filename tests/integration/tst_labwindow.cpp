@@ -88,6 +88,12 @@ private:
     QStringList m_foldersBefore;
 
 private Q_SLOTS:
+    // Other tests run laboratories, too.
+    void initTestCase() {
+        QVERIFY(QDir(m_directory.path()).mkdir(QStringLiteral("tmp")));
+        qputenv("TMPDIR", m_directory.filePath(QStringLiteral("tmp")).toUtf8());
+    }
+    void cleanupTestCase() { qunsetenv("TMPDIR"); }
     void init() {
         m_foldersBefore = folders();
         m_settings = emptySettings(m_directory);

@@ -162,7 +162,7 @@ void StartPage::retranslate() {
                           "F1 opens the manual."));
     m_connect->setText(tr("Connect to a &server…"));
     m_demo->setText(tr("Open the &demo"));
-    m_lab->setText(tr("Open the &lab"));
+    m_lab->setText(tr("Open the la&b"));
     m_redisson->setText(tr("Import a &Redisson configuration…"));
     m_list->setAccessibleName(tr("Known connections"));
     m_empty->setText(tr("No connections yet. One that you connect to is listed here; one with a name is saved."));
