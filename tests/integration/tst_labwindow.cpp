@@ -119,6 +119,23 @@ private Q_SLOTS:
         QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("Lab")));
     }
 
+    // Five experiments in order, each a known one; the first of them is selected.
+    void aNewcomerBeginsWithFive() {
+        openLab();
+        auto& list = part<ExperimentList>("labExperiments");
+        const QTreeWidgetItem& beginning = *list.topLevelItem(0);
+        QCOMPARE(beginning.text(0), QStringLiteral("First steps"));
+        QCOMPARE(list.currentItem(), beginning.child(0));
+        QByteArrayList path;
+        for (int row = 0; row < beginning.childCount(); ++row) {
+            list.setCurrentItem(beginning.child(row));
+            path += list.current();
+            QVERIFY2(lab::experimentOf(path.back()), path.back().constData());
+            QVERIFY(!beginning.child(row)->text(0).isEmpty());
+        }
+        QCOMPARE(path, QByteArrayList({"reentry", "wake-by-channel", "holder-crash", "short-lease", "fencing-token"}));
+    }
+
     void aPredictionIsJudgedAtTheEnd_data() {
         QTest::addColumn<bool>("isRight");
         QTest::newRow("right") << true;

@@ -7,12 +7,28 @@
 #include "ui/lab/labwords.h"
 #include "ui/look/retranslating.h"
 
+#include <QTreeWidgetItemIterator>
+
+#include <array>
+
 namespace lockkeeper::ui {
 
 namespace {
 
 constexpr int idRole = Qt::UserRole;
 constexpr int familyRole = Qt::UserRole + 1;
+constexpr int noFamily = -1;
+
+// The path of a newcomer: from one holder to why a short lease lets two work, and what helps.
+constexpr std::array<const char*, 5> firstSteps = {"reentry", "wake-by-channel", "holder-crash", "short-lease",
+                                                   "fencing-token"};
+
+void addExperiment(QTreeWidgetItem& heading, const QByteArray& id) {
+    const lab::ExperimentText text = lab::experimentTextOf(id).value_or(lab::ExperimentText());
+    auto* item = new QTreeWidgetItem(&heading, {text.title});
+    item->setData(0, idRole, id);
+    item->setToolTip(0, helpTip(text.title));
+}
 
 QTreeWidgetItem* familyItem(QTreeWidget& list, lab::Family family) {
     for (int row = 0; row < list.topLevelItemCount(); ++row) {
@@ -31,12 +47,12 @@ ExperimentList::ExperimentList(QWidget* parent) : QTreeWidget(parent) {
     setHeaderHidden(true);
     setUniformRowHeights(true);
     setIndentation(fontMetrics().height());
-    for (const lab::Experiment& experiment : lab::experiments()) {
-        const lab::ExperimentText text = lab::experimentTextOf(experiment.id).value_or(lab::ExperimentText());
-        auto* item = new QTreeWidgetItem(familyItem(*this, experiment.family), {text.title});
-        item->setData(0, idRole, experiment.id);
-        item->setToolTip(0, helpTip(text.title));
-    }
+    auto* beginning = new QTreeWidgetItem(this);
+    beginning->setData(0, familyRole, noFamily);
+    for (const char* id : firstSteps)
+        addExperiment(*beginning, id);
+    for (const lab::Experiment& experiment : lab::experiments())
+        addExperiment(*familyItem(*this, experiment.family), experiment.id);
     expandAll();
     connect(this, &QTreeWidget::currentItemChanged, this, [this] {
         if (!current().isEmpty())
@@ -47,8 +63,11 @@ ExperimentList::ExperimentList(QWidget* parent) : QTreeWidget(parent) {
 
 void ExperimentList::retranslate() {
     setAccessibleName(tr("Experiments"));
-    for (int row = 0; row < topLevelItemCount(); ++row)
-        topLevelItem(row)->setText(0, familyText(static_cast<lab::Family>(topLevelItem(row)->data(0, familyRole).toInt())));
+    for (int row = 0; row < topLevelItemCount(); ++row) {
+        const int family = topLevelItem(row)->data(0, familyRole).toInt();
+        topLevelItem(row)->setText(
+            0, family == noFamily ? tr("First steps") : familyText(static_cast<lab::Family>(family)));
+    }
 }
 
 QByteArray ExperimentList::current() const {
@@ -56,10 +75,10 @@ QByteArray ExperimentList::current() const {
 }
 
 void ExperimentList::select(const QByteArray& id) {
-    for (int row = 0; row < topLevelItemCount(); ++row) {
-        for (int child = 0; child < topLevelItem(row)->childCount(); ++child) {
-            if (topLevelItem(row)->child(child)->data(0, idRole).toByteArray() == id)
-                setCurrentItem(topLevelItem(row)->child(child));
+    for (QTreeWidgetItemIterator item(this); *item; ++item) {
+        if ((*item)->data(0, idRole).toByteArray() == id) {
+            setCurrentItem(*item);
+            return;
         }
     }
 }

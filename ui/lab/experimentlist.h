@@ -5,7 +5,7 @@
 
 namespace lockkeeper::ui {
 
-// The experiments by family, in the order in which they are best learnt.
+// The experiments by family, in the order in which they are best learnt; above them, again, the five for a beginning.
 class ExperimentList final : public QTreeWidget {
     Q_OBJECT
 public:
@@ -13,6 +13,7 @@ public:
 
     // Of the current row; empty on a family.
     [[nodiscard]] QByteArray current() const;
+    // The first row of it.
     void select(const QByteArray& id);
 
 Q_SIGNALS:
