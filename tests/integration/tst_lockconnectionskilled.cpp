@@ -41,7 +41,7 @@ private Q_SLOTS:
     void whileItWaits() {
         QFETCH(Kind, kind);
         QFETCH(QStringList, connections);
-        begin(kind);
+        begin(kind, 1h);  // nothing expires by itself
         const AnyLock rival = m_scene->other().rival();
         QCOMPARE(m_scene->take(rival, owner), QString());
         const AnyLock lock = m_scene->mine().lock();
@@ -65,7 +65,7 @@ private Q_SLOTS:
     void whileItHolds_data() { test::addKinds(); }
     void whileItHolds() {
         QFETCH(Kind, kind);
-        begin(kind);
+        begin(kind, LockScene::Options().watchdogTimeout);
         const AnyLock lock = m_scene->mine().lock();
         QCOMPARE(m_scene->take(lock, owner), QString());
         const SteadyTime end = m_scene->clock().now() + m_scene->watchdogTimeout() * 3 / 2;
@@ -81,8 +81,10 @@ private Q_SLOTS:
     }
 
 private:
-    void begin(Kind kind) {
-        m_scene = std::make_unique<LockScene>(kind, LockScene::Options());
+    void begin(Kind kind, Milliseconds watchdogTimeout) {
+        LockScene::Options options;
+        options.watchdogTimeout = watchdogTimeout;
+        m_scene = std::make_unique<LockScene>(kind, options);
         QVERIFY(m_scene->start());
     }
     // On every server.

@@ -43,7 +43,7 @@ class LockScene {
 public:
     struct Options {
         Memory memory = Memory::Forgets;
-        Milliseconds watchdogTimeout{600};  // renewals come every third of it
+        Milliseconds watchdogTimeout{1200};  // renewals come every third of it
         Milliseconds commandTimeout{3000};
     };
 

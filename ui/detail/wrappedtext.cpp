@@ -91,8 +91,11 @@ QSize WrappedText::minimumSizeHint() const {
 void WrappedText::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
     placeMarks();
-    if (event->size().width() != event->oldSize().width())
+    // Not at a narrower one, which is also that of a page whose scroll bar has come. The event is the viewport's, which
+    // changes when marks come and go, too.
+    if (width() > m_fittedWidth)
         m_mostLines = 1;
+    m_fittedWidth = width();
     fitHeight();
 }
 
