@@ -143,7 +143,7 @@ private Q_SLOTS:
                 setup.sentinel(i).cli({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"}).contains(second), 15000);
         const RedisServer& dead = setup.first();
         setup.first().kill();
-        // The other Sentinels tell it of the new master by PUBLISH, every two seconds.
+        // The other Sentinels send it the new master with PUBLISH, every two seconds.
         QCOMPARE(setup.sentinel(0).cli({"ACL", "SETUSER", "default", "-publish"}), "OK");
         setup.sentinel(0).cli({"SENTINEL", "REMOVE", "orders"});
         setup.sentinel(0).cli({"SENTINEL", "MONITOR", "orders", "127.0.0.1", QString::number(dead.port()), "99"});
