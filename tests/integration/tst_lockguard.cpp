@@ -56,7 +56,7 @@ private Q_SLOTS:
     }
 
     void aLossEndsAllThatAShellHasStarted() {
-        start({"L", "--lease", "1", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        start({"L", "--lease", "3", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         QCOMPARE(exitCode(), lostWhileRunning);
         QCOMPARE(workers().size(), 0);
@@ -399,11 +399,11 @@ private Q_SLOTS:
     }
 
     void whatIsStoppedForLongerThanTheLeaseIsEnded() {
-        start({"L", "--watchdog", "2", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        start({"L", "--watchdog", "4", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
         signalProgram(SIGTSTP);
         QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
-        QTRY_COMPARE(workers().size(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(workers().size(), 0, 15000);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         signalProgram(SIGCONT);
         QCOMPARE(exitCode(), lostWhileRunning);
@@ -425,7 +425,7 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             QFile::remove(ready);
             start({"L", "--", "sh", "-c", "trap '' USR1; touch " + ready + "; sleep 0.05; exit 5"});
-            QTRY_VERIFY(QFile::exists(ready));
+            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(ready), 15000);
             while (m_program->state() != QProcess::NotRunning) {
                 signalProgram(SIGUSR1);
                 QCoreApplication::processEvents();
