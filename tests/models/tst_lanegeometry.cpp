@@ -67,13 +67,13 @@ double leaseAt(const LaneGeometry& lane, int column) {
     return -1;
 }
 
-// 100,000 events in 100 s: acquire, share, renew, release and wait.
+// 20,000 events in 100 s: acquire, share, renew, release and wait.
 TimelineHistory busyHistory() {
     Dice dice(4711);
     EventStory events = story();
     QList<monitor::Holder> holders;
-    for (int i = 0; i < 100'000; ++i) {
-        const Milliseconds at(i);
+    for (int i = 0; i < 20'000; ++i) {
+        const Milliseconds at(5 * i);
         const int what = static_cast<int>(dice.below(4));
         if (what == 0 && holders.size() < 6) {
             holders.append(holder(clientA, i));
