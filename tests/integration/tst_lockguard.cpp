@@ -540,7 +540,7 @@ private Q_SLOTS:
     void aLossIsNoLossOfTheEndWhenNobodyReads() {
         QFETCH(QString, redirect);
         m_program = std::make_unique<QProcess>();
-        m_program->start("bash", {"-c", redirect + "; exec \"$0\" lock \"$1\" L --lease 1 --on-lost kill -- " + worker(),
+        m_program->start("bash", {"-c", redirect + "; exec \"$0\" lock \"$1\" L --lease 3 --on-lost kill -- " + worker(),
                                   LOCKKEEPER_PROGRAM, url()});
         QTRY_COMPARE(workers().size(), 1);
         QCOMPARE(exitCode(), lostWhileRunning);
