@@ -10,6 +10,7 @@
 #include "ui/message/messagebar.h"
 #include "ui/window/mainwindow.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -134,6 +135,12 @@ private Q_SLOTS:
             QVERIFY(!beginning.child(row)->text(0).isEmpty());
         }
         QCOMPARE(path, QByteArrayList({"reentry", "wake-by-channel", "holder-crash", "short-lease", "fencing-token"}));
+    }
+
+    void theStartPageOpensAnExperiment() {
+        part<QAbstractButton>("learn_short-lease").click();
+        QCOMPARE(part<ExperimentList>("labExperiments").current(), QByteArray("short-lease"));
+        QVERIFY(part<QWidget>("labPage").isVisible());
     }
 
     void aPredictionIsJudgedAtTheEnd_data() {

@@ -4,6 +4,7 @@
 #include "support/manualclock.h"
 #include "ui/connections/knownconnections.h"
 #include "ui/connections/startpage.h"
+#include "ui/lab/experimentlist.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -101,6 +102,20 @@ private Q_SLOTS:
         const QSignalSpy wanted(m_page.get(), signal);
         find<QAbstractButton>(button.constData()).click();
         QCOMPARE(wanted.size(), 1);
+    }
+
+    // The first steps of the lab, in order.
+    void learnOffersFiveExperiments() {
+        const QSignalSpy wanted(m_page.get(), &StartPage::experimentWanted);
+        QByteArrayList ids;
+        for (auto* button : find<QWidget>("learnPath").findChildren<QAbstractButton*>()) {
+            QVERIFY2(button->text().startsWith(QStringLiteral("%1. ").arg(ids.size() + 1)), qPrintable(button->text()));
+            QVERIFY2(button->geometry().right() < find<QWidget>("learnPath").width(), qPrintable(button->text()));
+            button->click();
+            ids += wanted.back()[0].toByteArray();
+        }
+        QCOMPARE(ids, ExperimentList::firstSteps());
+        QCOMPARE(ids.size(), 5);
     }
 
     void listsSavedOnesByGroupAndThenRecentOnes() {

@@ -4,6 +4,7 @@
 #include "ui/connections/connectiondelegate.h"
 #include "ui/connections/connectionmodel.h"
 #include "ui/connections/knownconnections.h"
+#include "ui/connections/learnpath.h"
 #include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
@@ -81,12 +82,14 @@ QWidget* StartPage::makeWelcome() {
     connect(m_demo, &QPushButton::clicked, this, &StartPage::demoWanted);
     connect(m_lab, &QPushButton::clicked, this, &StartPage::labWanted);
     connect(m_redisson, &QPushButton::clicked, this, &StartPage::redissonFileWanted);
+    auto* learn = new LearnPath(this);
+    connect(learn, &LearnPath::experimentWanted, this, &StartPage::experimentWanted);
     auto* welcome = new QWidget(this);
     welcome->setFixedWidth(fontMetrics().height() * welcomeWidth);
     auto* layout = new QVBoxLayout(welcome);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_lab, m_redisson})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_lab, m_redisson, learn})
         layout->addWidget(widget);
     layout->addStretch(1);
     return welcome;

@@ -33,6 +33,8 @@ Q_SIGNALS:
     void connectWanted();
     void demoWanted();
     void labWanted();
+    // Of the lab.
+    void experimentWanted(const QByteArray& id);
     void redissonFileWanted();
     void openWanted(const lockkeeper::profile::StoredProfile& stored);
     // A recent one: to save it.

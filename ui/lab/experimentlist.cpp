@@ -9,8 +9,6 @@
 
 #include <QTreeWidgetItemIterator>
 
-#include <array>
-
 namespace lockkeeper::ui {
 
 namespace {
@@ -18,10 +16,6 @@ namespace {
 constexpr int idRole = Qt::UserRole;
 constexpr int familyRole = Qt::UserRole + 1;
 constexpr int noFamily = -1;
-
-// The path of a newcomer: from one holder to why a short lease lets two work, and what helps.
-constexpr std::array<const char*, 5> firstSteps = {"reentry", "wake-by-channel", "holder-crash", "short-lease",
-                                                   "fencing-token"};
 
 void addExperiment(QTreeWidgetItem& heading, const QByteArray& id) {
     const lab::ExperimentText text = lab::experimentTextOf(id).value_or(lab::ExperimentText());
@@ -49,7 +43,7 @@ ExperimentList::ExperimentList(QWidget* parent) : QTreeWidget(parent) {
     setIndentation(fontMetrics().height());
     auto* beginning = new QTreeWidgetItem(this);
     beginning->setData(0, familyRole, noFamily);
-    for (const char* id : firstSteps)
+    for (const QByteArray& id : firstSteps())
         addExperiment(*beginning, id);
     for (const lab::Experiment& experiment : lab::experiments())
         addExperiment(*familyItem(*this, experiment.family), experiment.id);
@@ -59,6 +53,10 @@ ExperimentList::ExperimentList(QWidget* parent) : QTreeWidget(parent) {
             Q_EMIT chosen(current());
     });
     keepTranslated(*this, [this] { retranslate(); });
+}
+
+QByteArrayList ExperimentList::firstSteps() {
+    return {"reentry", "wake-by-channel", "holder-crash", "short-lease", "fencing-token"};
 }
 
 void ExperimentList::retranslate() {

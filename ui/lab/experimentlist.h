@@ -11,6 +11,9 @@ class ExperimentList final : public QTreeWidget {
 public:
     explicit ExperimentList(QWidget* parent = nullptr);
 
+    // The path of a newcomer: from one holder to why a short lease lets two work, and what helps.
+    [[nodiscard]] static QByteArrayList firstSteps();
+
     // Of the current row; empty on a family.
     [[nodiscard]] QByteArray current() const;
     // The first row of it.

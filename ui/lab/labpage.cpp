@@ -222,6 +222,10 @@ void LabPage::retranslate() {
 
 // ---- the session ----
 
+void LabPage::showExperiment(const QByteArray& experiment) {
+    m_list->select(experiment);
+}
+
 void LabPage::choose(const QByteArray& experiment) {
     if (m_experiment && m_experiment->id == experiment)
         return;

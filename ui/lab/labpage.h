@@ -39,6 +39,8 @@ public:
     ~LabPage() override;
 
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
+    // Chooses it, as in the list. What was under way ends.
+    void showExperiment(const QByteArray& experiment);
     // For tests: the server program; empty: the installed one.
     void setServerProgram(const QString& program) { m_serverProgram = program; }
 

@@ -208,6 +208,7 @@ void MainWindow::followStart(SessionTab& tab) {
     connect(start, &StartPage::connectWanted, this, &MainWindow::openConnectDialog);
     connect(start, &StartPage::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(start, &StartPage::labWanted, this, &MainWindow::openLab);
+    connect(start, &StartPage::experimentWanted, this, &MainWindow::openExperiment);
     connect(start, &StartPage::redissonFileWanted, m_connections, &ConnectionController::askForRedissonFile);
     connect(start, &StartPage::openWanted, this, &MainWindow::open);
     connect(start, &StartPage::editWanted, m_connections, &ConnectionController::edit);
@@ -261,6 +262,11 @@ void MainWindow::openLab() {
     tab.showLab(*new LabPage(m_engine, m_clock, &tab));
     showTab(page);
     showTitle();
+}
+
+void MainWindow::openExperiment(const QByteArray& id) {
+    openLab();
+    tabAt(m_tabs->currentIndex()).lab()->showExperiment(id);
 }
 
 void MainWindow::openStartPage() {

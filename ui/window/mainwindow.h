@@ -40,6 +40,8 @@ public:
     void connectToDemo(redis::AccessMode access);
     // In a tab of its own. If it is open, its tab comes to the front.
     void openLab();
+    // In the lab.
+    void openExperiment(const QByteArray& id);
     // A saved connection, or a recent one. If it is open, its tab comes to the front.
     void open(const profile::StoredProfile& stored);
     // To the front.

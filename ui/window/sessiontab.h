@@ -22,6 +22,8 @@ public:
     // Takes it, for the life of the tab.
     void showLab(LabPage& lab);
     [[nodiscard]] bool isLab() const noexcept { return m_lab != nullptr; }
+    // nullptr unless it is one.
+    [[nodiscard]] LabPage* lab() const noexcept { return m_lab; }
     // Nothing was connected in it yet.
     [[nodiscard]] bool isStart() const;
     // Of what is in sight.
