@@ -150,7 +150,7 @@ private:
 void churn(RedisServer& server) {
     Churn churn;
     for (int i = 0; i < 300; ++i)
-        churn.take(nameOf(i), holder(i), i % 10 == 0 ? 400 : 30000);
+        churn.take(nameOf(i), holder(i), i % 10 == 0 ? 2500 : 30000);
     for (int i = 100; i < 160; ++i)
         churn.take(nameOf(i), holder(i));  // reentered
     for (int i = 200; i < 240; ++i)
