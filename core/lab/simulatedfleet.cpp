@@ -2,6 +2,7 @@
 #include "lab/simulatedfleet.h"
 
 #include "async/completion.h"
+#include "lab/demostory.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/readwritelock.h"
@@ -13,19 +14,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Shorter than Redisson's 30 s, so that a viewer sees renewals and expiries soon.
-constexpr Milliseconds watchdogTimeout = 9s;
 // Thread ids such as a Java service has.
 constexpr ThreadId worker{33};
 
-const LockName& crashedLock() {
-    static const LockName name("report:weekly");
-    return name;
-}
-
 locks::LockClientOptions clientOptions() {
     locks::LockClientOptions options;
-    options.watchdogTimeout = watchdogTimeout;
+    options.watchdogTimeout = demo::watchdogTimeout;
     return options;
 }
 
@@ -53,7 +47,7 @@ void SimulatedFleet::start() {
     m_scope.spawn(takeTurns(addClient("importer")->reentrantLock(LockName("import:nightly:customers")), 10min, 2s));
     m_scope.spawn(letLeaseRunOut(addClient("cache")));
     m_scope.spawn(crashAndComeBack());
-    m_scope.spawn(takeTurns(addClient("reporter-2")->reentrantLock(crashedLock()), 3s, 4s));
+    m_scope.spawn(takeTurns(addClient("reporter-2")->reentrantLock(demo::lockOfTheDyingWorker()), 3s, 4s));
 }
 
 void SimulatedFleet::stop() {
@@ -140,7 +134,7 @@ Task<void> SimulatedFleet::crashAndComeBack() {
     while (running) {
         running = co_await crash();
         if (running)
-            running = co_await pause(20s);
+            running = co_await pause(demo::restAfterDeath);
     }
 }
 
@@ -150,9 +144,9 @@ Task<bool> SimulatedFleet::crash() {
     options.clientName = "reporter-1";
     locks::LockClient doomed(options, m_clock, clientOptions());
     doomed.open();
-    const locks::ReentrantLock lock = doomed.reentrantLock(crashedLock());
+    const locks::ReentrantLock lock = doomed.reentrantLock(demo::lockOfTheDyingWorker());
     const bool taken = co_await take(lock);
-    const bool paused = co_await pause(7s);
+    const bool paused = co_await pause(demo::workUntilDeath);
     co_return taken && paused;
 }
 

@@ -1,17 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recording/recordingfile.h"
 
+#include "recording/clienttrace.h"
+
+#include <QBuffer>
+#include <QFile>
+
 #include <algorithm>
 
 namespace lockkeeper::recording {
 
-RecordingFile::RecordingFile(std::unique_ptr<QFile> file, RecordingInfo info)
+namespace {
+
+constexpr qint64 longestTrace = 16 * 1024 * 1024;
+
+}  // namespace
+
+RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, RecordingInfo info)
     : m_file(std::move(file)), m_info(std::move(info)) {}
 
 RecordingFile::Opened RecordingFile::open(const QString& path) {
     auto file = std::make_unique<QFile>(path);
     if (!file->open(QIODevice::ReadOnly))
         return {nullptr, {OpenProblem::Kind::NotReadable, file->errorString()}};
+    return file->peek(1) == "{" ? readTrace(*file) : read(std::move(file));
+}
+
+RecordingFile::Opened RecordingFile::readTrace(QIODevice& file) {
+    const std::optional<ClientTrace> trace = clientTraceIn(file.read(longestTrace));
+    if (!trace)
+        return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
+    auto recording = std::make_unique<QBuffer>();
+    recording->setData(recordingOf(*trace));
+    recording->open(QIODevice::ReadOnly);
+    return read(std::move(recording));
+}
+
+RecordingFile::Opened RecordingFile::read(std::unique_ptr<QIODevice> file) {
     const std::optional<quint32> version = versionIn(file->read(fileHeadSize));
     if (version && *version > formatVersion)
         return {nullptr, {OpenProblem::Kind::Newer, QString::number(*version)}};

@@ -6,7 +6,7 @@
 #include "recording/record.h"
 #include "recording/recordcodec.h"
 
-#include <QFile>
+#include <QIODevice>
 
 #include <memory>
 #include <vector>
@@ -42,7 +42,8 @@ struct FileEnd {
 class LOCKKEEPER_MONITOR_EXPORT RecordingFile {
 public:
     struct Opened;
-    // Checks the whole file; of a large one this takes as long as reading it.
+    // Checks the whole file; of a large one this takes as long as reading it. A scenario of a real client in JSON opens as
+    // a recording, too: see ClientTrace.
     [[nodiscard]] static Opened open(const QString& path);
 
     [[nodiscard]] const RecordingInfo& info() const noexcept { return m_info; }
@@ -59,12 +60,14 @@ public:
     [[nodiscard]] std::vector<Record> records(size_t block);
 
 private:
-    RecordingFile(std::unique_ptr<QFile> file, RecordingInfo info);
+    RecordingFile(std::unique_ptr<QIODevice> file, RecordingInfo info);
 
+    [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file);
+    [[nodiscard]] static Opened readTrace(QIODevice& file);
     void readHeads(qint64 offset);
     [[nodiscard]] FileEnd::Kind readHead(qint64& offset);
 
-    std::unique_ptr<QFile> m_file;
+    std::unique_ptr<QIODevice> m_file;
     RecordingInfo m_info;
     FileEnd m_end;
     std::vector<BlockHead> m_blocks;

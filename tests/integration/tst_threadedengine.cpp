@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sessionlink.h"
 #include "engine/threadedengine.h"
+#include "lab/demostory.h"
 #include "support/certificates.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
@@ -10,6 +11,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
@@ -360,6 +363,19 @@ private Q_SLOTS:
         QTRY_COMPARE(seen.results.count(forced), 1);
         // Its clients may have changed the lock in between.
         QVERIFY(seen.results.value(forced).outcome != control::Outcome::Failed);
+    }
+
+    // What the window's guide of the demo points at.
+    void aWorkerOfTheDemoDiesAndItIsSeen() {
+        ThreadedEngine engine;
+        SessionLink link(engine);
+        Watcher seen(engine, link);
+        link.connectToDemo(redis::AccessMode::ReadOnly);
+        QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(seen.rows.value(lab::demo::lockOfTheDyingWorker()).diagnoses,
+                                                     [](const monitor::Diagnosis& diagnosis) {
+                                                         return diagnosis.kind() == monitor::DiagnosisKind::WatchdogStopped;
+                                                     }),
+                                 60000);
     }
 
     void aPinnedServerIsWatchedAndItsStatusSaysSo() {

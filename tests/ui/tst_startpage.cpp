@@ -108,7 +108,7 @@ private Q_SLOTS:
     void learnOffersFiveExperiments() {
         const QSignalSpy wanted(m_page.get(), &StartPage::experimentWanted);
         QByteArrayList ids;
-        for (auto* button : find<QWidget>("learnPath").findChildren<QAbstractButton*>()) {
+        for (auto* button : find<QWidget>("learnPath").findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^learn_")))) {
             QVERIFY2(button->text().startsWith(QStringLiteral("%1. ").arg(ids.size() + 1)), qPrintable(button->text()));
             QVERIFY2(button->geometry().right() < find<QWidget>("learnPath").width(), qPrintable(button->text()));
             button->click();
@@ -116,6 +116,17 @@ private Q_SLOTS:
         }
         QCOMPARE(ids, ExperimentList::firstSteps());
         QCOMPARE(ids.size(), 5);
+    }
+
+    void learnOffersThreeRecordings() {
+        const QSignalSpy wanted(m_page.get(), &StartPage::recordingWanted);
+        const auto buttons = find<QWidget>("learnPath").findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^example_")));
+        QCOMPARE(buttons.size(), 3);
+        for (QAbstractButton* button : buttons) {
+            button->click();
+            const QString path = wanted.back()[0].toString();
+            QVERIFY2(QFile::exists(path), qPrintable(path));
+        }
     }
 
     void listsSavedOnesByGroupAndThenRecentOnes() {

@@ -84,6 +84,7 @@ QWidget* StartPage::makeWelcome() {
     connect(m_redisson, &QPushButton::clicked, this, &StartPage::redissonFileWanted);
     auto* learn = new LearnPath(this);
     connect(learn, &LearnPath::experimentWanted, this, &StartPage::experimentWanted);
+    connect(learn, &LearnPath::recordingWanted, this, &StartPage::recordingWanted);
     auto* welcome = new QWidget(this);
     welcome->setFixedWidth(fontMetrics().height() * welcomeWidth);
     auto* layout = new QVBoxLayout(welcome);

@@ -35,6 +35,7 @@ Q_SIGNALS:
     void labWanted();
     // Of the lab.
     void experimentWanted(const QByteArray& id);
+    void recordingWanted(const QString& path);
     void redissonFileWanted();
     void openWanted(const lockkeeper::profile::StoredProfile& stored);
     // A recent one: to save it.

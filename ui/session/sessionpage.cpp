@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionpage.h"
 
+#include "lab/demostory.h"
 #include "session/linkstatus.h"
 #include "ui/arming/armingdialogs.h"
 #include "ui/detail/detailpanel.h"
@@ -15,6 +16,7 @@
 #include "ui/nodes/nodepanel.h"
 #include "ui/replay/replaybar.h"
 #include "ui/session/connectionbanner.h"
+#include "ui/session/demoguide.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/lossbanner.h"
 #include "ui/session/operationcontroller.h"
@@ -120,6 +122,7 @@ void SessionPage::makeCentralWidget() {
     });
     m_banner = new ConnectionBanner(m_clock, central);
     m_nodeBanner = new NodeBanner(m_time, central);
+    m_demoGuide = new DemoGuide(central);
     m_lossBanner = new LossBanner(m_clock, central);
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -129,6 +132,7 @@ void SessionPage::makeCentralWidget() {
     layout->addWidget(m_lossBanner);
     layout->addWidget(m_banner);
     layout->addWidget(m_nodeBanner);
+    layout->addWidget(m_demoGuide);
     layout->addWidget(m_page, 1);
     layout->addWidget(m_messages);
     setCentralWidget(central);
@@ -137,6 +141,7 @@ void SessionPage::makeCentralWidget() {
     connect(m_banner, &ConnectionBanner::editWanted, this, &SessionPage::editWanted);
     connect(m_banner, &ConnectionBanner::masterWanted, this, &SessionPage::openMaster);
     connect(m_banner, &ConnectionBanner::clusterWanted, this, &SessionPage::openCluster);
+    connect(m_demoGuide, &DemoGuide::lockChosen, m_page, &LocksPage::reveal);
     connect(m_lossBanner, &LossBanner::changed, this, &SessionPage::lossChanged);
     connect(m_lossBanner, &LossBanner::lockChosen, m_page, &LocksPage::reveal);
     connect(m_page, &LocksPage::connectWanted, this, &SessionPage::connectWanted);
@@ -321,6 +326,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     m_page->setStatus(status);
     m_banner->follow(status, m_time, m_locks.rowCount());
     m_nodeBanner->follow(status);
+    m_demoGuide->setStatus(status);
     updateDialogs();
     Q_EMIT statusChanged(status);
 }
@@ -339,6 +345,7 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     for (const monitor::LockRow& row : batch.changed)
         m_colors.note(row.lock);
     m_locks.apply(batch);
+    m_demoGuide->follow(m_locks.find(lab::demo::lockOfTheDyingWorker()));
     m_page->selection().follow(batch);
     m_log.append(batch.events);
     m_names.note(m_status.profile, batch.changed);

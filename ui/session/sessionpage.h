@@ -25,6 +25,7 @@ namespace lockkeeper::ui {
 
 class ArmingDialogs;
 class ConnectionBanner;
+class DemoGuide;
 class ForceReleaseDialog;
 class HolderController;
 class LocksPage;
@@ -175,6 +176,7 @@ private:
     ArmingDialogs* m_armingDialogs;
     ConnectionBanner* m_banner = nullptr;
     NodeBanner* m_nodeBanner = nullptr;
+    DemoGuide* m_demoGuide = nullptr;
     LossBanner* m_lossBanner = nullptr;
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;

@@ -209,6 +209,7 @@ void MainWindow::followStart(SessionTab& tab) {
     connect(start, &StartPage::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(start, &StartPage::labWanted, this, &MainWindow::openLab);
     connect(start, &StartPage::experimentWanted, this, &MainWindow::openExperiment);
+    connect(start, &StartPage::recordingWanted, this, &MainWindow::openRecording);
     connect(start, &StartPage::redissonFileWanted, m_connections, &ConnectionController::askForRedissonFile);
     connect(start, &StartPage::openWanted, this, &MainWindow::open);
     connect(start, &StartPage::editWanted, m_connections, &ConnectionController::edit);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "base/ids.h"
+
+namespace lockkeeper::lab::demo {
+
+// The lease that the demo's clients renew. Shorter than Redisson's 30 s, so that a viewer sees renewals and expiries
+// soon.
+inline constexpr Milliseconds watchdogTimeout{9000};
+// A worker that holds the lock below dies after this time, and comes back after the other.
+inline constexpr Milliseconds workUntilDeath{7000};
+inline constexpr Milliseconds restAfterDeath{20000};
+
+[[nodiscard]] inline LockName lockOfTheDyingWorker() {
+    return LockName("report:weekly");
+}
+
+}  // namespace lockkeeper::lab::demo

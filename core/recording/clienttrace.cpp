@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/clienttrace.h"
+
+#include "locks/lockkeys.h"
+#include "monitor/observe/read/lockdecoder.h"
+#include "recording/block.h"
+#include "recording/recordcodec.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+
+namespace lockkeeper::recording {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// The first step begins then. The year shows that the file has no date.
+constexpr WallTime begin{946'684'800'000ms};  // 2000-01-01
+constexpr SteadyTime begunSteady{1h};
+// Between the begin of a step and its keys, where the file does not say.
+constexpr Milliseconds usualStep = 200ms;
+constexpr Milliseconds longestStep = 24h;
+
+// "<A>" stands for the first client: aaaaaaaa-0000-4000-8000-000000000000.
+QByteArray withClientIds(QString text) {
+    static const QRegularExpression client(QStringLiteral("<([A-E])>"));
+    for (QRegularExpressionMatch match = client.match(text); match.hasMatch(); match = client.match(text)) {
+        const QString id = match.captured(1).toLower().repeated(8) + QStringLiteral("-0000-4000-8000-000000000000");
+        text.replace(match.captured(0), id);
+    }
+    return text.toUtf8();
+}
+
+struct Key {
+    QString type;
+    QJsonValue value;
+    qint64 pttl = -2;  // as PTTL answers
+};
+using Keys = QHash<QByteArray, Key>;
+
+Milliseconds timeOf(const QJsonValue& value, Milliseconds otherwise) {
+    return std::clamp(Milliseconds(value.toInteger(otherwise.count())), 0ms, longestStep);
+}
+
+Keys keysOf(const QJsonObject& step) {
+    Keys keys;
+    const QJsonObject all = step[u"keys"].toObject();
+    for (auto it = all.begin(); it != all.end(); ++it) {
+        const QJsonObject entry = it->toObject();
+        constexpr qint64 longestLease = 1'000'000'000'000;
+        const qint64 pttl = std::clamp<qint64>(entry[u"pttl"].toInteger(-1), -1, longestLease);
+        keys.insert(withClientIds(it.key()), {entry[u"type"].toString(), entry[u"value"], pttl});
+    }
+    return keys;
+}
+
+// Without what the file does not say: deadlines of an unknown time.
+monitor::RawLock::Pairs pairsOf(const Key& key, WallTime readAt) {
+    static const QRegularExpression later(QStringLiteral("^<now\\+(\\d{1,12})>$"));
+    monitor::RawLock::Pairs pairs;
+    const QJsonObject fields = key.value.toObject();
+    for (auto it = fields.begin(); it != fields.end(); ++it) {
+        QString value = it->toString();
+        if (const QRegularExpressionMatch match = later.match(value); match.hasMatch())
+            value = QString::number(std::chrono::duration_cast<Milliseconds>(readAt.time_since_epoch()).count() + match.captured(1).toLongLong());
+        if (value != u"<deadline>")
+            pairs.emplace_back(withClientIds(it.key()), withClientIds(value));
+    }
+    return pairs;
+}
+
+void addReadLeases(monitor::RawLock& raw, const Keys& keys, const locks::LockKeys& names) {
+    for (const auto& [field, count] : raw.fields) {
+        const std::optional<HolderId> reader = HolderId::parse(field);
+        for (qint64 hold = 1; reader && hold <= monitor::maxReadLeases; ++hold) {
+            const auto found = keys.find(names.readTimeout(*reader, hold));
+            if (found != keys.end())
+                raw.readLeases.push_back({field, hold, found->pttl});
+        }
+    }
+    raw.areLeasesWhole = true;
+}
+
+monitor::RawLock rawLock(const LockName& name, const Keys& keys, WallTime readAt) {
+    const locks::LockKeys names(name);
+    monitor::RawLock raw;
+    raw.name = name;
+    const Key hash = keys.value(names.hash);
+    raw.fields = hash.type == u"hash" ? pairsOf(hash, readAt) : monitor::RawLock::Pairs();
+    raw.pttl = raw.fields.empty() ? -2 : hash.pttl;
+    for (const QJsonValue& waiter : keys.value(names.fairQueue).value.toArray())
+        raw.queue += withClientIds(waiter.toString());
+    raw.queueLength = raw.queue.size();
+    raw.deadlines = pairsOf(keys.value(names.fairTimeouts), readAt);
+    if (const auto token = keys.find(names.token); token != keys.end())
+        raw.token = token->value.toString().toUtf8();
+    addReadLeases(raw, keys, names);
+    return raw;
+}
+
+bool isDeletedBy(const QJsonObject& step, const QByteArray& key) {
+    return std::ranges::any_of(step[u"effects"].toArray(), [&](const QJsonValue& effect) {
+        const QJsonArray command = (effect[u"in_script"].isArray() ? effect[u"in_script"] : effect[u"command"]).toArray();
+        const bool isDelete = command.at(0).toString().compare(u"del", Qt::CaseInsensitive) == 0;
+        return isDelete && std::ranges::any_of(command, [&](const QJsonValue& word) { return withClientIds(word.toString()) == key; });
+    });
+}
+
+// From the begin of a step until its keys were read. Older files do not say: a lease that went on shows it, and one that
+// has ended was over; some steps have it in their text.
+Milliseconds durationOf(const QJsonObject& step, const Keys& before, const Keys& after) {
+    if (step.contains(u"keys_at"))
+        return timeOf(step[u"keys_at"], usualStep);
+    static const QRegularExpression waited(QStringLiteral("^(\\d{1,4}(?:\\.\\d+)?) s later"));
+    if (const QRegularExpressionMatch match = waited.match(step[u"do"].toString()); match.hasMatch())
+        return Milliseconds(static_cast<qint64>(match.captured(1).toDouble() * 1000));
+    Milliseconds longest = 0ms;
+    for (auto it = before.begin(); it != before.end(); ++it) {
+        const auto now = after.find(it.key());
+        if (now != after.end())
+            longest = std::max(longest, Milliseconds(it->pttl - now->pttl));
+        else if (it->type == u"hash" && it->pttl > 0 && !isDeletedBy(step, it.key()))
+            longest = std::max(longest, Milliseconds(it->pttl) + usualStep);
+    }
+    return longest > 0ms ? std::min(longest, longestStep) : usualStep;
+}
+
+// The messages of a step about one lock.
+monitor::BetweenReads between(const QJsonObject& step, const LockName& name, SteadyTime stepBegan, quint64 messagesBefore) {
+    monitor::BetweenReads between;
+    for (const QJsonValue& message : step[u"published"].toArray()) {
+        const QByteArray channel = withClientIds(message[u"channel"].toString());
+        if (!locks::locksOfChannel(channel).contains(name))
+            continue;
+        if (between.messages++ == 0)
+            between.firstMessageAt = stepBegan + timeOf(message[u"at"], 1ms);
+    }
+    between.releasesReceived = messagesBefore + static_cast<quint64>(between.messages);
+    return between;
+}
+
+// Turns one step after the other into what a session would have read.
+class TraceReader {
+public:
+    explicit TraceReader(const QString& server) {
+        LinkStatus link;
+        link.phase = LinkStatus::Phase::Connected;
+        link.server = server;
+        link.lastHeard = begin;
+        add(link);
+        add(monitor::StoreInput(monitor::ShardSwept()));
+        add(monitor::StoreInput(monitor::SweepEnded{0, begin}));
+        endBatch();
+    }
+
+    void read(const QJsonObject& step) {
+        const Keys after = keysOf(step);
+        const SteadyTime began = m_now;
+        m_now += durationOf(step, m_keys, after);
+        m_keys = after;
+        for (auto it = after.begin(); it != after.end(); ++it) {
+            if (it->type == u"hash")
+                m_names.insert(LockName(it.key()));
+        }
+        QList<LockName> names = m_names.values();
+        std::ranges::sort(names);
+        for (const LockName& name : names)
+            read(name, step, began);
+        endBatch();
+    }
+    [[nodiscard]] std::vector<Record> take() { return std::move(m_records); }
+
+private:
+    [[nodiscard]] WallTime wallNow() const { return begin + std::chrono::duration_cast<Milliseconds>(m_now - begunSteady); }
+    template <typename T>
+    void add(const T& entry) {
+        m_records.push_back({m_now, entry});
+    }
+
+    // Other hashes are no locks. What is free is read once.
+    void read(const LockName& name, const QJsonObject& step, SteadyTime stepBegan) {
+        const monitor::LockReading reading =
+            monitor::decodeLock(rawLock(name, m_keys, wallNow()), {m_now, m_now, wallNow()});
+        const auto* lock = std::get_if<monitor::LockSnapshot>(&reading);
+        if (!lock || (!lock->isHeld() && lock->fairQueue.isEmpty()))
+            m_names.remove(name);
+        if (!lock)
+            return;
+        const monitor::BetweenReads since = between(step, name, stepBegan, m_messages[name]);
+        m_messages[name] = since.releasesReceived;
+        add(monitor::StoreInput(monitor::LockRead{*lock, since}));
+    }
+
+    void endBatch() {
+        BatchEnded ended;
+        ended.at = wallNow();
+        add(ended);
+        add(BatchDelivered());
+    }
+
+    SteadyTime m_now = begunSteady;
+    Keys m_keys;
+    QSet<LockName> m_names;
+    QHash<LockName, quint64> m_messages;
+    std::vector<Record> m_records;
+};
+
+}  // namespace
+
+std::optional<ClientTrace> clientTraceIn(const QByteArray& json) {
+    const QJsonObject root = QJsonDocument::fromJson(json).object();
+    const QJsonArray steps = root[u"steps"].toArray();
+    const bool areSteps = std::ranges::all_of(steps, [](const QJsonValue& step) { return step[u"keys"].isObject(); });
+    if (steps.isEmpty() || !areSteps || !root[u"scenario"].isString())
+        return std::nullopt;
+    ClientTrace trace;
+    trace.info.server = root[u"scenario"].toString();
+    trace.info.program = root[u"client"].toString();
+    trace.info.begun = begin;
+    trace.info.begunSteady = begunSteady;
+    TraceReader reader(trace.info.server);
+    for (const QJsonValue& step : steps)
+        reader.read(step.toObject());
+    trace.records = reader.take();
+    return trace;
+}
+
+QByteArray recordingOf(const ClientTrace& trace) {
+    BlockBuilder block;
+    for (const Record& record : trace.records)
+        block.add(record, trace.info.begun + std::chrono::duration_cast<Milliseconds>(record.at - trace.info.begunSteady));
+    Block last;
+    last.head.kind = BlockKind::End;
+    return fileHead() + sealed(infoBlock(trace.info, nullptr)) + sealed(block.take()) + sealed(last);
+}
+
+}  // namespace lockkeeper::recording

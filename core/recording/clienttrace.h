@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "recording/record.h"
+
+#include <optional>
+
+namespace lockkeeper::recording {
+
+// A scenario that was recorded at a real client of Redisson, in JSON: what each step left on the server. It has no
+// dates, no client ids and, in older files, no times, so these are made up: see clienttrace.cpp.
+struct ClientTrace {
+    RecordingInfo info;
+    std::vector<Record> records;
+};
+
+// Nothing if the text is no such scenario. Its locks alone are read; semaphores and latches are left out.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ClientTrace> clientTraceIn(const QByteArray& json);
+
+// The bytes of a recording with these records.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray recordingOf(const ClientTrace& trace);
+
+}  // namespace lockkeeper::recording

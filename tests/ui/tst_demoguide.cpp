@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/demostory.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "support/windowtest.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/session/sessionpage.h"
+
+#include <QPushButton>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+const LockName story = lab::demo::lockOfTheDyingWorker();
+
+ConnectionStatus demo() {
+    ConnectionStatus status = connected();
+    status.isDemo = true;
+    return status;
+}
+
+}  // namespace
+
+// The line above the demo's table.
+class TestDemoGuide : public WindowTest {
+    Q_OBJECT
+
+private:
+    InlineMessage& guide() const { return find<InlineMessage>("demoGuide"); }
+    void showRow(const QList<monitor::Diagnosis>& diagnoses) { m_engine->say(batchOf({diagnosedRow(m_clock, story, diagnoses)})); }
+
+private Q_SLOTS:
+    void init() {
+        begin();
+        makeWindow();
+        m_window->connectToDemo(redis::AccessMode::ReadWrite);
+    }
+    void cleanup() { end(); }
+
+    void pointsAtTheLockAndSaysWithWhichTimesItRuns() {
+        m_engine->say(demo());
+        QVERIFY(guide().isVisible());
+        QVERIFY(guide().text().contains(QStringLiteral("report:weekly")));
+        QVERIFY2(guide().text().contains(QStringLiteral("last 9 s where Redisson's last 30 s")), qPrintable(guide().text()));
+    }
+
+    void saysWhatHappensToIt() {
+        m_engine->say(demo());
+        const QString before = guide().text();
+        showRow({fixedLease(m_clock)});
+        QCOMPARE(guide().text(), before);
+        showRow({watchdogStopped(m_clock)});
+        QVERIFY2(guide().text().contains(QStringLiteral("has just died")), qPrintable(guide().text()));
+        showRow({});
+        QVERIFY2(guide().text().contains(QStringLiteral("has ended")), qPrintable(guide().text()));
+        showRow({watchdogStopped(m_clock)});
+        QVERIFY2(guide().text().contains(QStringLiteral("has just died")), qPrintable(guide().text()));
+    }
+
+    void anotherLockIsNotTheStory() {
+        m_engine->say(demo());
+        const QString before = guide().text();
+        m_engine->say(batchOf({diagnosedRow(m_clock, lockName("orders/{42}"), {watchdogStopped(m_clock)})}));
+        QCOMPARE(guide().text(), before);
+    }
+
+    void leadsToTheLock() {
+        m_engine->say(demo());
+        showRow({});
+        find<QPushButton>("demoGuideShow").click();
+        QCOMPARE(m_window->currentPage().lockForActions(), QStringLiteral("report:weekly"));
+    }
+
+    void isGoneOnceDismissed() {
+        m_engine->say(demo());
+        find<QPushButton>("demoGuideDismiss").click();
+        QVERIFY(!guide().isVisible());
+        showRow({watchdogStopped(m_clock)});
+        QVERIFY(!guide().isVisible());
+    }
+
+    void isOfTheDemoAlone() {
+        m_engine->say(connected());
+        showRow({watchdogStopped(m_clock)});
+        QVERIFY(!guide().isVisible());
+    }
+
+    void saysNothingOfALostConnection() {
+        m_engine->say(demo());
+        showRow({watchdogStopped(m_clock)});
+        ConnectionStatus lost = reconnecting(m_clock.wallNow());
+        lost.isDemo = true;
+        m_engine->say(lost);
+        QVERIFY(!guide().isVisible());
+    }
+};
+
+LOCKKEEPER_TEST(TestDemoGuide, Gui)
+#include "tst_demoguide.moc"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/replay.h"
+#include "support/guitestprogram.h"
+
+#include <QSet>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::recording;
+
+namespace {
+
+struct Story {
+    QSet<DiagnosisKind> diagnoses;
+    qsizetype mostQueued = 0;
+    std::vector<EventType> events;  // of the lock
+};
+
+Story storyOf(RecordingFile& file, const LockName& lock) {
+    Replay replay(file, Replay::Batches::Together);
+    Story story;
+    while (replay.nextAt()) {
+        if (!replay.feed().endsBatch)
+            continue;
+        const SharedBatch batch = replay.take();
+        for (const LockRow& row : batch ? batch->changed : std::vector<LockRow>()) {
+            if (row.lock.name != lock)
+                continue;
+            story.mostQueued = std::max(story.mostQueued, row.lock.fairQueue.size());
+            for (const Diagnosis& diagnosis : row.diagnoses)
+                story.diagnoses.insert(diagnosis.kind());
+        }
+        for (const LockEvent& event : batch ? batch->events : std::vector<LockEvent>()) {
+            if (event.lock.name == lock)
+                story.events.push_back(event.type);
+        }
+    }
+    return story;
+}
+
+}  // namespace
+
+// The recordings that come with the program show what their buttons on the start page promise.
+class TestExamples : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showTheirStory_data() {
+        QTest::addColumn<QString>("example");
+        QTest::addColumn<LockName>("lock");
+        QTest::addColumn<DiagnosisKind>("diagnosis");
+        QTest::addColumn<EventType>("event");
+        QTest::addColumn<int>("queued");
+        QTest::newRow("a worker dies") << "dead-worker" << LockName("report:weekly") << DiagnosisKind::WatchdogStopped << EventType::HandedOver << 0;
+        QTest::newRow("a short lease") << "short-lease" << LockName("report:monthly") << DiagnosisKind::LeaseRanOut << EventType::Expired << 0;
+        QTest::newRow("a dead waiter") << "dead-waiter" << LockName("F") << DiagnosisKind::FairQueueBlocked << EventType::Released << 3;
+    }
+    void showTheirStory() {
+        QFETCH(QString, example);
+        QFETCH(LockName, lock);
+        QFETCH(DiagnosisKind, diagnosis);
+        QFETCH(EventType, event);
+        QFETCH(int, queued);
+        const RecordingFile::Opened opened = RecordingFile::open(QStringLiteral(":/lockkeeper/examples/%1.lkrec").arg(example));
+        QVERIFY(opened.file);
+        QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
+        const Story story = storyOf(*opened.file, lock);
+        QVERIFY(story.diagnoses.contains(diagnosis));
+        QVERIFY(std::ranges::find(story.events, event) != story.events.end());
+        QVERIFY(story.mostQueued >= queued);
+    }
+};
+
+LOCKKEEPER_TEST(TestExamples, Gui)
+#include "tst_examples.moc"

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/clienttrace.h"
+#include "recording/replay.h"
+#include "support/locksnapshots.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::recording;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QDir scenarios(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0"));
+
+// "acquired L A": clients by their letter.
+QByteArray shortened(const LockEvent& event) {
+    QByteArray text = wordFor(event.type).toLatin1() + ' ' + event.lock.name.bytes();
+    if (event.holder)
+        text += ' ' + event.holder->id.client().bytes().first(1).toUpper();
+    return text;
+}
+
+std::vector<LockEvent> eventsOf(RecordingFile& file) {
+    Replay replay(file, Replay::Batches::Together);
+    while (replay.nextAt())
+        (void)replay.feed();
+    const SharedBatch batch = replay.take();
+    return batch ? batch->events : std::vector<LockEvent>();
+}
+
+QByteArrayList storyOf(const QString& path) {
+    const RecordingFile::Opened opened = RecordingFile::open(path);
+    QByteArrayList story;
+    for (const LockEvent& event : opened.file ? eventsOf(*opened.file) : std::vector<LockEvent>()) {
+        if (event.type != EventType::Swept)
+            story += shortened(event);
+    }
+    return story;
+}
+
+QByteArray scenarioOf(const QByteArray& steps) {
+    return R"({"scenario": "made up", "client": "Redisson", "steps": [)" + steps + "]}";
+}
+
+QByteArray heldStep(const QByteArray& pttl, const QByteArray& more = {}) {
+    return R"({"do": "A.lock L", "keys": {"L": {"type": "hash", "value": {"<A>:1": "1"}, "pttl": )" + pttl + "}}" + more + '}';
+}
+
+}  // namespace
+
+class TestClientTrace : public QObject {
+    Q_OBJECT
+
+private:
+    [[nodiscard]] QString fileWith(const QByteArray& content) const {
+        QFile file(m_directory.filePath(QStringLiteral("trace.json")));
+        return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
+    }
+    QTemporaryDir m_directory;
+
+private Q_SLOTS:
+    void everyScenarioOpensAsARecording() {
+        const QStringList files = scenarios.entryList({QStringLiteral("*.json")});
+        QVERIFY(!files.isEmpty());
+        for (const QString& name : files) {
+            const RecordingFile::Opened opened = RecordingFile::open(scenarios.filePath(name));
+            QVERIFY2(opened.file, qPrintable(name));
+            QCOMPARE(opened.file->info().server, QFileInfo(name).baseName());
+            QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
+            QVERIFY2(opened.file->last() > opened.file->first(), qPrintable(name));
+        }
+    }
+
+    void tellsWhatTheClientDid_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArrayList>("story");
+        QTest::newRow("hold, reenter, hand over")
+            << "reentrant.json"
+            << QByteArrayList{"acquired L A", "reentered L A", "renewed L A", "released_once L A", "handed_over L B", "released L B"};
+        QTest::newRow("the watchdog, and a lease that ends")
+            << "watchdog.json"
+            << QByteArrayList{"acquired L A", "renewed L A", "released L A", "acquired L A", "expired L A", "diagnosis L"};
+        QTest::newRow("a reader is cut short")
+            << "mixed_readers.json"
+            << QByteArrayList{"acquired R A", "acquired R B",    "diagnosis R", "released R A", "diagnosis R", "released R B", "acquired R B",
+                              "acquired R A", "diagnosis R", "handed_over R C", "diagnosis R", "released R C"};
+        QTest::newRow("a master dies")
+            << "sentinel_crash.json"
+            << QByteArrayList{"acquired L A", "renewed L A", "released L A", "acquired L B", "renewed L B",
+                              "renewed L B",  "renewed L B", "handed_over L C", "released L C"};
+    }
+    void tellsWhatTheClientDid() {
+        QFETCH(QString, file);
+        QFETCH(QByteArrayList, story);
+        QCOMPARE(storyOf(scenarios.filePath(file)), story);
+    }
+
+    // The text of a step, the keys' own time, a lease that went on, and one that has ended.
+    void aStepTakesItsTime_data() {
+        QTest::addColumn<QByteArray>("steps");
+        QTest::addColumn<Milliseconds>("length");
+        const QByteArray first = heldStep("2900", R"(, "keys_at": 100)");
+        QTest::newRow("nothing tells it") << heldStep("2900") << Milliseconds(200ms);
+        QTest::newRow("it is written") << first << Milliseconds(100ms);
+        QTest::newRow("the lease went on") << first + ',' + heldStep("2400") << Milliseconds(600ms);
+        QTest::newRow("the lease was renewed") << first + ',' + heldStep("3000") << Milliseconds(300ms);
+        QTest::newRow("the lease has ended") << first + R"(,{"do": "nothing", "keys": {}})" << Milliseconds(100ms + 2900ms + 200ms);
+        QTest::newRow("it was deleted") << first + R"(,{"do": "DEL", "effects": [{"command": ["DEL", "L"]}], "keys": {}})"
+                                        << Milliseconds(300ms);
+        QTest::newRow("the text tells it") << first + R"(,{"do": "2.4 s later", "keys": {}})" << Milliseconds(2500ms);
+    }
+    void aStepTakesItsTime() {
+        QFETCH(QByteArray, steps);
+        QFETCH(Milliseconds, length);
+        const std::optional<ClientTrace> trace = clientTraceIn(scenarioOf(steps));
+        QVERIFY(trace);
+        QCOMPARE(trace->records.back().at - trace->info.begunSteady, SteadyTime::duration(length));
+    }
+
+    void aDeadlineIsAsLongAfterItsStepAsWritten() {
+        const std::optional<ClientTrace> trace = clientTraceIn(scenarioOf(
+            R"({"do": "wait", "keys_at": 100, "keys": {"L": {"type": "hash", "value": {"<A>:1": "1"}, "pttl": 900},
+                "redisson_lock_queue:{L}": {"type": "list", "value": ["<B>:2", "<C>:3"], "pttl": -1},
+                "redisson_lock_timeout:{L}": {"type": "zset", "value": {"<B>:2": "<now+5000>", "<C>:3": "<deadline>"}, "pttl": -1}}})"));
+        QVERIFY(trace);
+        const auto read = std::ranges::find_if(trace->records, [](const Record& record) {
+            const auto* input = std::get_if<StoreInput>(&record.entry);
+            return input && std::holds_alternative<LockRead>(*input);
+        });
+        QVERIFY(read != trace->records.end());
+        const QList<FairWaiter> queue = std::get<LockRead>(std::get<StoreInput>(read->entry)).lock.fairQueue;
+        QCOMPARE(queue.size(), 2);
+        QCOMPARE(queue[0].deadline, std::optional(trace->info.begun + 5100ms));
+        QCOMPARE(queue[1].deadline, std::nullopt);
+    }
+
+    // Nor do numbers that no client writes do harm.
+    void anotherTextIsNoScenario_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("opens");
+        QTest::newRow("no JSON") << QByteArray("{") << false;
+        QTest::newRow("an event") << QByteArray(R"({"event": "found"})") << false;
+        QTest::newRow("no steps") << scenarioOf({}) << false;
+        QTest::newRow("a step without keys") << scenarioOf(R"({"do": "A.lock L"})") << false;
+        QTest::newRow("keys that are a list") << scenarioOf(R"({"keys": []})") << false;
+        QTest::newRow("a step that is a number") << scenarioOf("7") << false;
+        QTest::newRow("the longest lease") << scenarioOf(heldStep("9223372036854775807") + ',' + heldStep("-9223372036854775807")) << true;
+        QTest::newRow("the longest step") << scenarioOf(heldStep("1", R"(, "keys_at": 9223372036854775807)")) << true;
+        QTest::newRow("before the begin") << scenarioOf(heldStep("1", R"(, "keys_at": -9223372036854775807)")) << true;
+    }
+    void anotherTextIsNoScenario() {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, opens);
+        const RecordingFile::Opened opened = RecordingFile::open(fileWith(text));
+        QCOMPARE(opened.file != nullptr, opens);
+        if (!opens)
+            QCOMPARE(opened.problem.kind, OpenProblem::Kind::NotRecording);
+    }
+};
+
+LOCKKEEPER_TEST(TestClientTrace, Guiless)
+#include "tst_clienttrace.moc"
