@@ -21,8 +21,8 @@ namespace {
 using namespace std::chrono_literals;
 
 // The first step begins then. The year shows that the file has no date.
-constexpr WallTime begin{946'684'800'000ms};  // 2000-01-01
-constexpr SteadyTime begunSteady{1h};
+constexpr WallTime traceBegun{946'684'800'000ms};  // 2000-01-01
+constexpr SteadyTime traceBegunSteady{1h};
 // Between the begin of a step and its keys, where the file does not say.
 constexpr Milliseconds usualStep = 200ms;
 constexpr Milliseconds longestStep = 24h;
@@ -152,10 +152,10 @@ public:
         LinkStatus link;
         link.phase = LinkStatus::Phase::Connected;
         link.server = server;
-        link.lastHeard = begin;
+        link.lastHeard = traceBegun;
         add(link);
         add(monitor::StoreInput(monitor::ShardSwept()));
-        add(monitor::StoreInput(monitor::SweepEnded{0, begin}));
+        add(monitor::StoreInput(monitor::SweepEnded{0, traceBegun}));
         endBatch();
     }
 
@@ -177,7 +177,7 @@ public:
     [[nodiscard]] std::vector<Record> take() { return std::move(m_records); }
 
 private:
-    [[nodiscard]] WallTime wallNow() const { return begin + std::chrono::duration_cast<Milliseconds>(m_now - begunSteady); }
+    [[nodiscard]] WallTime wallNow() const { return traceBegun + std::chrono::duration_cast<Milliseconds>(m_now - traceBegunSteady); }
     template <typename T>
     void add(const T& entry) {
         m_records.push_back({m_now, entry});
@@ -204,7 +204,7 @@ private:
         add(BatchDelivered());
     }
 
-    SteadyTime m_now = begunSteady;
+    SteadyTime m_now = traceBegunSteady;
     Keys m_keys;
     QSet<LockName> m_names;
     QHash<LockName, quint64> m_messages;
@@ -222,8 +222,8 @@ std::optional<ClientTrace> clientTraceIn(const QByteArray& json) {
     ClientTrace trace;
     trace.info.server = root[u"scenario"].toString();
     trace.info.program = root[u"client"].toString();
-    trace.info.begun = begin;
-    trace.info.begunSteady = begunSteady;
+    trace.info.begun = traceBegun;
+    trace.info.begunSteady = traceBegunSteady;
     TraceReader reader(trace.info.server);
     for (const QJsonValue& step : steps)
         reader.read(step.toObject());

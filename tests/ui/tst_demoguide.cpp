@@ -46,7 +46,7 @@ private Q_SLOTS:
         m_engine->say(demo());
         QVERIFY(guide().isVisible());
         QVERIFY(guide().text().contains(QStringLiteral("report:weekly")));
-        QVERIFY2(guide().text().contains(QStringLiteral("last 9 s where Redisson's last 30 s")), qPrintable(guide().text()));
+        QVERIFY2(guide().text().contains(QStringLiteral("Leases last 9 s here; Redisson's last 30 s")), qPrintable(guide().text()));
     }
 
     void saysWhatHappensToIt() {

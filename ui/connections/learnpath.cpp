@@ -4,6 +4,7 @@
 #include "lab/experiment/experimenttext.h"
 #include "ui/lab/experimentlist.h"
 #include "ui/look/fontchange.h"
+#include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 
@@ -37,6 +38,7 @@ LearnPath::LearnPath(QWidget* parent)
         m_steps += addButton(QLatin1String("learn_") + QLatin1String(id));
         connect(m_steps.back(), &QToolButton::clicked, this, [this, id] { Q_EMIT experimentWanted(id); });
     }
+    layout->addSpacing(8);
     layout->addWidget(m_recorded);
     for (const QString& example : examples) {
         m_recordings += addButton(QLatin1String("example_") + example);
@@ -50,6 +52,8 @@ QToolButton* LearnPath::addButton(const QString& objectName) {
     auto* button = new QToolButton(this);
     button->setObjectName(objectName);
     button->setAutoRaise(true);
+    button->setIcon(icon(QStringLiteral("play")));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
     static_cast<QVBoxLayout*>(layout())->addWidget(button, 0, Qt::AlignLeft);
     return button;

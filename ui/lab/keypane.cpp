@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int serverRole = Qt::UserRole;
-constexpr int keyRole = Qt::UserRole + 1;
+constexpr int placeKeyRole = Qt::UserRole + 1;
 
 }  // namespace
 
@@ -58,7 +58,7 @@ QTreeWidgetItem* KeyPane::addRow(QTreeWidgetItem* parent, const QStringList& tex
     else
         addTopLevelItem(item);
     item->setData(0, serverRole, static_cast<int>(place.server));
-    item->setData(0, keyRole, place.key);
+    item->setData(0, placeKeyRole, place.key);
     markChange(*item, change);
     return item;
 }
@@ -67,7 +67,7 @@ KeyPane::Place KeyPane::currentPlace() const {
     if (!currentItem())
         return {};
     return {static_cast<lab::ServerNumber>(currentItem()->data(0, serverRole).toInt()),
-            currentItem()->data(0, keyRole).toByteArray()};
+            currentItem()->data(0, placeKeyRole).toByteArray()};
 }
 
 }  // namespace lockkeeper::ui

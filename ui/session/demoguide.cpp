@@ -79,15 +79,12 @@ QString DemoGuide::text() const {
     const QString period = durationText(lab::demo::workUntilDeath + lab::demo::restAfterDeath);
     switch (m_scene) {
         case Scene::BeforeDeath:
-            return tr("Watch %1: about every %2, its worker dies. The demo's leases last %3 where Redisson's last %4, so that "
-                      "more happens.")
+            return tr("Watch %1: about every %2 its worker dies. Leases last %3 here; Redisson's last %4.")
                 .arg(lock, period, durationText(lab::demo::watchdogTimeout), durationText(redissonWatchdogTimeout));
         case Scene::Dead:
-            return tr("Watch %1: a renewal that was due has not come, most likely because its worker has just died. Others get "
-                      "the lock when the lease ends.")
-                .arg(lock);
+            return tr("Watch %1: its renewal has not come, most likely because its worker has just died.").arg(lock);
         case Scene::AfterDeath:
-            return tr("The dead worker's hold of %1 has ended, and the next worker can take the lock. About every %2 one dies.")
+            return tr("The dead worker's hold of %1 has ended: the next one can take the lock. About every %2 one dies.")
                 .arg(lock, period);
     }
     return {};
