@@ -118,6 +118,13 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), 5);
     }
 
+    void largeTypeDoesNotMakeTheWindowHigherThanTheScreen() {
+        QFont large = m_page->font();
+        large.setPointSize(20);
+        m_page->setFont(large);
+        QVERIFY2(m_page->minimumSizeHint().height() < 500, qPrintable(QString::number(m_page->minimumSizeHint().height())));
+    }
+
     void learnOffersThreeRecordings() {
         const QSignalSpy wanted(m_page.get(), &StartPage::recordingWanted);
         const auto buttons = find<QWidget>("learnPath").findChildren<QAbstractButton*>(QRegularExpression(QStringLiteral("^example_")));

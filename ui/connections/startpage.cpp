@@ -19,6 +19,8 @@
 #include <QListView>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 
 namespace lockkeeper::ui {
 
@@ -93,7 +95,15 @@ QWidget* StartPage::makeWelcome() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_lab, m_redisson, learn})
         layout->addWidget(widget);
     layout->addStretch(1);
-    return welcome;
+    // On a low screen, or with large type, it is higher than the window.
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(welcome);
+    scroll->setWidgetResizable(true);
+    scroll->setFixedWidth(welcome->width() + scroll->verticalScrollBar()->sizeHint().width());
+    return scroll;
 }
 
 void StartPage::makeList() {
