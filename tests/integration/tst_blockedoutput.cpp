@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -30,7 +31,7 @@ private Q_SLOTS:
         watch.setWorkingDirectory(directory.path());
         const QString fillAPipe = "mkfifo full && exec 3<>full && head -c 65536 /dev/zero >&3 && exec \"$@\" >&3";
         watch.start("/bin/bash",
-                    QStringList{"-c", fillAPipe, "bash", LOCKKEEPER_PROGRAM, "watch", server.url()} + options);
+                    QStringList{"-c", fillAPipe, "bash", test::places::program(), "watch", server.url()} + options);
         QVERIFY(watch.waitForStarted());
         QVERIFY(test::becomesTrue([&server] { return server.cli({"PUBSUB", "NUMPAT"}).toInt() > 0; }));
         if (isTerminated)

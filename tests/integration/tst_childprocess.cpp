@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -24,7 +25,7 @@ class TestChildProcess : public QObject {
 private Q_SLOTS:
     void theDemosServerEndsWithTheProgram() {
         QProcess program;
-        program.start(LOCKKEEPER_PROGRAM, {"watch", "--demo"});
+        program.start(test::places::program(), {"watch", "--demo"});
         const qint64 server = childOf(program);
         QVERIFY(server > 0);
         program.kill();
@@ -36,7 +37,7 @@ private Q_SLOTS:
         test::RedisServer locks;
         QVERIFY(locks.start());
         QProcess program;
-        program.start(LOCKKEEPER_PROGRAM,
+        program.start(test::places::program(),
                       {"lock", "unix://" + locks.socketPath(), "L", "--on-lost", "kill", "--", "sleep", "100"});
         const qint64 command = childOf(program);
         QVERIFY(command > 0);
@@ -56,7 +57,7 @@ private:
                 child = std::max(child, children.split(' ').first().toLongLong());
             }
             const QByteArray line = commandLineOf(child);
-            return !line.isEmpty() && !line.startsWith(LOCKKEEPER_PROGRAM.toUtf8());
+            return !line.isEmpty() && !line.startsWith(test::places::program().toUtf8());
         });
         return found ? child : 0;
     }

@@ -2,6 +2,7 @@
 #include "engine/threadedengine.h"
 #include "support/clustersetup.h"
 #include "support/monitorprobe.h"
+#include "support/places.h"
 #include "support/serverhand.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
@@ -29,7 +30,7 @@ private:
     };
     static Printed run(const QStringList& arguments) {
         QProcess program;
-        program.start(LOCKKEEPER_PROGRAM, arguments);
+        program.start(test::places::program(), arguments);
         (void)QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000);
         return {program.exitCode(), QString::fromUtf8(program.readAllStandardOutput()),
                 QString::fromUtf8(program.readAllStandardError())};
@@ -174,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(m_cluster->moveSlot(slot, 0, 2));
         const QString address = m_cluster->address(2);
         QProcess program;
-        program.start(LOCKKEEPER_PROGRAM, {QStringLiteral("watch"), QStringLiteral("--json"), m_cluster->url()});
+        program.start(test::places::program(), {QStringLiteral("watch"), QStringLiteral("--json"), m_cluster->url()});
         QByteArray lines;
         const auto isSaid = [&](const QByteArray& state) {
             lines += program.readAllStandardOutput();

@@ -7,6 +7,7 @@
 #include "support/badserver.h"
 #include "support/certificates.h"
 #include "support/exitcodes.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
 #include "support/testprogram.h"
@@ -41,7 +42,7 @@ std::unique_ptr<QProcess> startProgram(const QStringList& arguments, const QByte
     if (!password.isEmpty())
         environment.insert("LOCKKEEPER_PASSWORD", QString::fromLatin1(password));
     program->setProcessEnvironment(environment);
-    program->start(LOCKKEEPER_PROGRAM, arguments);
+    program->start(test::places::program(), arguments);
     return program;
 }
 

@@ -3,6 +3,7 @@
 #include "monitor/observe/read/clientlist.h"
 #include "support/leastrights.h"
 #include "support/monitorprobe.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
@@ -195,7 +196,7 @@ void TestEveryWriteServer::aFrozenReaderCostsTheServerItsLimitAtMost() {
     RedisServer server(smallBuffers);
     QVERIFY(server.start());
     QProcess watch;
-    watch.start(LOCKKEEPER_PROGRAM, {"watch", "--json", "unix://" + server.socketPath() + "?prefix=burst:"});
+    watch.start(test::places::program(), {"watch", "--json", "unix://" + server.socketPath() + "?prefix=burst:"});
     QTRY_COMPARE_WITH_TIMEOUT(broadcasts(server).size(), 2, 10000);
     QByteArray out;
     QTRY_VERIFY((out += watch.readAllStandardOutput()).contains(R"("write_reports":"on")"));

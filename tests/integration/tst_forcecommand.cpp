@@ -4,6 +4,7 @@
 #include "control/audit/readaudit.h"
 #include "profile/profilestore.h"
 #include "support/exitcodes.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
@@ -58,7 +59,7 @@ private:
             setrlimit(RLIMIT_FSIZE, &limit);
             std::signal(SIGXFSZ, SIG_IGN);
         });
-        process->start(LOCKKEEPER_PROGRAM, arguments);
+        process->start(test::places::program(), arguments);
         if (!process->waitForFinished(60000))
             return -1;
         m_output = QString::fromUtf8(process->readAllStandardOutput());
@@ -170,7 +171,7 @@ private Q_SLOTS:
         keeper.start(QStringLiteral("flock"), {folder() + "/lock", "sh", "-c", "echo locked; read unused"});
         QVERIFY(keeper.waitForReadyRead());
         const std::unique_ptr<QProcess> process = program();
-        process->start(LOCKKEEPER_PROGRAM, {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
+        process->start(test::places::program(), {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
         QTRY_VERIFY(isReadTwice());  // and waits for the audit
         m_server.cli({"HINCRBY", "L", worker, "1"});
         keeper.closeWriteChannel();
@@ -217,7 +218,7 @@ private Q_SLOTS:
         keeper.start(QStringLiteral("flock"), {folder() + "/lock", "sh", "-c", "echo locked; read unused"});
         QVERIFY(keeper.waitForReadyRead());
         const std::unique_ptr<QProcess> process = program();
-        process->start(LOCKKEEPER_PROGRAM, {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
+        process->start(test::places::program(), {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
         QTRY_VERIFY(isReadTwice());
         m_server.freeze();
         keeper.closeWriteChannel();
@@ -462,7 +463,7 @@ private Q_SLOTS:
         hold();
         const std::unique_ptr<QProcess> terminal = program();
         terminal->setStandardInputFile(QString());
-        const QString command = QStringLiteral("'%1' force-release '%2' L --holder %3 --reason r").arg(LOCKKEEPER_PROGRAM, url(), worker);
+        const QString command = QStringLiteral("'%1' force-release '%2' L --holder %3 --reason r").arg(test::places::program(), url(), worker);
         terminal->start(QStringLiteral("script"), {"-qec", command, "/dev/null"});
         QByteArray shown;
         QTRY_VERIFY(shown.append(terminal->readAllStandardOutput()).contains("Type the name"));

@@ -2,6 +2,7 @@
 #include "control/audit/auditjson.h"
 #include "control/audit/readaudit.h"
 #include "platform/filelock.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
@@ -50,7 +51,7 @@ private:
             setrlimit(RLIMIT_FSIZE, &bytes);
             setrlimit(RLIMIT_CORE, &noDump);
         });
-        m_program->start(LOCKKEEPER_PROGRAM, {"force-release", QStringLiteral("unix://") + m_server.socketPath(), "L", "--holder",
+        m_program->start(test::places::program(), {"force-release", QStringLiteral("unix://") + m_server.socketPath(), "L", "--holder",
                                               worker, "--reason", "worker-7 crashed", "--confirm", "L"});
     }
     void kill() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -72,7 +73,7 @@ class TestInstalledLibrary : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        run(LOCKKEEPER_CMAKE, {"--install", LOCKKEEPER_BUILD, "--prefix", prefix()});
+        run(test::places::cmake(), {"--install", test::places::build(), "--prefix", prefix()});
     }
 
     void installsThePublicHeadersAndNoOthers() {
@@ -92,15 +93,15 @@ private Q_SLOTS:
             QVERIFY(source.open(QIODevice::WriteOnly));
             source.write("#include <lockkeeper/" + header.toLatin1() + ">\n");
             source.close();
-            run(LOCKKEEPER_COMPILER, flags + QStringList{source.fileName()});
+            run(test::places::compiler(), flags + QStringList{source.fileName()});
         }
     }
 
     void aForeignProjectBuildsAgainstItAndTakesALock() {
         const QString build = m_folder.filePath("build");
-        run(LOCKKEEPER_CMAKE, {"-S", LOCKKEEPER_CONSUMER, "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + prefix(),
+        run(test::places::cmake(), {"-S", test::places::consumer(), "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + prefix(),
                                QStringLiteral("-DCMAKE_CXX_FLAGS=") + LOCKKEEPER_FLAGS});
-        run(LOCKKEEPER_CMAKE, {"--build", build});
+        run(test::places::cmake(), {"--build", build});
         takesALock(build + "/consumer");
     }
     void aProgramWithoutAnEventLoopTakesALock() {
@@ -110,7 +111,7 @@ private Q_SLOTS:
     // A program that locks needs neither a database nor a bus nor a keychain, and no window.
     void needsNoMoreThanLockingDoes() {
         for (const QString& file : {m_folder.filePath("build/consumer"), library("liblockkeeper-core.so")}) {
-            const QByteArray needed = run(LOCKKEEPER_READELF, {"-d", file});
+            const QByteArray needed = run(test::places::readelf(), {"-d", file});
             QVERIFY2(needed.contains("Qt6Core") || needed.contains("lockkeeper-core"), needed.constData());
             for (const char* word : {"Sql", "DBus", "eychain", "Gui", "Widgets", "monitor"})
                 QVERIFY2(!needed.contains(word), (qPrintable(file) + QByteArray(" needs ") + word).constData());
@@ -119,10 +120,10 @@ private Q_SLOTS:
 
     void pkgConfigTellsWhatACompilerNeeds() {
         const QString program = m_folder.filePath("by-pkg-config");
-        QStringList arguments{"-fPIC", LOCKKEEPER_CONSUMER + "/main.cpp", "-o", program};
+        QStringList arguments{"-fPIC", test::places::consumer() + "/main.cpp", "-o", program};
         arguments += QString(LOCKKEEPER_FLAGS).split(' ', Qt::SkipEmptyParts) + pkgConfig({"--cflags", "--libs"});
         arguments << "-Wl,-rpath," + QFileInfo(library("liblockkeeper-core.so")).path();
-        run(LOCKKEEPER_COMPILER, arguments);
+        run(test::places::compiler(), arguments);
         takesALock(program);
     }
 

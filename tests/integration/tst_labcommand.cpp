@@ -2,6 +2,7 @@
 #include "lab/experiment/catalogue.h"
 #include "support/exitcodes.h"
 #include "support/labprogram.h"
+#include "support/places.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
@@ -15,7 +16,7 @@ using namespace lockkeeper;
 namespace {
 
 test::LabProgram::Ended run(const QStringList& arguments) {
-    return test::LabProgram(LOCKKEEPER_PROGRAM, arguments).end();
+    return test::LabProgram(test::places::program(), arguments).end();
 }
 
 QList<QJsonObject> linesOf(const QByteArray& output) {
@@ -101,7 +102,7 @@ private Q_SLOTS:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("PATH"), QStringLiteral("/nowhere"));
         const test::LabProgram::Ended ended =
-            test::LabProgram(LOCKKEEPER_PROGRAM, {"run", "reentry"}, environment).end();
+            test::LabProgram(test::places::program(), {"run", "reentry"}, environment).end();
         QCOMPARE(ended.exitCode, test::exitcode::noConnection);
         QVERIFY2(ended.complaints.startsWith("lockkeeper: reentry: "), ended.complaints.constData());
     }
@@ -129,7 +130,7 @@ private Q_SLOTS:
     }
 
     void itsServersAreInAFolderOfThisUser() {
-        test::LabProgram program(LOCKKEEPER_PROGRAM, {"run", "renewal"});
+        test::LabProgram program(test::places::program(), {"run", "renewal"});
         QTRY_VERIFY(!program.servers().isEmpty());
         QCOMPARE(program.leftFiles().size(), 1);
         const QFileInfo folder(program.folder() + u'/' + program.leftFiles().first());
@@ -139,7 +140,7 @@ private Q_SLOTS:
     }
 
     void aSignalEndsItInOrder() {
-        test::LabProgram program(LOCKKEEPER_PROGRAM, {"run", "all"});
+        test::LabProgram program(test::places::program(), {"run", "all"});
         QTRY_VERIFY(!program.servers().isEmpty());
         const QList<qint64> servers = program.servers();
         program.process().terminate();

@@ -4,6 +4,7 @@
 #include "lab/experiment/experimentrun.h"
 #include "lab/experiment/wording.h"
 #include "support/labprogram.h"
+#include "support/places.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -26,7 +27,7 @@ private Q_SLOTS:
     }
     void killedItLeavesNoServerAndNoFile() {
         QFETCH(const QString, experiment);
-        test::LabProgram program(LOCKKEEPER_PROGRAM, {"run", experiment});
+        test::LabProgram program(test::places::program(), {"run", experiment});
         QTRY_VERIFY(!program.servers().isEmpty() || program.process().state() == QProcess::NotRunning);
         QTest::qWait(100);  // within it
         const QList<qint64> children = test::childrenOf(program.process().processId());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/brittleline.h"
+#include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -152,7 +153,7 @@ private:
         contender->setArguments({"-c",
                                  output + "\nexec \"$0\" " + words.first + " \"$1\" " + words.second + endings +
                                      " -- bash \"$FOLDER/work\" \"$2\"",
-                                 LOCKKEEPER_PROGRAM, m_line->address(), QString::number(m_contenders.size())});
+                                 test::places::program(), m_line->address(), QString::number(m_contenders.size())});
         // Who has fallen comes again.
         connect(contender.get(), &QProcess::finished, contender.get(), [this, again = contender.get()] {
             constexpr std::chrono::milliseconds pause{50};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/exitcodes.h"
+#include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
@@ -76,8 +77,8 @@ private Q_SLOTS:
     void readersShareAndKeepAWriterOut() {
         start({"L", "--kind", "read", "--", "sleep", "100"});
         QTRY_COMPARE(m_server.cli({"HGET", "L", "mode"}), "read");
-        QCOMPARE(QProcess::execute(LOCKKEEPER_PROGRAM, {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "read", "--wait", "0", "--", "true"}), 0);
-        QCOMPARE(QProcess::execute(LOCKKEEPER_PROGRAM, {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "write", "--wait", "0", "--", "true"}), 75);
+        QCOMPARE(QProcess::execute(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "read", "--wait", "0", "--", "true"}), 0);
+        QCOMPARE(QProcess::execute(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "write", "--wait", "0", "--", "true"}), 75);
         QTRY_VERIFY(hasChild());
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);
@@ -223,7 +224,7 @@ private Q_SLOTS:
     // Not another lock whose name is nearly the same.
     void aNameThatIsNotUtf8IsRefused() {
         m_program = std::make_unique<QProcess>();
-        m_program->start("sh", {"-c", "exec \"$0\" lock \"$1\" \"$(printf 'L\\377')\" -- true", LOCKKEEPER_PROGRAM,
+        m_program->start("sh", {"-c", "exec \"$0\" lock \"$1\" \"$(printf 'L\\377')\" -- true", test::places::program(),
                                 "unix://" + m_server.socketPath()});
         QCOMPARE(exitCode(), 2);
         const QByteArray complaint = m_program->readAllStandardError();
@@ -268,7 +269,7 @@ private Q_SLOTS:
 private:
     void start(const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", "unix://" + m_server.socketPath()} + arguments);
+        m_program->start(test::places::program(), QStringList{"lock", "unix://" + m_server.socketPath()} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
 

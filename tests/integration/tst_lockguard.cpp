@@ -2,6 +2,7 @@
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
 #include "support/lateanswers.h"
+#include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -446,7 +447,7 @@ private Q_SLOTS:
         test::LateAnswers line(m_server.port());
         const QString ran = m_folder.filePath("ran" + onLost);
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, {"lock", line.address(), "L", "--lease", "0.5",
+        m_program->start(test::places::program(), {"lock", line.address(), "L", "--lease", "0.5",
                                               "--on-lost", onLost, "--", "touch", ran});
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
@@ -541,7 +542,7 @@ private Q_SLOTS:
         QFETCH(QString, redirect);
         m_program = std::make_unique<QProcess>();
         m_program->start("bash", {"-c", redirect + "; exec \"$0\" lock \"$1\" L --lease 3 --on-lost kill -- " + worker(),
-                                  LOCKKEEPER_PROGRAM, url()});
+                                  test::places::program(), url()});
         QTRY_COMPARE(workers().size(), 1);
         QCOMPARE(exitCode(), lostWhileRunning);
         QCOMPARE(workers().size(), 0);
@@ -558,7 +559,7 @@ private Q_SLOTS:
         QFETCH(int, stream);
         m_program = std::make_unique<QProcess>();
         m_program->start("bash", {"-c", QStringLiteral("exec \"$0\" lock \"$1\" L -- %1 %2>&-").arg(worker()).arg(stream),
-                                  LOCKKEEPER_PROGRAM, url()});
+                                  test::places::program(), url()});
         QTRY_COMPARE(workers().size(), 1);
         for (const qint64 process : {m_program->processId(), guard(), workers().first()})
             QCOMPARE(QFile::symLinkTarget(QStringLiteral("/proc/%1/fd/%2").arg(process).arg(stream)), "/dev/null");
@@ -579,7 +580,7 @@ private Q_SLOTS:
         QFETCH(QString, redirect);
         m_program = std::make_unique<QProcess>();
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
-        m_program->start("bash", {"-c", "exec \"$0\" \"$1\" \"$2\" " + redirect, LOCKKEEPER_PROGRAM, word, url()});
+        m_program->start("bash", {"-c", "exec \"$0\" \"$1\" \"$2\" " + redirect, test::places::program(), word, url()});
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("cannot be written"), complaint);
@@ -594,7 +595,7 @@ private Q_SLOTS:
         QFETCH(QString, option);
         m_program = std::make_unique<QProcess>();
         m_program->setStandardOutputFile("/dev/full");
-        m_program->start(LOCKKEEPER_PROGRAM, {option});
+        m_program->start(test::places::program(), {option});
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("cannot be written"), complaint);
@@ -613,14 +614,14 @@ private Q_SLOTS:
     void whatTheServerDeniesIsSeven() {
         m_server.cli({"ACL", "SETUSER", "reader", "on", "nopass", "~*", "&*", "+@read", "+hello", "+client", "+ping"});
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, {"lock", QStringLiteral("redis://reader:x@127.0.0.1:%1").arg(m_server.port()), "L",
+        m_program->start(test::places::program(), {"lock", QStringLiteral("redis://reader:x@127.0.0.1:%1").arg(m_server.port()), "L",
                                               "--wait", "0", "--", "true"});
         QCOMPARE(exitCode(), denied);
     }
 
     void aNameThatBeginsWithAHyphen() {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM,
+        m_program->start(test::places::program(),
                          {"lock", url(), "--name", "-x", "--", "redis-cli", "-s", m_server.socketPath(), "HVALS", "-x"});
         QCOMPARE(exitCode(), 0);
         QCOMPARE(m_program->readAllStandardOutput(), QByteArray("1\n"));
@@ -638,7 +639,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("se cret\nmore\n") > 0);
         file.close();
         m_program = std::make_unique<QProcess>();
-        m_program->start("bash", {"-c", "exec \"$0\" lock \"$1\" L " + option + " -- true", LOCKKEEPER_PROGRAM, url(), file.fileName()});
+        m_program->start("bash", {"-c", "exec \"$0\" lock \"$1\" L " + option + " -- true", test::places::program(), url(), file.fileName()});
         QCOMPARE(exitCode(), 0);
     }
 
@@ -648,7 +649,7 @@ private Q_SLOTS:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("LOCKKEEPER_PASSWORD", "se cret");
         m_program->setProcessEnvironment(environment);
-        m_program->start(LOCKKEEPER_PROGRAM, {"lock", url(), "L", "--", "sh", "-c", worker() + "; true"});
+        m_program->start(test::places::program(), {"lock", url(), "L", "--", "sh", "-c", worker() + "; true"});
         QTRY_COMPARE(workers().size(), 1);
         for (const qint64 process : {m_program->processId(), childOf(m_program->processId()), workers().first()})
             QVERIFY(!procFile(process, "environ").contains("se cret"));
@@ -680,12 +681,12 @@ private Q_SLOTS:
 private:
     void start(const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", url()} + arguments);
+        m_program->start(test::places::program(), QStringList{"lock", url()} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
     void startThrough(const test::BrittleLine& line, const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", line.address()} + arguments);
+        m_program->start(test::places::program(), QStringList{"lock", line.address()} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
     void killWorkers() const {

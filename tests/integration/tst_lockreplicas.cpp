@@ -4,6 +4,7 @@
 #include "locks/kinds/reentrantlock.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -24,7 +25,7 @@ namespace {
 const ThreadId owner{33};
 
 QJsonArray recordedSteps() {
-    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/sentinel_crash.json"));
+    QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/sentinel_crash.json"));
     if (!recording.open(QIODevice::ReadOnly))
         qFatal("cannot read %s", qPrintable(recording.fileName()));
     return QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
@@ -116,7 +117,7 @@ private Q_SLOTS:
     // It leads the session itself, as after `exec` in a shell.
     void aTerminalThatIsClosedEndsTheWork() {
         m_terminal = std::make_unique<Terminal>();
-        QVERIFY(m_terminal->start(LOCKKEEPER_PROGRAM, {"lock", "unix://" + m_server.socketPath(), "L", "--", "sh", "-c",
+        QVERIFY(m_terminal->start(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--", "sh", "-c",
                                                        worker() + " | " + worker()}));
         QTRY_COMPARE(workers().size(), 2);
         m_terminal->close();
@@ -164,7 +165,7 @@ private:
         m_terminal = std::make_unique<Terminal>();
         const QString shell = "set -m; \"$0\" lock \"$1\" L --on-lost kill -- sh -c '" + worker() + " | " + worker() +
                               "'; code=$?; if [ -n \"$(jobs)\" ]; then echo stopped; read line; fg; code=$?; fi; echo code $code";
-        QVERIFY(m_terminal->start("bash", {"-c", shell, LOCKKEEPER_PROGRAM, "unix://" + m_server.socketPath()}));
+        QVERIFY(m_terminal->start("bash", {"-c", shell, test::places::program(), "unix://" + m_server.socketPath()}));
         QTRY_COMPARE(workers().size(), 2);
         // In a terminal all of them are in the group of the program.
         m_lockkeeper = static_cast<pid_t>(test::groupOfProcess(workers().first()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/exitcodes.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -17,7 +18,7 @@ namespace {
 const QString stranger = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:7");
 
 QString chapter() {
-    QFile manual(LOCKKEEPER_CONSUMER + QStringLiteral("/../../resources/manual/command-line.md"));
+    QFile manual(test::places::manual() + QStringLiteral("/command-line.md"));
     if (!manual.open(QIODevice::ReadOnly))
         qFatal("cannot read %s", qPrintable(manual.fileName()));
     return QString::fromUtf8(manual.readAll());
@@ -126,7 +127,7 @@ private:
     // With this build's program first on the PATH.
     void run(const QString& program, const QStringList& arguments) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        const QString folder = QFileInfo(LOCKKEEPER_PROGRAM).path();
+        const QString folder = QFileInfo(test::places::program()).path();
         environment.insert("PATH", folder + ':' + environment.value("PATH"));
         environment.insert("LOCKS", url());
         m_process.setProcessEnvironment(environment);

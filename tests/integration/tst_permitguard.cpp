@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
+#include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
@@ -112,7 +113,7 @@ private:
     void start(const QStringList& arguments) { startAt("unix://" + m_server.socketPath(), arguments); }
     void startAt(const QString& address, const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"semaphore", address, "S"} + arguments);
+        m_program->start(test::places::program(), QStringList{"semaphore", address, "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
     // By the clock of the server.

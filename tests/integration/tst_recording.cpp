@@ -2,6 +2,7 @@
 #include "recording/recordingfile.h"
 #include "recording/replay.h"
 #include "support/auditedengine.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -25,7 +26,7 @@ namespace {
 class Watch {
 public:
     Watch(const RedisServer& server, const QStringList& options, const QString& before = QString()) {
-        const QStringList arguments = QStringList{LOCKKEEPER_PROGRAM, "watch", server.url(), "--json"} + options;
+        const QStringList arguments = QStringList{test::places::program(), "watch", server.url(), "--json"} + options;
         m_process.start("/bin/bash", QStringList{"-c", before + " exec \"$@\"", "bash"} + arguments);
     }
     [[nodiscard]] bool hasSeen(const QString& event, const QString& lock) {
@@ -84,7 +85,7 @@ struct Printed {
 
 Printed run(const QStringList& arguments) {
     QProcess process;
-    process.start(LOCKKEEPER_PROGRAM, arguments);
+    process.start(test::places::program(), arguments);
     process.waitForFinished(60000);
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }

@@ -10,6 +10,7 @@
 #include "locks/lockclient.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -247,7 +248,7 @@ private Q_SLOTS:
     // other tests use.
     void leavesNoRecordingOut() {
         const QStringList files =
-            QDir(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0")).entryList({u"*.json"_qs});
+            QDir(test::places::data() + QStringLiteral("/redisson-4.7.0")).entryList({u"*.json"_qs});
         const QStringList onlyRead{u"fair_deadlines.json"_qs, u"faster_multi.json"_qs, u"mixed_readers.json"_qs};
         const QStringList ofSynchronizers{u"latch.json"_qs, u"permit_semaphore.json"_qs, u"semaphore.json"_qs};
         const QStringList ofSeveralServers = files.filter(QRegularExpression(u"^(cluster|sentinel)_"_qs));
@@ -285,7 +286,7 @@ private:
     }
 
     static QJsonArray stepsOf(const QString& file) {
-        QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/") + file);
+        QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/") + file);
         if (!recording.open(QIODevice::ReadOnly))
             qFatal("cannot read %s", qPrintable(recording.fileName()));
         return QJsonDocument::fromJson(asTheOthers(recording.readAll())).object()[u"steps"].toArray();

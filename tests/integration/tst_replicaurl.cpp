@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/auditedengine.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
@@ -106,7 +107,7 @@ private Q_SLOTS:
         QFETCH(const int, exitCode);
         arguments.insert(1, m_replica->url());
         QProcess program;
-        program.start(LOCKKEEPER_PROGRAM, arguments);
+        program.start(test::places::program(), arguments);
         QVERIFY(QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000));
         const QByteArray said = program.readAllStandardError();
         QVERIFY2(said.contains("a replica of " + address(*m_master).toUtf8()), said);

@@ -3,6 +3,7 @@
 #include "profile/profilestore.h"
 #include "profile/secretstore.h"
 #include "support/exitcodes.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/sessionbus.h"
 #include "support/testprogram.h"
@@ -162,12 +163,12 @@ private Q_SLOTS:
         QProcess program;
         program.setProcessEnvironment(environment);
         const QStringList lock{"lock", "--profile", "Orders", "L", "--", "echo", "locked"};
-        program.start(LOCKKEEPER_PROGRAM, lock);
+        program.start(test::places::program(), lock);
         QVERIFY(program.waitForFinished());
         QCOMPARE(program.exitCode(), test::exitcode::denied);
         SecretStore store;
         QVERIFY(answerOf(store.store(SecretKey::passwordOf(stored.profile), "s3cret")).ok());
-        program.start(LOCKKEEPER_PROGRAM, lock);
+        program.start(test::places::program(), lock);
         QVERIFY(program.waitForFinished());
         QCOMPARE(program.readAllStandardOutput(), "locked\n");
         QCOMPARE(program.exitCode(), 0);

@@ -3,6 +3,7 @@
 #include "support/badserver.h"
 #include "support/certificates.h"
 #include "support/manualclock.h"
+#include "support/places.h"
 #include "support/sentinelsetup.h"
 #include "support/sessionprobe.h"
 #include "support/sshserver.h"
@@ -33,7 +34,7 @@ const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33")
 class AskedEngine {
 public:
     AskedEngine() {
-        engine.setAskpass(LOCKKEEPER_PROGRAM);
+        engine.setAskpass(test::places::program());
         QObject::connect(&engine, &Engine::sshAsked, &engine, [this](SessionId session, const SshQuestion& question) {
             questions << question;
             if (reply)
@@ -80,7 +81,7 @@ struct Run {
 Run run(const QStringList& arguments) {
     QProcess program;
     program.setChildProcessModifier([] { setsid(); });
-    program.start(LOCKKEEPER_PROGRAM, arguments);
+    program.start(test::places::program(), arguments);
     if (!QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000))
         return {};
     return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1, program.readAllStandardOutput(),
@@ -381,7 +382,7 @@ private Q_SLOTS:
         const SshServer ssh;
         const test::BadServer silent({{}, {}, test::BadServer::Afterwards::KeepSilent});
         test::ManualClock clock;
-        topology::SshTunnel tunnel({{}, QStringLiteral("127.0.0.1"), silent.port()}, LOCKKEEPER_PROGRAM, clock);
+        topology::SshTunnel tunnel({{}, QStringLiteral("127.0.0.1"), silent.port()}, test::places::program(), clock);
         std::optional<Result<Done>> opened;
         tunnel.open().then([&opened](const Result<Done>& result) { opened = result; });
         QTRY_VERIFY(!ssh.processes(SshServer::Role::Master).isEmpty());
@@ -404,7 +405,7 @@ private Q_SLOTS:
         jump.setHostKey(SshServer::HostKey::Unknown);
         QVERIFY(jump.start());
         test::ManualClock clock;
-        topology::SshTunnel tunnel({{}, QStringLiteral("jump"), 0}, LOCKKEEPER_PROGRAM, clock);
+        topology::SshTunnel tunnel({{}, QStringLiteral("jump"), 0}, test::places::program(), clock);
         QList<SshQuestion> questions;
         connect(&tunnel, &topology::SshTunnel::asked, this,
                 [&](const SshQuestion& question) { questions << question; });
@@ -462,7 +463,7 @@ private Q_SLOTS:
         jump.setHostKey(SshServer::HostKey::Unknown);
         QVERIFY(jump.start());
         QProcess terminal;
-        const QString command = QStringLiteral("'%1' list '%2'").arg(LOCKKEEPER_PROGRAM, url());
+        const QString command = QStringLiteral("'%1' list '%2'").arg(test::places::program(), url());
         terminal.start("script", {"-qec", command, "/dev/null"});
         QByteArray shown;
         QTRY_VERIFY2_WITH_TIMEOUT((shown += terminal.readAll()).contains("fingerprint])?"), shown, patience);
@@ -486,7 +487,7 @@ private Q_SLOTS:
         SshServer jump;
         QVERIFY(jump.start());
         QProcess program;
-        program.start(LOCKKEEPER_PROGRAM, {"watch", url()});
+        program.start(test::places::program(), {"watch", url()});
         QTRY_VERIFY_WITH_TIMEOUT(jump.processes(SshServer::Role::Any).size() >= 2, patience);
         program.kill();
         QTRY_COMPARE(program.state(), QProcess::NotRunning);

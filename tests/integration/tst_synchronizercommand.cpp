@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
 #include "support/testprogram.h"
@@ -224,7 +225,7 @@ private Q_SLOTS:
         const QString face = arguments.takeFirst();
         m_program = std::make_unique<QProcess>();
         m_program->setStandardOutputFile("/dev/full");
-        m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
+        m_program->start(test::places::program(), QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains(says), complaint);
@@ -367,12 +368,12 @@ private Q_SLOTS:
 private:
     void startThrough(const test::BrittleLine& line, const QString& face, const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, line.address(), "S"} + arguments);
+        m_program->start(test::places::program(), QStringList{face, line.address(), "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
     void start(const QString& face, const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
+        m_program->start(test::places::program(), QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
     // A command of the program waits for the end of the pause.

@@ -4,6 +4,7 @@
 #include "locks/synchronizers/permitsemaphore.h"
 #include "locks/synchronizers/semaphore.h"
 #include "redis/connection.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -135,7 +136,7 @@ private Q_SLOTS:
         QFETCH(int, steps);
         m_kind = kind;
         connectAll();
-        QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/") + file);
+        QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/") + file);
         QVERIFY(recording.open(QIODevice::ReadOnly));
         const QJsonArray recorded = QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();
         QCOMPARE(recorded.size(), steps);

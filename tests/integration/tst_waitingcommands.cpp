@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/exitcodes.h"
 #include "support/lateanswers.h"
+#include "support/places.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -62,7 +63,7 @@ public:
         m_line = std::make_unique<test::LateAnswers>(m_server.port());
         if (behaviour == Server::StandsStill)
             m_line->beforeScript = [this] { freeze(); };
-        m_program.start(LOCKKEEPER_PROGRAM,
+        m_program.start(test::places::program(),
                         QStringList{m_taking.face, m_line->address(), "L"} + options + m_taking.options);
         return m_program.waitForStarted();
     }

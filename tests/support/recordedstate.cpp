@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/recordedstate.h"
+#include "support/places.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -56,7 +57,7 @@ QStringList deadlinesCommand(const QString& key, const QJsonArray& queue, Millis
 }  // namespace
 
 RecordedState::RecordedState(const QString& file, const QString& step) {
-    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/") + file);
+    QFile recording(places::data() + QStringLiteral("/redisson-4.7.0/") + file);
     if (!recording.open(QIODevice::ReadOnly))
         qFatal("cannot read %s", qPrintable(recording.fileName()));
     const QJsonArray steps = QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();

@@ -2,6 +2,7 @@
 #include "recording/clienttrace.h"
 #include "recording/replay.h"
 #include "support/locksnapshots.h"
+#include "support/places.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -16,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const QDir scenarios(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0"));
+const QDir scenarios(test::places::data() + QStringLiteral("/redisson-4.7.0"));
 
 // "acquired L A": clients by their letter.
 QByteArray shortened(const LockEvent& event) {

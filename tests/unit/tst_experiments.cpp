@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/catalogue.h"
 #include "lab/experiment/experimenttext.h"
+#include "support/places.h"
 #include "support/testprogram.h"
 
 #include <QFile>
@@ -85,7 +86,7 @@ private Q_SLOTS:
     void areInTheManual_data() { eachExperiment(); }
     void areInTheManual() {
         QFETCH(const QByteArray, id);
-        QFile page(QStringLiteral(LOCKKEEPER_TEST_DATA "/../../resources/manual/lab.md"));
+        QFile page(test::places::manual() + QStringLiteral("/lab.md"));
         QVERIFY(page.open(QIODevice::ReadOnly));
         QVERIFY(page.readAll().contains("| `" + id + "` | " + experimentTextOf(id)->title.toUtf8()));
     }

@@ -3,6 +3,7 @@
 #include "monitor/model/holderfield.h"
 #include "monitor/model/lockevent.h"
 #include "monitor/observe/read/lockdecoder.h"
+#include "support/places.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -203,7 +204,7 @@ void TestLockDecoder::decodesWhatTheRealClientWrote() {
     QFETCH(const QString, file);
     QFETCH(const QByteArray, name);
     QFETCH(const QByteArrayList, steps);
-    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/%1.json").arg(file));
+    QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/%1.json").arg(file));
     QVERIFY(recording.open(QIODevice::ReadOnly));
     const QJsonArray recordedSteps = QJsonDocument::fromJson(recording.readAll()).object().value("steps").toArray();
     QVERIFY(recordedSteps.size() >= steps.size());
@@ -217,7 +218,7 @@ void TestLockDecoder::decodesWhatTheRealClientWrote() {
 void TestLockDecoder::everyRecordedHashIsALock_data() {
     QTest::addColumn<QJsonObject>("keys");
     QTest::addColumn<QByteArray>("name");
-    const QDir folder(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0"));
+    const QDir folder(test::places::data() + QStringLiteral("/redisson-4.7.0"));
     for (const QString& file : folder.entryList({"*.json"})) {
         QFile recording(folder.filePath(file));
         QVERIFY(recording.open(QIODevice::ReadOnly));
@@ -388,7 +389,7 @@ void TestLockDecoder::takesAFasterMultiLockApart() {
 
 // As recorded: B was killed, A took its expired value over, and B's two fields are still there.
 void TestLockDecoder::takesAFasterMultiLockApartThatWasTakenOver() {
-    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/faster_multi.json"));
+    QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/faster_multi.json"));
     QVERIFY(recording.open(QIODevice::ReadOnly));
     const QJsonArray steps = QJsonDocument::fromJson(recording.readAll()).object().value("steps").toArray();
     QByteArrayList found;

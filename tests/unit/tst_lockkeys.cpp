@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/lockkeys.h"
+#include "support/places.h"
 #include "support/testprogram.h"
 
 #include <QFile>
@@ -136,7 +137,7 @@ private Q_SLOTS:
 
     // Every channel that the real client subscribed to or published on, and every key it wrote.
     void readsWhatTheRealClientWrote() {
-        QFile file(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/names.json"));
+        QFile file(test::places::data() + QStringLiteral("/redisson-4.7.0/names.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QSet<LockName> locks;
         QSet<LockName> ofChannels;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/places.h"
+
+namespace lockkeeper::test::places {
+
+QString program() {
+    return QStringLiteral(LOCKKEEPER_PROGRAM);
+}
+
+QString data() {
+    return QStringLiteral(LOCKKEEPER_SOURCE "/tests/data");
+}
+
+QString manual() {
+    return QStringLiteral(LOCKKEEPER_SOURCE "/resources/manual");
+}
+
+QString build() {
+    return QStringLiteral(LOCKKEEPER_BUILD);
+}
+
+QString consumer() {
+    return QStringLiteral(LOCKKEEPER_SOURCE "/tests/consumer");
+}
+
+QString cmake() {
+    return QStringLiteral(LOCKKEEPER_CMAKE);
+}
+
+QString compiler() {
+    return QStringLiteral(LOCKKEEPER_COMPILER);
+}
+
+QString readelf() {
+    return QStringLiteral(LOCKKEEPER_READELF);
+}
+
+}  // namespace lockkeeper::test::places
