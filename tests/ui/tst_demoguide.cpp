@@ -46,7 +46,7 @@ private Q_SLOTS:
         m_engine->say(demo());
         QVERIFY(guide().isVisible());
         QVERIFY(guide().text().contains(QStringLiteral("report:weekly")));
-        QVERIFY2(guide().text().contains(QStringLiteral("Leases last 9 s here; Redisson's last 30 s")), qPrintable(guide().text()));
+        QVERIFY2(guide().text().contains(QStringLiteral("a lease of 9 s; Redisson's sets 30 s by default")), qPrintable(guide().text()));
     }
 
     void saysWhatHappensToIt() {
@@ -56,10 +56,18 @@ private Q_SLOTS:
         QCOMPARE(guide().text(), before);
         showRow({watchdogStopped(m_clock)});
         QVERIFY2(guide().text().contains(QStringLiteral("has just died")), qPrintable(guide().text()));
-        showRow({});
+        m_engine->say(batchOf({freeRow(m_clock, story)}));
         QVERIFY2(guide().text().contains(QStringLiteral("has ended")), qPrintable(guide().text()));
         showRow({watchdogStopped(m_clock)});
         QVERIFY2(guide().text().contains(QStringLiteral("has just died")), qPrintable(guide().text()));
+    }
+
+    void aRenewalThatIsOnlyLateIsNoDeath() {
+        m_engine->say(demo());
+        const QString before = guide().text();
+        showRow({watchdogStopped(m_clock)});
+        showRow({});
+        QCOMPARE(guide().text(), before);
     }
 
     void anotherLockIsNotTheStory() {

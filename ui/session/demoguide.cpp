@@ -10,7 +10,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <variant>
 
 namespace lockkeeper::ui {
 
@@ -20,10 +20,13 @@ using namespace std::chrono_literals;
 
 constexpr Milliseconds redissonWatchdogTimeout = 30s;
 
-bool isOfDeadWorker(const monitor::LockRow& row) {
-    return std::ranges::any_of(row.diagnoses, [](const monitor::Diagnosis& diagnosis) {
-        return diagnosis.kind() == monitor::DiagnosisKind::WatchdogStopped;
-    });
+// Null if its watchdog renews.
+const monitor::WatchdogStopped* stoppedWatchdog(const monitor::LockRow& row) {
+    for (const monitor::Diagnosis& diagnosis : row.diagnoses) {
+        if (const auto* stopped = std::get_if<monitor::WatchdogStopped>(&diagnosis.evidence))
+            return stopped;
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -55,10 +58,13 @@ void DemoGuide::setStatus(const ConnectionStatus& status) {
 
 void DemoGuide::follow(const monitor::LockRow* row) {
     const Scene before = m_scene;
-    if (row && isOfDeadWorker(*row))
+    if (const monitor::WatchdogStopped* stopped = row ? stoppedWatchdog(*row) : nullptr) {
         m_scene = Scene::Dead;
-    else if (before == Scene::Dead)
-        m_scene = Scene::AfterDeath;
+        m_deadWorker = stopped->holder;
+    } else if (before == Scene::Dead) {
+        // A renewal that was only late shows that the worker lives.
+        m_scene = row && row->lock.isHeldBy(m_deadWorker) ? Scene::BeforeDeath : Scene::AfterDeath;
+    }
     if (m_scene != before)
         showScene();
 }
@@ -79,7 +85,7 @@ QString DemoGuide::text() const {
     const QString period = durationText(lab::demo::workUntilDeath + lab::demo::restAfterDeath);
     switch (m_scene) {
         case Scene::BeforeDeath:
-            return tr("Watch %1: about every %2 its worker dies. Leases last %3 here; Redisson's last %4.")
+            return tr("Watch %1: about every %2 its worker dies. Its watchdog sets a lease of %3; Redisson's sets %4 by default.")
                 .arg(lock, period, durationText(lab::demo::watchdogTimeout), durationText(redissonWatchdogTimeout));
         case Scene::Dead:
             return tr("Watch %1: its renewal has not come, most likely because its worker has just died.").arg(lock);

@@ -36,6 +36,7 @@ private:
     bool m_isDemo = false;  // and connected
     bool m_isDismissed = false;
     Scene m_scene = Scene::BeforeDeath;
+    HolderId m_deadWorker;  // while m_scene is Dead
     InlineMessage* m_message;
     QPushButton* m_show;
     QPushButton* m_dismiss;
