@@ -195,7 +195,7 @@ private Q_SLOTS:
         cli({"PEXPIRE", foreignTimeout, "5000"});
         QTest::qWait(2000);  // longer than the watchdog's timeout
         const Milliseconds ourTime = pttl("{W}:" + ours + ":rwlock_timeout:1");
-        QVERIFY2(ourTime > 0ms && ourTime <= watchdogTimeout, "ours is renewed");
+        QVERIFY2(ourTime > 200ms && ourTime <= watchdogTimeout, "ours is renewed");
         QVERIFY2(pttl(foreignTimeout) < 4s, "theirs is not");
         QVERIFY2(pttl("W") > longLease - 5s, "nor is theirs shortened");
         QCOMPARE(test::waitFor(read.unlock(owner)).value(), ReleaseOutcome::Free);
@@ -279,7 +279,7 @@ private Q_SLOTS:
         QCOMPARE(m_hand.state(), reentered);
         for (const QString& key : cli({"KEYS", "*"}).split(u'\n')) {
             const Milliseconds time = pttl(key);
-            const bool renewed = time > 0ms && time <= watchdogTimeout * 2;  // a writer's reentry adds to the TTL
+            const bool renewed = time > 200ms && time <= watchdogTimeout * 2;  // a writer's reentry adds to the TTL
             QVERIFY2(renewed || key.startsWith(u"redisson_lock_token"), qPrintable(key));
         }
     }

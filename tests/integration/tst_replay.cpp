@@ -252,6 +252,7 @@ private Q_SLOTS:
         const QStringList onlyRead{u"fair_deadlines.json"_qs, u"faster_multi.json"_qs, u"mixed_readers.json"_qs};
         const QStringList ofSynchronizers{u"latch.json"_qs, u"permit_semaphore.json"_qs, u"semaphore.json"_qs};
         const QStringList ofSeveralServers = files.filter(QRegularExpression(u"^(cluster|sentinel)_"_qs));
+        QCOMPARE(ofSeveralServers.size(), 13);
         QCOMPARE(files.size(), 12 + onlyRead.size() + ofSynchronizers.size() + ofSeveralServers.size());
     }
 
