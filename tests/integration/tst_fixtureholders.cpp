@@ -24,7 +24,7 @@ const ThreadId owner{33};
 const ClientId ourClient("5f0a3c8e-0000-4000-8000-000000000001");
 const QString ours = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:33");
 constexpr Milliseconds longLease{60000};
-constexpr Milliseconds watchdogTimeout{1500};  // much more than the command line client of Redis takes to start
+constexpr Milliseconds watchdogTimeout{2400};  // much more than the command line client of Redis takes to start
 constexpr Milliseconds clockTolerance{10000};  // after its deadline a waiter is taken for dead
 
 using Attempt = test::Running<Result<LockAttempt>>;
@@ -193,7 +193,7 @@ private Q_SLOTS:
         const QStringList before = m_hand.state();
         QVERIFY(test::waitFor(read.tryLock(owner, Deadline::in(m_clock, 0ms))).value().acquired());
         cli({"PEXPIRE", foreignTimeout, "5000"});
-        QTest::qWait(2000);  // longer than the watchdog's timeout
+        QTest::qWait(2700);  // longer than the watchdog's timeout
         const Milliseconds ourTime = pttl("{W}:" + ours + ":rwlock_timeout:1");
         QVERIFY2(ourTime > 200ms && ourTime <= watchdogTimeout, "ours is renewed");
         QVERIFY2(pttl(foreignTimeout) < 4s, "theirs is not");
@@ -275,7 +275,7 @@ private Q_SLOTS:
         const Lock lock = test::lockOf(*m_client, kind, LockName("L"));
         QVERIFY(test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms))).value().acquired());
         QCOMPARE(m_hand.state(), reentered);
-        QTest::qWait(2000);  // longer than the watchdog's timeout
+        QTest::qWait(2700);  // longer than the watchdog's timeout
         QCOMPARE(m_hand.state(), reentered);
         for (const QString& key : cli({"KEYS", "*"}).split(u'\n')) {
             const Milliseconds time = pttl(key);
