@@ -66,6 +66,9 @@ Task<QString> saidPermit(Task<Result<std::optional<PermitId>>> task) {
     co_return *answer ? QStringLiteral("OK ") + QString::fromLatin1((*answer)->hex()) : QStringLiteral("OK null");
 }
 
+// A lease is to outlast the steps that it outlasted in the recording, also where each look at the server takes longer.
+constexpr int leaseStretch = 4;
+
 // One parsed line of a recording.
 struct Operation {
     QString client;
@@ -102,7 +105,7 @@ struct Operation {
         if (const auto found = wait.match(text); found.hasMatch())
             operation.wait = Milliseconds(found.captured(1).toInt());
         if (const auto found = lease.match(text); found.hasMatch())
-            operation.lease = Milliseconds(found.captured(1).toInt() * 1000);
+            operation.lease = Milliseconds(found.captured(1).toInt() * 1000 * leaseStretch);
         operation.waits = text.contains(QLatin1String("starts waiting"));
         return operation;
     }
@@ -171,7 +174,7 @@ private:
         const QJsonObject answers = step[u"answers"].toObject();
         for (const QString& call : answers.keys()) {
             const Call waiting = m_waiting.take(call.first(1));
-            QVERIFY2(waiting && test::becomesTrue([&] { return waiting->has_value(); }), qPrintable(call));
+            QVERIFY2(waiting && test::becomesTrue([&] { return waiting->has_value(); }, 15000), qPrintable(call));
             compareAnswer(**waiting, answers[call].toString());
         }
         QTRY_COMPARE(channels(), step[u"channels"].toArray());
