@@ -137,6 +137,17 @@ private Q_SLOTS:
         QCOMPARE(path, QByteArrayList({"reentry", "wake-by-channel", "holder-crash", "short-lease", "fencing-token"}));
     }
 
+    void theKeyboardGoesFromTheListToThePredictionsThenToRun() {
+        openLab();
+        const auto& list = part<ExperimentList>("labExperiments");
+        QStringList order;
+        for (const QWidget* next = list.nextInFocusChain(); next != &list; next = next->nextInFocusChain()) {
+            if (next->objectName() == u"labRun" || next->objectName().startsWith(u"labPrediction"))
+                order += next->objectName();
+        }
+        QCOMPARE(order, QStringList({u"labPrediction0"_qs, u"labPrediction1"_qs, u"labPrediction2"_qs, u"labRun"_qs}));
+    }
+
     void theStartPageOpensAnExperiment() {
         part<QAbstractButton>("learn_short-lease").click();
         QCOMPARE(part<ExperimentList>("labExperiments").current(), QByteArray("short-lease"));

@@ -66,7 +66,7 @@ Task<QString> saidPermit(Task<Result<std::optional<PermitId>>> task) {
     co_return *answer ? QStringLiteral("OK ") + QString::fromLatin1((*answer)->hex()) : QStringLiteral("OK null");
 }
 
-// A lease is to outlast the steps that it outlasted in the recording, also where each look at the server takes longer.
+// A lease is to outlast the steps that it outlasted in the recording, also where reading the server takes longer.
 constexpr int leaseStretch = 4;
 
 // One parsed line of a recording.

@@ -91,7 +91,7 @@ QWidget* LabPage::makeLeft() {
     m_lesson = new LessonPanel(left);
     left->addWidget(m_list);
     left->addWidget(m_lesson);
-    left->setStretchFactor(1, 1);
+    left->setSizes({1, 1});
     left->setChildrenCollapsible(false);
     left->setMinimumWidth(fontMetrics().height() * leftWidth);
     return left;

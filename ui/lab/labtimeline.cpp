@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labtimeline.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/tone.h"
 
@@ -14,6 +15,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int mostLanes = 10;
+constexpr int arrowHead = 4;
 
 QString nameOf(const lab::LabActor& actor) {
     return QString::fromUtf8(actor.name.bytes());
@@ -29,11 +31,14 @@ LabTimeline::LabTimeline(const LabRecording& recording, QWidget* parent) : QWidg
 
 void LabTimeline::retranslate() {
     setAccessibleName(tr("When each actor waits and holds"));
+    setToolTip(helpTip(tr("A full bar: it holds a lock. A thin one: it waits. Outlined: another one holds it, too. Hatched: frozen or cut "
+                          "off. An arrow: a message that wakes who waits; without a beginning, one by hand.")));
 }
 
 void LabTimeline::showFrame(qsizetype frame, const std::vector<lab::LockId>& shared) {
     m_frame = frame;
     m_shared = shared;
+    m_messages = messagesOf(m_recording);
     if (sizeHint().height() != height())
         updateGeometry();  // the recording has got its actors since
     update();
@@ -77,6 +82,7 @@ void LabTimeline::paintEvent(QPaintEvent*) {
             top += laneHeight();
         }
     }
+    paintMessages(painter);
     int top = 2;
     painter.setPen(palette().color(QPalette::Text));
     for (const lab::LabActor& actor : m_recording.at(m_frame).actors) {
@@ -107,6 +113,32 @@ void LabTimeline::paintActor(QPainter& painter, qsizetype frame, const lab::LabA
     }
     if (actor.isFrozen || actor.isCutOff)
         painter.fillRect(bar, QBrush(toneColor(palette(), Tone::Quiet), Qt::BDiagPattern));
+}
+
+void LabTimeline::paintMessages(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(palette().color(QPalette::Text));
+    painter.setBrush(palette().color(QPalette::Text));
+    for (auto first = m_messages.begin(); first != m_messages.end();) {
+        const auto end = std::find_if(first, m_messages.end(), [&](const LabMessage& one) { return one.frame != first->frame; });
+        // Side by side in the room of their frame.
+        const int left = leftOf(first->frame);
+        const auto room = leftOf(first->frame + 1) - left;
+        const auto parts = static_cast<int>(end - first) + 1;
+        for (int part = 1; first != end; ++first, ++part)
+            paintMessage(painter, *first, left + room * part / parts);
+    }
+}
+
+void LabTimeline::paintMessage(QPainter& painter, const LabMessage& message, int x) const {
+    const auto middle = [this](int lane) { return 2 + lane * laneHeight() + laneHeight() / 2; };
+    const int begin = message.from ? middle(*message.from) : 0;
+    const int end = middle(message.to);
+    const int back = end > begin ? -arrowHead : arrowHead;
+    painter.drawLine(x, begin, x, end + back);
+    painter.drawPolygon(QPolygon({QPoint(x, end), QPoint(x - arrowHead + 1, end + back), QPoint(x + arrowHead - 1, end + back)}));
+    if (message.from)
+        painter.drawEllipse(QPoint(x, begin), 2, 2);
 }
 
 void LabTimeline::mousePressEvent(QMouseEvent* event) {

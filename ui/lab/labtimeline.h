@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/lab/labmessages.h"
 #include "ui/lab/labrecording.h"
 
 #include <QWidget>
@@ -8,7 +9,7 @@
 namespace lockkeeper::ui {
 
 // A lane for each actor, over the moments from the first to the last: when it waits, holds, is frozen and crashes. More
-// than one holder of a lock is outlined. A click goes to a moment.
+// than one holder of a lock is outlined, and a message is an arrow. A click goes to a moment.
 class LabTimeline final : public QWidget {
     Q_OBJECT
 public:
@@ -31,6 +32,8 @@ protected:
 private:
     void retranslate();
     void paintActor(QPainter& painter, qsizetype frame, const lab::LabActor& actor, const QRect& cell) const;
+    void paintMessages(QPainter& painter) const;
+    void paintMessage(QPainter& painter, const LabMessage& message, int x) const;
     void choose(int x);
     [[nodiscard]] int laneHeight() const;
     [[nodiscard]] int namesWidth() const;
@@ -40,6 +43,7 @@ private:
     const LabRecording& m_recording;
     qsizetype m_frame = 0;
     std::vector<lab::LockId> m_shared;
+    std::vector<LabMessage> m_messages;
 };
 
 }  // namespace lockkeeper::ui

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::ui {
 
@@ -83,6 +84,7 @@ void LessonPanel::addPredictions() {
     }
     delete m_predictions;
     m_predictions = new QButtonGroup(this);
+    QWidget* before = this;  // in the order of the keyboard
     for (const lab::ExperimentText::Prediction& prediction : std::as_const(m_text.predictions)) {
         const int number = static_cast<int>(m_predictions->buttons().size());
         const QString text = plainParagraph(prediction.text);
@@ -96,7 +98,9 @@ void LessonPanel::addPredictions() {
         layout->addWidget(button, 0, Qt::AlignTop);
         layout->addWidget(predictionLabel(text, button, row), 1);
         m_choices->addWidget(row);
+        setTabOrder(std::exchange(before, button), button);
     }
+    setTabOrder(before, m_moment);
 }
 
 void LessonPanel::explain(lab::Trigger trigger, bool isAsExpected) {
