@@ -5,8 +5,7 @@
 #include "session/linkstatus.h"
 #include "ui/arming/armingdialogs.h"
 #include "ui/detail/detailpanel.h"
-#include "ui/dialogs/acquiredialog.h"
-#include "ui/dialogs/forcereleasedialog.h"
+#include "ui/dialogs/lockdialogs.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/holders/holdersection.h"
@@ -23,7 +22,6 @@
 #include "ui/session/sessiondocks.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
-#include "ui/settings/discoverydefaults.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
@@ -63,8 +61,9 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
       m_time(clock),
       m_locks(m_time),
       m_log(m_time),
-      m_names(settings),
+      m_connection(m_link, settings),
       m_armingDialogs(new ArmingDialogs(*this)),
+      m_lockDialogs(new LockDialogs(m_time, clock, *this)),
       m_statusBar(new StatusBar(this)) {
     setObjectName(QStringLiteral("sessionPage"));
     // Docks take their first sizes from the room that there is before the page is shown.
@@ -76,8 +75,9 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     makeCentralWidget();
     makeDocks();
     makeHolderController();
+    followDialogs();
     followLink();
-    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, m_label,
+    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, label(),
                                 m_replay ? ToolContext::Notices::Off : ToolContext::Notices::On},
                                *this);
     restoreSettings();
@@ -189,13 +189,20 @@ void SessionPage::reportIdentity(const monitor::HolderIdentity& identity) {
     });
 }
 
+void SessionPage::followDialogs() {
+    connect(m_armingDialogs, &ArmingDialogs::armWanted, &m_link, &SessionLink::arm);
+    connect(m_lockDialogs, &LockDialogs::acquireWanted, m_operations, &OperationController::acquire);
+    connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_operations, &OperationController::forceRelease);
+    connect(m_lockDialogs, &LockDialogs::identityWanted, m_holders, &HolderController::askToIdentify);
+    connect(m_lockDialogs, &LockDialogs::forceReleaseOpened, this, &SessionPage::updateDialogs);
+}
+
 void SessionPage::followLink() {
     connect(&m_link, &SessionLink::connectionChanged, this, &SessionPage::showStatus);
     connect(&m_link, &SessionLink::batchReady, this, &SessionPage::applyBatch);
     connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
     connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
-    connect(m_armingDialogs, &ArmingDialogs::armWanted, &m_link, &SessionLink::arm);
     connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
     connect(&m_link, &SessionLink::releaseRefused, this, [this](const LockName& name, const Error& why) {
         m_messages->post([name, why] { return refusedReleaseMessage(name, why); });
@@ -220,7 +227,7 @@ void SessionPage::saveSettings() {
     m_settings.setValue(stateKey, saveState());
     m_docks->saveFit(m_settings);
     m_page->save(m_settings);
-    m_names.save();
+    m_connection.names().save();
     m_docks->timeline().save(m_settings);
 }
 
@@ -228,48 +235,35 @@ void SessionPage::saveSettings() {
 
 void SessionPage::connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label) {
     m_operations->endChanges();
-    m_target = profile;
-    m_label = label;
-    m_link.connectTo(withDefaults(profile, discoveryDefaults(m_settings)), m_names.open(profile.id, profile.display()), label);
+    m_connection.open(profile, label);
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
     m_operations->endChanges();
-    m_target = access;
-    m_label = {};
-    m_names.close();
-    m_link.connectToDemo(access);
+    m_connection.openDemo(access);
 }
 
 void SessionPage::openReplay() {
-    m_names.close();
     // Its tab shows the page once there is a status.
     recording::LinkStatus loading;
     loading.phase = recording::LinkStatus::Phase::Connecting;
     loading.server = QFileInfo(m_replay->path()).fileName();
     showStatus(replayedStatus(loading));
-    m_link.connectTo({}, {});
+    m_connection.openReplay();
 }
 
 void SessionPage::reconnect() {
-    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
-        connectTo(profile::ConnectionProfile(*profile), profile::ProfileLabel(m_label));
-    else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
-        connectToDemo(redis::AccessMode(*access));
+    m_operations->endChanges();
+    m_connection.reopen();
 }
 
 void SessionPage::openMaster() {
-    const auto* replica = std::get_if<profile::ConnectionProfile>(&m_target);
-    const std::optional<profile::ConnectionProfile> master =
-        replica ? replica->atServer(m_status.master) : std::nullopt;
-    if (master)
+    if (const std::optional<profile::ConnectionProfile> master = m_connection.atMaster(m_status.master))
         Q_EMIT otherWanted(*master);
 }
 
 void SessionPage::openCluster() {
-    const auto* node = std::get_if<profile::ConnectionProfile>(&m_target);
-    const std::optional<profile::ConnectionProfile> cluster = node ? node->asCluster() : std::nullopt;
-    if (cluster)
+    if (const std::optional<profile::ConnectionProfile> cluster = m_connection.asCluster())
         Q_EMIT otherWanted(*cluster);
 }
 
@@ -278,7 +272,7 @@ void SessionPage::disconnectFromServer() {
 }
 
 void SessionPage::closeSession(control::OwnLocksAtExit ownLocks) {
-    m_names.save();
+    m_connection.names().save();
     if (m_link.isOpen())
         m_link.disconnectFromServer(ownLocks);
     else
@@ -311,13 +305,14 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_docks->clear();
         m_holders->forgetIdentities();
         m_ownClients.clear();
-        m_reasons.clear();
+        m_lockDialogs->forgetReasons();
         m_lossBanner->clear();
         m_stats.reset();
         m_armingDialogs->setStats({});
     }
     if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
         m_page->selection().clear();
+    m_lockDialogs->setConnection(label(), server());
     m_time.follow(status);
     m_docks->follow(status);
     m_locks.refreshAll();
@@ -348,7 +343,7 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     m_demoGuide->follow(m_locks.find(lab::demo::lockOfTheDyingWorker()));
     m_page->selection().follow(batch);
     m_log.append(batch.events);
-    m_names.note(m_status.profile, batch.changed);
+    m_connection.names().note(m_status.profile, batch.changed);
     m_docks->apply(batch);
     if (batch.stats)
         applyStats(*batch.stats);
@@ -458,22 +453,15 @@ void SessionPage::showKnowledge() {
     m_log.setAliases(knowledge.aliases);
     m_docks->details().setKnowledge(knowledge);
     m_docks->timeline().timeline().setAliases(knowledge.aliases);
-    if (m_forceDialog)
-        m_forceDialog->setKnowledge(knowledge);
+    m_lockDialogs->setKnowledge(knowledge);
     // An alias is among what the filter searches.
     showCurrentLock();
 }
 
 void SessionPage::updateDialogs() {
     m_armingDialogs->setRefusal(armRefusal(m_status, m_time));
-    if (!m_forceDialog)
-        return;
-    const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName());
-    m_forceDialog->setPermission({changeRefusal(m_forceDialog->lockName())});
-    if (row)
-        m_forceDialog->follow(*row);
-    else
-        m_forceDialog->forget();
+    if (const std::optional<LockName> forced = m_lockDialogs->forcedLock())
+        m_lockDialogs->followForced(m_locks.find(*forced), changeRefusal(*forced));
 }
 
 QString SessionPage::changeRefusal(const LockName& name) const {
@@ -515,12 +503,11 @@ void SessionPage::offerLockActions(const QList<QAction*>& actions) {
 }
 
 void SessionPage::openArmDialog() {
-    m_armingDialogs->openArm(m_label, server());
+    m_armingDialogs->openArm(label(), server());
 }
 
 void SessionPage::openRightsDialog() {
-    const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target);
-    m_armingDialogs->openRights(profile ? withDefaults(*profile, discoveryDefaults(m_settings)) : profile::ConnectionProfile(), m_status, m_label, server());
+    m_armingDialogs->openRights(m_connection.profile(), m_status, label(), server());
 }
 
 void SessionPage::disarm() {
@@ -528,14 +515,7 @@ void SessionPage::disarm() {
 }
 
 void SessionPage::openAcquireDialog() {
-    auto* dialog = new AcquireDialog(this);
-    dialog->setObjectName(QStringLiteral("acquireDialog"));
-    dialog->setConnection(m_label, server());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (const monitor::LockRow* row = m_page->selection().actionRow())
-        dialog->setLock(row->lock, m_ownLocks);
-    connect(dialog, &AcquireDialog::acquireRequested, m_operations, &OperationController::acquire);
-    dialog->open();
+    m_lockDialogs->openAcquire(m_page->selection().actionRow(), m_ownLocks);
 }
 
 void SessionPage::releaseCurrentLock() {
@@ -544,31 +524,8 @@ void SessionPage::releaseCurrentLock() {
 }
 
 void SessionPage::openForceReleaseDialog() {
-    const monitor::LockRow* row = m_page->selection().actionRow();
-    if (!row || (m_forceDialog && m_forceDialog->isVisible()))
-        return;
-    m_forceDialog = new ForceReleaseDialog(*row, m_time, m_clock, this);
-    m_forceDialog->setObjectName(QStringLiteral("forceReleaseDialog"));
-    m_forceDialog->setConnection(m_label, server());
-    m_forceDialog->setAttribute(Qt::WA_DeleteOnClose);
-    m_forceDialog->setReason(m_reasons.value(row->lock.name));
-    followForceDialog();
-    showKnowledge();
-    updateDialogs();
-    m_forceDialog->open();
-}
-
-void SessionPage::followForceDialog() {
-    const ForceReleaseDialog* dialog = m_forceDialog;
-    connect(dialog, &ForceReleaseDialog::forceReleaseRequested, m_operations, &OperationController::forceRelease);
-    connect(dialog, &ForceReleaseDialog::identityWanted, m_holders, &HolderController::askToIdentify);
-    connect(dialog, &ForceReleaseDialog::finished, this, [this, dialog](int result) {
-        constexpr qsizetype keptAtMost = 50;
-        if (result == QDialog::Accepted || dialog->reason().trimmed().isEmpty())
-            m_reasons.remove(dialog->lockName());
-        else if (m_reasons.size() < keptAtMost || m_reasons.contains(dialog->lockName()))
-            m_reasons.insert(dialog->lockName(), dialog->reason());
-    });
+    if (const monitor::LockRow* row = m_page->selection().actionRow())
+        m_lockDialogs->openForceRelease(*row);
 }
 
 void SessionPage::copyCurrentName() {

@@ -2,22 +2,16 @@
 #pragma once
 
 #include "engine/replayengine.h"
-#include "engine/sessionlink.h"
-#include "profile/profilelabel.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/holders/clientcolors.h"
 #include "ui/session/actionrefusals.h"
-#include "ui/session/namememory.h"
 #include "ui/session/pageactions.h"
+#include "ui/session/pageconnection.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/time/viewtime.h"
 
-#include <QHash>
 #include <QMainWindow>
-#include <QPointer>
 #include <QSet>
-
-#include <variant>
 
 class QSettings;
 
@@ -26,8 +20,8 @@ namespace lockkeeper::ui {
 class ArmingDialogs;
 class ConnectionBanner;
 class DemoGuide;
-class ForceReleaseDialog;
 class HolderController;
+class LockDialogs;
 class LocksPage;
 class LossBanner;
 class MessageBar;
@@ -37,9 +31,6 @@ class SessionDocks;
 class SessionTools;
 class StatusBar;
 struct Message;
-
-// What a page last connected to, or tried to: nothing yet, a server of the user's, or the demo with this access.
-using PageTarget = std::variant<std::monostate, profile::ConnectionProfile, redis::AccessMode>;
 
 // One session in the window: its table of locks, its docks and its status bar, and what may be done there. A main window of
 // its own inside the window's tab, so that each session's docks can be arranged.
@@ -74,8 +65,8 @@ public:
     [[nodiscard]] bool hasLoss() const;
     [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_ownLocks; }
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
-    [[nodiscard]] const PageTarget& target() const noexcept { return m_target; }
-    [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_label; }
+    [[nodiscard]] const PageTarget& target() const noexcept { return m_connection.target(); }
+    [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_connection.label(); }
     // Nothing is or was connected here: another connection may take the place.
     [[nodiscard]] bool isFree() const;
     // For the tab and the title; empty while nothing was connected.
@@ -131,6 +122,7 @@ private:
     void makeCentralWidget();
     void makeDocks();
     void makeHolderController();
+    void followDialogs();
     void reportIdentity(const monitor::HolderIdentity& identity);
     void followLink();
     void openMaster();
@@ -151,7 +143,6 @@ private:
     void showCurrentLock();
     void showKnowledge();
     void updateDialogs();
-    void followForceDialog();
     // Why no change of this lock may be requested.
     [[nodiscard]] QString changeRefusal(const LockName& name) const;
     void selectAcquired();
@@ -164,9 +155,7 @@ private:
     ClientColors m_colors;
     LockTableModel m_locks;
     EventLogModel m_log;
-    NameMemory m_names;
-    PageTarget m_target;
-    profile::ProfileLabel m_label;  // of the target
+    PageConnection m_connection;
     ConnectionStatus m_status;
     recording::RecordingStatus m_recording;
     Arming m_arming;
@@ -174,6 +163,7 @@ private:
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
 
     ArmingDialogs* m_armingDialogs;
+    LockDialogs* m_lockDialogs;
     ConnectionBanner* m_banner = nullptr;
     NodeBanner* m_nodeBanner = nullptr;
     DemoGuide* m_demoGuide = nullptr;
@@ -187,10 +177,8 @@ private:
     StatusBar* m_statusBar = nullptr;
     QList<QAction*> m_eventActions;
     std::optional<monitor::MonitorStats> m_stats;
-    QPointer<ForceReleaseDialog> m_forceDialog;
-    QHash<LockName, QString> m_reasons;         // typed into dialogs that were closed without a request
-    QSet<ClientId> m_ownClients;                // this console, also of earlier connections to the server
-    std::optional<LockName> m_acquired;         // to be selected when it has a row
+    QSet<ClientId> m_ownClients;         // this console, also of earlier connections to the server
+    std::optional<LockName> m_acquired;  // to be selected when it has a row
 };
 
 }  // namespace lockkeeper::ui

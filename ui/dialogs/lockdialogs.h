@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/operations.h"
+#include "monitor/model/lockrow.h"
+#include "profile/profilelabel.h"
+#include "ui/holders/holderknowledge.h"
+#include "ui/time/viewtime.h"
+
+#include <QHash>
+#include <QPointer>
+
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class ForceReleaseDialog;
+
+// The dialogs of a session that change a lock: one acquires it, one breaks or changes what others hold.
+class LockDialogs final : public QObject {
+    Q_OBJECT
+public:
+    // time and clock outlive it.
+    LockDialogs(const ViewTime& time, Clock& clock, QWidget& page);
+
+    // Where the locks are.
+    void setConnection(const profile::ProfileLabel& label, const QString& server);
+    // row: of the selected lock; may be null.
+    void openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks);
+    // Does nothing while one is open.
+    void openForceRelease(const monitor::LockRow& row);
+    // Of the open dialog.
+    [[nodiscard]] std::optional<LockName> forcedLock() const;
+    // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
+    void followForced(const monitor::LockRow* row, const QString& refusal);
+    void setKnowledge(const HolderKnowledge& knowledge);
+    // Reasons that were typed, for locks of another server.
+    void forgetReasons() { m_reasons.clear(); }
+
+Q_SIGNALS:
+    void acquireWanted(const lockkeeper::control::AcquireRequest& request);
+    void forceReleaseWanted(const lockkeeper::control::ForceReleaseRequest& request);
+    void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
+    // It is to be followed from now on.
+    void forceReleaseOpened();
+
+private:
+    void keepReason(const ForceReleaseDialog& dialog, int result);
+
+    const ViewTime& m_time;
+    Clock& m_clock;
+    QWidget& m_page;
+    profile::ProfileLabel m_label;
+    QString m_server;
+    HolderKnowledge m_knowledge;
+    QPointer<ForceReleaseDialog> m_force;
+    QHash<LockName, QString> m_reasons;  // typed into dialogs that were closed without a request
+};
+
+}  // namespace lockkeeper::ui
