@@ -21,6 +21,7 @@ struct ReplayCourse {
     bool isPlaying = false;
     bool isUnderWay = false;  // to the position that was asked for
     recording::FileEnd end;
+    QString caption;  // the last one up to there; empty if there is none
 };
 
 enum class ReplayStep { Back, Forward };

@@ -61,6 +61,7 @@ void ReplayWorker::showFirstLocks() {
 void ReplayWorker::restart() {
     m_replay = std::make_unique<recording::Replay>(*m_file, recording::Replay::Batches::Together);
     m_course.position = m_course.first;
+    m_course.caption.clear();
     m_restarted = true;
 }
 
@@ -148,6 +149,8 @@ bool ReplayWorker::feedUpTo(SteadyTime target) {
 void ReplayWorker::note(const recording::Replay::Passed& passed) {
     if (passed.link)
         m_link = passed.link;
+    if (passed.caption)
+        m_course.caption = passed.caption->text;
 }
 
 void ReplayWorker::send() {

@@ -164,6 +164,7 @@ public:
         const SteadyTime began = m_now;
         m_now += durationOf(step, m_keys, after);
         m_keys = after;
+        add(Caption{step[u"do"].toString()});
         for (auto it = after.begin(); it != after.end(); ++it) {
             if (it->type == u"hash")
                 m_names.insert(LockName(it.key()));

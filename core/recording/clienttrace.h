@@ -8,8 +8,8 @@
 
 namespace lockkeeper::recording {
 
-// A scenario that was recorded at a real client of Redisson, in JSON: what each step left on the server. It has no
-// dates, no client ids and, in older files, no times, so these are made up: see clienttrace.cpp.
+// A scenario that was recorded at a real client of Redisson, in JSON: what each step left on the server, with its text as
+// a caption. It has no dates, no client ids and, in older files, no times, so these are made up: see clienttrace.cpp.
 struct ClientTrace {
     RecordingInfo info;
     std::vector<Record> records;

@@ -382,6 +382,12 @@ void fields(A& a, Of<A, LockForced>& forced) {
     a.time(forced.at);
 }
 
+// It may have names in it: a masked recording has none.
+template <typename A>
+void fields(A& a, Of<A, Caption>& caption) {
+    a.words(caption.text);
+}
+
 template <typename A>
 void fields(A& a, Of<A, RecordingInfo>& info) {
     a.plain(info.program);

@@ -43,7 +43,12 @@ struct LockForced {
     WallTime at{};
 };
 
-using Entry = std::variant<monitor::StoreInput, LinkStatus, BatchEnded, BatchDelivered, LockForced>;
+// What has just happened, in the words of whoever made the recording; it stands until the next one.
+struct Caption {
+    QString text;
+};
+
+using Entry = std::variant<monitor::StoreInput, LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption>;
 
 // One thing that a session saw, with the time by its steady clock.
 struct Record {

@@ -22,6 +22,8 @@ template <>
 constexpr int tagOf<BatchDelivered> = inputTags + 2;
 template <>
 constexpr int tagOf<LockForced> = inputTags + 3;
+template <>
+constexpr int tagOf<Caption> = inputTags + 4;
 
 template <typename T>
 T read(ArchiveReader& archive) {
@@ -51,6 +53,8 @@ Entry readEntry(ArchiveReader& archive, quint64 tag) {
             return BatchDelivered();
         case tagOf<LockForced>:
             return read<LockForced>(archive);
+        case tagOf<Caption>:
+            return read<Caption>(archive);
         default:
             return readInput(archive, tag);
     }
@@ -83,6 +87,7 @@ template void BlockBuilder::add(SteadyTime, WallTime, const LinkStatus&);
 template void BlockBuilder::add(SteadyTime, WallTime, const BatchEnded&);
 template void BlockBuilder::add(SteadyTime, WallTime, const BatchDelivered&);
 template void BlockBuilder::add(SteadyTime, WallTime, const LockForced&);
+template void BlockBuilder::add(SteadyTime, WallTime, const Caption&);
 
 void BlockBuilder::add(const Record& record, WallTime wall) {
     std::visit([&](const auto& entry) { add(record.at, wall, entry); }, record.entry);

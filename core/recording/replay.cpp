@@ -41,6 +41,8 @@ Replay::Passed Replay::apply(Entry& entry) {
         passed.endsBatch = true;
     } else if (const auto* forced = std::get_if<LockForced>(&entry)) {
         force(*forced);
+    } else if (const auto* caption = std::get_if<Caption>(&entry)) {
+        passed.caption = m_caption = *caption;
     } else if (m_batches == Batches::AsDelivered) {
         passed.batch = std::make_shared<const monitor::MonitorBatch>(std::exchange(m_waiting, {}));
     }
@@ -84,6 +86,8 @@ monitor::SharedBatch Replay::take() {
 std::vector<Record> Replay::presentRecords(SteadyTime at) const {
     std::vector<Record> records;
     records.push_back({at, m_link});
+    if (!m_caption.text.isEmpty())
+        records.push_back({at, m_caption});
     for (const monitor::StoreInput& input : m_store.presentInputs())
         records.push_back({at, input});
     records.push_back({at, m_figures});

@@ -28,6 +28,7 @@ public:
     struct Passed {
         std::optional<LinkStatus> link;
         monitor::SharedBatch batch;  // AsDelivered; mostly null
+        std::optional<Caption> caption;
         bool endsBatch = false;
     };
     // Applies the next record, if there is one.
@@ -54,6 +55,7 @@ private:
     size_t m_inBlock = 0;    // of the next record
     size_t m_nextBlock = 0;  // to be read when this one is at its end
     LinkStatus m_link;
+    Caption m_caption;
     BatchEnded m_figures;  // the last of each
 };
 

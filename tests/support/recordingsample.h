@@ -34,6 +34,10 @@ inline recording::Record linkAt(Milliseconds at, recording::LinkStatus::Phase ph
     return {SteadyTime(std::chrono::hours(1) + at), link};
 }
 
+inline recording::Record captionAt(Milliseconds at, const QString& text) {
+    return {SteadyTime(std::chrono::hours(1) + at), recording::Caption{text}};
+}
+
 inline recording::RecordingInfo sampleInfo() {
     recording::RecordingInfo info;
     info.program = QStringLiteral("0.1.0");

@@ -75,6 +75,27 @@ private Q_SLOTS:
         QTRY_COMPARE(holder(), alice);
     }
 
+    // Also when going back; as plain text, and not all of one that is too long.
+    void theCaptionIsThatOfItsTime() {
+        const QString first = QStringLiteral("<b>A.lock L</b>");
+        open({{captionAt(1s, first), batchAt(1s), deliveredAt(1s), captionAt(3s, QString(5000, u'x')), batchAt(3s), deliveredAt(3s)}});
+        QTRY_VERIFY(slider().isEnabled());
+        moveTo(10);
+        QTRY_COMPARE(caption().text(), first);
+        QVERIFY(caption().isVisible());
+        QCOMPARE(caption().textFormat(), Qt::PlainText);
+        moveTo(slider().maximum());
+        QTRY_COMPARE(caption().text(), QString(300, u'x'));
+        moveTo(10);
+        QTRY_COMPARE(caption().text(), first);
+    }
+
+    void aRecordingWithoutCaptionsHasNoRoomForThem() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(!caption().isVisible());
+    }
+
     void itPlaysToTheEnd() {
         open(story());
         QTRY_COMPARE(holder(), alice);
@@ -207,6 +228,7 @@ private:
     const monitor::LockRow& row() const { return table().rowAt(0); }
     HolderId holder() const { return rows() == 1 && row().lock.isHeld() ? row().lock.holders.first().id : HolderId(); }
     QSlider& slider() const { return *page().findChild<QSlider*>(QStringLiteral("replaySlider")); }
+    QLabel& caption() const { return *page().findChild<QLabel*>(QStringLiteral("replayCaption")); }
     void moveTo(int value) const { slider().setValue(value); }
     qsizetype events() const {
         return page().findChild<QAbstractItemView*>(QStringLiteral("eventTable"))->model()->rowCount();

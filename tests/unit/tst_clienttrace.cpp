@@ -6,6 +6,9 @@
 #include "support/testprogram.h"
 
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -100,6 +103,28 @@ private Q_SLOTS:
         QFETCH(QString, file);
         QFETCH(QByteArrayList, story);
         QCOMPARE(storyOf(scenarios.filePath(file)), story);
+    }
+
+    // Each when its step has been done.
+    void theTextsOfTheStepsAreCaptions() {
+        const RecordingFile::Opened opened = RecordingFile::open(scenarios.filePath(QStringLiteral("reentrant.json")));
+        QVERIFY(opened.file);
+        Replay replay(*opened.file, Replay::Batches::Together);
+        QStringList captions;
+        while (const std::optional<SteadyTime> at = replay.nextAt()) {
+            const std::optional<Caption> caption = replay.feed().caption;
+            if (!caption)
+                continue;
+            captions += caption->text;
+            QVERIFY(*at > opened.file->first());
+        }
+        QFile file(scenarios.filePath(QStringLiteral("reentrant.json")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QStringList texts;
+        for (const QJsonValue& step : QJsonDocument::fromJson(file.readAll()).object()[u"steps"].toArray())
+            texts += step[u"do"].toString();
+        QVERIFY(!texts.isEmpty());
+        QCOMPARE(captions, texts);
     }
 
     // The text of a step, the keys' own time, a lease that went on, and one that has ended.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "recording/excerpt.h"
 #include "recording/recordingfile.h"
 #include "recording/replay.h"
 #include "support/filesizelimit.h"
@@ -312,6 +313,7 @@ private Q_SLOTS:
         lock.node = NodePointer(new Node(topology::ShardId{3}, QStringLiteral("secret-host:7000")));
         block.add(readAt(0ms, lock), WallTime(1s));
         block.add({SteadyTime(2h), StoreInput(SightLost{LockName("secret-order"), SteadyTime(2h)})}, WallTime(2s));
+        block.add(captionAt(2h, QStringLiteral("A.lock secret-order")), WallTime(2s));
         const Block masked = block.take();
         QVERIFY(!masked.content.contains("secret"));
         QVERIFY(!masked.content.contains(alice.client().bytes()));
@@ -327,6 +329,25 @@ private Q_SLOTS:
         QVERIFY(read.holders[0].id != read.holders[1].id);
         QVERIFY(HolderId::parse(read.holders[0].id.bytes()));
         QVERIFY(Mask().name("secret-order") != mask.name("secret-order"));
+        QCOMPARE(std::get<Caption>(records->at(2).entry).text, QString());
+    }
+
+    void aPartHasTheCaptionOfItsBegin() {
+        writeRecording(m_path, {{captionAt(0ms, u"A.lock L"_qs), batchAt(0ms), deliveredAt(0ms), captionAt(2s, u"B.lock L"_qs),
+                                 batchAt(2s), deliveredAt(2s)}});
+        const RecordingFile::Opened whole = RecordingFile::open(m_path);
+        RecordingRequest part;
+        part.path = m_path + QStringLiteral(".part");
+        QVERIFY(saveExcerpt(*whole.file, part, WallTime(1s), std::nullopt).ok());
+        const RecordingFile::Opened opened = RecordingFile::open(part.path);
+        QVERIFY(opened.file);
+        Replay replay(*opened.file, Replay::Batches::Together);
+        QStringList captions;
+        while (replay.nextAt()) {
+            if (const std::optional<Caption> caption = replay.feed().caption)
+                captions += caption->text;
+        }
+        QCOMPARE(captions, QStringList({u"A.lock L"_qs, u"B.lock L"_qs}));
     }
 
 private:

@@ -3,6 +3,7 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/badge.h"
+#include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -28,6 +29,7 @@ constexpr std::array speeds{0.1, 1.0, 5.0, 20.0, 100.0, 1000.0};
 constexpr int usualSpeed = 1;
 // The slider counts in these: recordings of days fit into its range.
 constexpr Milliseconds sliderUnit{100};
+constexpr int longestCaption = 300;  // characters; a file may have any
 // Unlike those of connections that may write.
 const QColor recordingColor(0x6a, 0x3d, 0x9a);
 
@@ -49,6 +51,7 @@ ReplayBar::ReplayBar(ReplayEngine& engine, QWidget* parent)
       m_badge(new Badge(this)),
       m_time(plainLabel(this)),
       m_of(plainLabel(this)),
+      m_caption(plainLabel(this)),
       m_back(makeButton(QStringLiteral("replayBack"))),
       m_play(makeButton(QStringLiteral("replayPlay"))),
       m_forward(makeButton(QStringLiteral("replayForward"))),
@@ -79,6 +82,9 @@ void ReplayBar::makeControls() {
     bold.setBold(true);
     m_time->setFont(bold);
     m_of->setObjectName(QStringLiteral("replayOf"));
+    m_caption->setObjectName(QStringLiteral("replayCaption"));
+    m_caption->setWordWrap(true);
+    keepFontScaled(*m_caption, 1.3);
     m_slider->setObjectName(QStringLiteral("replaySlider"));
     m_speed->setObjectName(QStringLiteral("replaySpeed"));
     m_message->setObjectName(QStringLiteral("replayMessage"));
@@ -106,6 +112,7 @@ void ReplayBar::makeControls() {
     controls->addWidget(m_slider, 1);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(words);
+    layout->addWidget(m_caption);
     layout->addLayout(controls);
     layout->addWidget(m_message);
 }
@@ -167,6 +174,8 @@ void ReplayBar::showTexts() {
         control->setEnabled(m_info.has_value());
     if (m_problem)
         m_message->setMessage({Tone::Danger, openProblemText(m_engine.path(), *m_problem)});
+    m_caption->setText(m_course.caption.left(longestCaption));
+    m_caption->setVisible(!m_course.caption.isEmpty());
     if (!m_info)
         return;
     m_time->setText(momentText(m_course.wall));

@@ -42,6 +42,7 @@ private:
     Badge* m_badge;
     QLabel* m_time;
     QLabel* m_of;
+    QLabel* m_caption;
     QToolButton* m_back;
     QToolButton* m_play;
     QToolButton* m_forward;
