@@ -8,6 +8,7 @@
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
+#include "ui/session/statusfield.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -94,6 +95,12 @@ private Q_SLOTS:
         open(story());
         QTRY_COMPARE(holder(), alice);
         QVERIFY(!caption().isVisible());
+    }
+
+    void figuresThatWereNotRecordedAreNotShown() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        QCOMPARE(page().findChild<StatusField*>(QStringLiteral("statusLocks"))->text(), QString());
     }
 
     void itPlaysToTheEnd() {

@@ -193,7 +193,9 @@ void StatusBar::setOwnLocks(int count) {
 }
 
 void StatusBar::showStats() {
-    if (m_stats && m_status.phase == ConnectionPhase::Connected) {
+    // A recording without figures, or before its first ones, has empty ones.
+    const bool areKnown = m_stats && *m_stats != monitor::MonitorStats();
+    if (areKnown && m_status.phase == ConnectionPhase::Connected) {
         showStats(*m_stats);
         return;
     }
