@@ -2,6 +2,7 @@
 #include "app/sourceoptions.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 namespace lockkeeper::app {
 
@@ -87,6 +88,15 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
     return std::nullopt;
 }
 
+// By its path it would count as a Unix socket that refuses the connection.
+Result<profile::ConnectionProfile> profileAt(const QString& source) {
+    if (!QFileInfo(source).isFile())
+        return profile::ConnectionProfile::fromUrl(source);
+    return usage(QStringLiteral("%1 is a file, not a server: 'lockkeeper replay %1 --window' opens a recording, "
+                                "'lockkeeper --redisson-config %1' the servers of a Redisson configuration")
+                     .arg(source));
+}
+
 }  // namespace
 
 Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options,
@@ -150,7 +160,7 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     if (demo) {
         result.source = Arguments::Source::Demo;
     } else if (!positional.isEmpty()) {
-        const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(positional.first());
+        const Result<profile::ConnectionProfile> profile = profileAt(positional.first());
         if (!profile)
             return profile.error();
         takeProfile(result, *profile, passwords);

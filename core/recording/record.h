@@ -43,7 +43,7 @@ struct LockForced {
     WallTime at{};
 };
 
-// What has just happened, in the words of whoever made the recording; it stands until the next one.
+// What has just happened, in the words of the one who made the recording; it stands until the next one.
 struct Caption {
     QString text;
 };

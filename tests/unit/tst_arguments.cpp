@@ -141,6 +141,16 @@ private Q_SLOTS:
                  QByteArray("from-url"));
     }
 
+    void aFileIsNoServer() {
+        const QString file = written("singleServerConfig:\n");
+        const auto window = Arguments::parse({file}, {});
+        QVERIFY(!window.ok());
+        QCOMPARE(window.error().code, ErrorCode::InvalidArgument);
+        QVERIFY2(window.error().text.contains(QStringLiteral("replay ") + file) &&
+                     window.error().text.contains(QStringLiteral("--redisson-config ") + file),
+                 qPrintable(window.error().text));
+    }
+
     void takesTheServersOfARedissonFile() {
         const QString file = written(
             "sentinelServersConfig:\n  sentinelAddresses: ['redis://s:1']\n  masterName: m\n"
