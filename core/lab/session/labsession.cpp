@@ -246,7 +246,6 @@ std::vector<LabActor> LabSession::actorsNow() const {
         actor.clients = one->ids();
         actor.isFrozen = one->line().isHeldUpBy(ActorLine::Reason::Frozen);
         actor.isCutOff = one->line().isHeldUpBy(ActorLine::Reason::Cut);
-        actor.delay = one->line().delay();
         actor.hasCrashed = one->hasCrashed();
         actor.threads = threadsOf(*one);
         actors.push_back(std::move(actor));
