@@ -88,12 +88,20 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
     return std::nullopt;
 }
 
-// By its path it would count as a Unix socket that refuses the connection.
+// A host may have the name of a file; but no top-level domain is called as these suffixes are.
+bool isFile(const QString& source, const profile::ConnectionProfile& profile) {
+    static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"), QStringLiteral("yaml"), QStringLiteral("yml")};
+    const QFileInfo file(profile.endpoint.unixPath.isEmpty() ? source : profile.endpoint.unixPath);
+    return file.isFile() && (!profile.endpoint.unixPath.isEmpty() || suffixes.contains(file.suffix()));
+}
+
+// A file would only be said to refuse the connection, or to be no known host.
 Result<profile::ConnectionProfile> profileAt(const QString& source) {
-    if (!QFileInfo(source).isFile())
-        return profile::ConnectionProfile::fromUrl(source);
-    return usage(QStringLiteral("%1 is a file, not a server: 'lockkeeper replay %1 --window' opens a recording, "
-                                "'lockkeeper --redisson-config %1' the servers of a Redisson configuration")
+    Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(source);
+    if (!profile || !isFile(source, *profile))
+        return profile;
+    return usage(QStringLiteral("%1 is a file, not a server: 'lockkeeper replay FILE --window' opens a recording, "
+                                "'lockkeeper --redisson-config FILE' the servers of a Redisson configuration")
                      .arg(source));
 }
 

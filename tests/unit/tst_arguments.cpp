@@ -2,6 +2,8 @@
 #include "app/arguments.h"
 #include "support/testprogram.h"
 
+#include <QDir>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -141,14 +143,23 @@ private Q_SLOTS:
                  QByteArray("from-url"));
     }
 
+    // Also by the path of a Unix socket, and beside the program; but a host may have the name of a file.
     void aFileIsNoServer() {
         const QString file = written("singleServerConfig:\n");
-        const auto window = Arguments::parse({file}, {});
-        QVERIFY(!window.ok());
-        QCOMPARE(window.error().code, ErrorCode::InvalidArgument);
-        QVERIFY2(window.error().text.contains(QStringLiteral("replay ") + file) &&
-                     window.error().text.contains(QStringLiteral("--redisson-config ") + file),
-                 qPrintable(window.error().text));
+        const QString folder = QDir::currentPath();
+        const auto restore = qScopeGuard([&folder] { QDir::setCurrent(folder); });
+        QVERIFY(QDir::setCurrent(m_directory.path()));
+        for (const QString& source : {file, QStringLiteral("unix://") + file, QFileInfo(file).fileName()}) {
+            const auto window = Arguments::parse({source}, {});
+            QVERIFY2(!window.ok(), qPrintable(source));
+            QCOMPARE(window.error().code, ErrorCode::InvalidArgument);
+            QVERIFY2(window.error().text.startsWith(source + QStringLiteral(" is a file")) &&
+                         window.error().text.contains(QStringLiteral("replay FILE")) &&
+                         window.error().text.contains(QStringLiteral("--redisson-config FILE")),
+                     qPrintable(window.error().text));
+        }
+        QVERIFY(QFile::copy(file, m_directory.filePath(QStringLiteral("cache.example"))));
+        QCOMPARE(Arguments::parse({"cache.example"}, {})->profile.endpoint.host, QStringLiteral("cache.example"));
     }
 
     void takesTheServersOfARedissonFile() {
