@@ -3,7 +3,6 @@
 
 #include "engine/replayengine.h"
 #include "ui/connections/startpage.h"
-#include "ui/dialogs/exitdialog.h"
 #include "ui/lab/labpage.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
@@ -16,6 +15,7 @@
 #include "ui/settings/appearance.h"
 #include "ui/window/actionroutes.h"
 #include "ui/window/connectioncontroller.h"
+#include "ui/window/exitcontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/sessiontab.h"
 #include "ui/window/shelltools.h"
@@ -24,7 +24,6 @@
 #include "ui/words/causetext.h"
 #include "ui/words/redissontext.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QScreen>
 #include <QSettings>
@@ -52,6 +51,9 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     setWindowIcon(applicationIcon());
     m_appearance = new Appearance(settings, this);
     m_connections = new ConnectionController(engine, settings, profiles, clock, *this);
+    m_exit = new ExitController(engine, *this);
+    connect(m_exit, &ExitController::answered, this,
+            [this](SessionPage* page, control::OwnLocksAtExit ownLocks) { removePage(*page, ownLocks); });
     makeTabs();
     makeActions();
     followEngine();
@@ -74,8 +76,7 @@ void MainWindow::retranslate() {
     showConnection();
     for (const SessionPage* page : pages())
         showTab(*page);
-    if (m_closing == Closing::ShuttingDown)
-        showClosing();
+    m_exit->retranslate();
 }
 
 void MainWindow::makeTabs() {
@@ -117,12 +118,6 @@ void MainWindow::followEngine() {
                                              "all that is in it; a new one was created.")
                                               .arg(path)};
         });
-    });
-    connect(&m_engine, &Engine::shutDownFinished, this, [this] {
-        m_closing = Closing::Done;
-        if (m_exitCode != 0)
-            QApplication::exit(m_exitCode);
-        close();
     });
 }
 
@@ -220,7 +215,7 @@ void MainWindow::followStart(SessionTab& tab) {
 void MainWindow::followPage(SessionPage& page) {
     connect(&page, &SessionPage::statusChanged, this, [this, &page] {
         showTab(page);
-        updateExitDialog();
+        m_exit->update();
         if (&page == &currentPage())
             showConnection();
     });
@@ -235,7 +230,7 @@ void MainWindow::followPage(SessionPage& page) {
         if (&page == &currentPage())
             updateActions();
     });
-    connect(&page, &SessionPage::ownLocksChanged, this, &MainWindow::updateExitDialog);
+    connect(&page, &SessionPage::ownLocksChanged, m_exit, &ExitController::update);
     connect(&page, &SessionPage::connectWanted, this, &MainWindow::openConnectDialog);
     connect(&page, &SessionPage::otherWanted, this,
             [this, &page](const profile::ConnectionProfile& other) { openOther(other, page); });
@@ -279,12 +274,12 @@ void MainWindow::openStartPage() {
 }
 
 void MainWindow::closePage(SessionPage& page) {
-    if (m_closing != Closing::No || !page.isEnabled())
+    if (m_exit->isUnderWay() || !page.isEnabled())
         return;
     if (page.ownLocks().isEmpty())
         removePage(page, control::OwnLocksAtExit::Release);
     else
-        askAboutOwnLocks(&page);
+        m_exit->askAboutLocksOf(page);
 }
 
 // The tab stays, greyed out, until the session has ended.
@@ -407,79 +402,21 @@ bool MainWindow::event(QEvent* event) {
 void MainWindow::saveScreenshotAndQuit(const QString& path) {
     auto* shot = new FirstSweepScreenshot(m_engine, m_clock, this);
     connect(shot, &FirstSweepScreenshot::due, this, [this, path] {
-        m_exitCode = saveScreenshot(*this, path) ? 0 : 1;
+        m_exit->setExitCode(saveScreenshot(*this, path) ? 0 : 1);
         quitAtOnce();
     });
     connect(shot, &FirstSweepScreenshot::nearlyDue, this, [this] { currentPage().locksPage().selectFirst(); });
 }
 
 void MainWindow::quitAtOnce() {
-    if (m_closing == Closing::No)
-        shutDown(control::OwnLocksAtExit::Release);
+    m_exit->quitAtOnce();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (m_closing == Closing::Done) {
+    const bool mayClose = m_exit->mayClose();
+    if (mayClose)
         saveSettings();
-        event->accept();
-        return;
-    }
-    event->ignore();
-    if (m_closing == Closing::ShuttingDown || m_exitDialog)
-        return;
-    if (ownLocks().isEmpty())
-        shutDown(control::OwnLocksAtExit::Release);
-    else
-        askAboutOwnLocks(nullptr);
-}
-
-QList<control::OwnLock> MainWindow::ownLocks() const {
-    QList<control::OwnLock> all;
-    for (const SessionPage* page : pages())
-        all += page->ownLocks();
-    return all;
-}
-
-void MainWindow::askAboutOwnLocks(SessionPage* page) {
-    if (m_exitDialog)
-        return;
-    m_exiting = page;
-    m_exitDialog = new ExitDialog(page ? ExitDialog::Leaving::Connection : ExitDialog::Leaving::Program, this);
-    m_exitDialog->setObjectName(QStringLiteral("exitDialog"));
-    m_exitDialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_exitDialog, &ExitDialog::chosen, this, [this, page](control::OwnLocksAtExit ownLocks) {
-        if (page)
-            removePage(*page, ownLocks);
-        else
-            shutDown(ownLocks);
-    });
-    updateExitDialog();
-    m_exitDialog->open();
-}
-
-void MainWindow::updateExitDialog() {
-    if (!m_exitDialog)
-        return;
-    const QList<SessionPage*> asked = m_exiting ? QList<SessionPage*>{m_exiting} : pages();
-    QList<control::OwnLock> locks;
-    bool isLive = true;
-    for (const SessionPage* page : asked) {
-        locks += page->ownLocks();
-        isLive = isLive && (page->ownLocks().isEmpty() || page->isLive());
-    }
-    m_exitDialog->setLocks(locks, isLive ? ExitDialog::Connection::Live : ExitDialog::Connection::Lost);
-}
-
-void MainWindow::shutDown(control::OwnLocksAtExit ownLocks) {
-    m_closing = Closing::ShuttingDown;
-    setEnabled(false);
-    m_releasing = ownLocks == control::OwnLocksAtExit::Release && !this->ownLocks().isEmpty();
-    showClosing();
-    m_engine.shutDown(ownLocks);
-}
-
-void MainWindow::showClosing() {
-    currentPage().statusBar()->showMessage(m_releasing ? tr("Releasing locks and closing …") : tr("Closing …"));
+    event->setAccepted(mayClose);
 }
 
 }  // namespace lockkeeper::ui

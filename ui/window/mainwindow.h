@@ -6,7 +6,6 @@
 #include "profile/redissonconfig.h"
 
 #include <QMainWindow>
-#include <QPointer>
 
 class QSettings;
 class QTabWidget;
@@ -15,7 +14,7 @@ namespace lockkeeper::ui {
 
 class Appearance;
 class ConnectionController;
-class ExitDialog;
+class ExitController;
 class MessageBar;
 class RecordingController;
 class SessionPage;
@@ -80,8 +79,6 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    enum class Closing { No, ShuttingDown, Done };
-
     void retranslate();
     void makeTabs();
     void makeActions();
@@ -106,27 +103,17 @@ private:
     void showTitle();
     void showTab(const SessionPage& page);
     void updateActions();
-    void updateExitDialog();
-    [[nodiscard]] QList<control::OwnLock> ownLocks() const;
-    void askAboutOwnLocks(SessionPage* page);
-    void shutDown(control::OwnLocksAtExit ownLocks);
-    void showClosing();
 
     Engine& m_engine;
     Clock& m_clock;
     QSettings& m_settings;
-    Closing m_closing = Closing::No;
-    bool m_releasing = false;  // own locks, before the program ends
-    int m_exitCode = 0;
-
     Appearance* m_appearance = nullptr;
     QTabWidget* m_tabs = nullptr;
     WindowActions* m_actions = nullptr;
     ShellTools* m_tools = nullptr;
     ConnectionController* m_connections = nullptr;
     RecordingController* m_recordings = nullptr;
-    QPointer<ExitDialog> m_exitDialog;
-    QPointer<SessionPage> m_exiting;  // whose locks the exit dialog asks about; null: of all pages
+    ExitController* m_exit = nullptr;
 };
 
 }  // namespace lockkeeper::ui

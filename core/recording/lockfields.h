@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "recording/archive.h"
+#include "recording/record.h"
+
+#include <memory>
+
+// What is written of each value of a lock, in which order: once, for both directions. A change here needs a new format version.
+namespace lockkeeper::recording {
+
+template <typename A, typename T>
+using Of = typename A::template Field<T>;
+
+template <typename A, typename T, typename Each>
+void optionalOf(A& archive, T& value, Each each) {
+    bool isThere = false;
+    if constexpr (!A::isReading)
+        isThere = value.has_value();
+    archive.flag(isThere);
+    if (!isThere)
+        return;
+    if constexpr (A::isReading)
+        value.emplace();
+    each(*value);
+}
+
+template <typename A, typename T, typename Each>
+void listOf(A& archive, T& list, Each each) {
+    if constexpr (A::isReading) {
+        const quint64 size = archive.unsignedNumber();
+        if (size > static_cast<quint64>(archive.left()))
+            return archive.fail();
+        for (quint64 i = 0; i < size && archive.isGood(); ++i) {
+            typename T::value_type entry{};
+            each(entry);
+            list.push_back(std::move(entry));
+        }
+    } else {
+        archive.unsignedNumber(static_cast<quint64>(list.size()));
+        for (const auto& entry : list)
+            each(entry);
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, Error>& error) {
+    a.choice(error.code, ErrorCode::Storage);
+    a.words(error.text);
+    a.choice(error.reply, ReplyKind::Other);
+    a.choice(error.cause, Cause::NoSessionBus);
+    listOf(a, error.arguments, [&a](auto& argument) { a.words(argument); });
+}
+
+template <typename A, typename T>
+void fieldsIfAny(A& a, T& value) {
+    optionalOf(a, value, [&a](auto& one) { fields(a, one); });
+}
+
+// ---- locks ----
+
+template <typename A>
+void fields(A& a, Of<A, monitor::Expiry>& expiry) {
+    a.time(expiry.latest);
+    a.time(expiry.earliest);
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::Holder>& holder) {
+    a.holder(holder.id);
+    a.choice(holder.mode, monitor::HoldMode::Write);
+    a.number(holder.count);
+    a.id(holder.transaction);
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::FairWaiter>& waiter) {
+    a.holder(waiter.id);
+    optionalOf(a, waiter.deadline, [&a](auto& deadline) { a.time(deadline); });
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::ReadLease>& lease) {
+    a.holder(lease.reader);
+    a.number(lease.hold);
+    fieldsIfAny(a, lease.expiry);
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::HeldValue>& value) {
+    a.id(value.value);
+    a.holder(value.owner);
+    a.number(value.count);
+    optionalOf(a, value.expires, [&a](auto& expires) { a.time(expires); });
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::LockParts>& parts) {
+    listOf(a, parts.readLeases, [&a](auto& lease) { fields(a, lease); });
+    a.flag(parts.areLeasesWhole);
+    listOf(a, parts.values, [&a](auto& value) { fields(a, value); });
+    a.number(parts.moreHolders);
+}
+
+template <typename A>
+void parts(A& a, Of<A, std::shared_ptr<const monitor::LockParts>>& parts) {
+    if constexpr (A::isReading) {
+        std::optional<monitor::LockParts> read;
+        fieldsIfAny(a, read);
+        parts = read ? std::make_shared<const monitor::LockParts>(*read) : nullptr;
+    } else {
+        const std::optional<monitor::LockParts> written = parts ? std::optional(*parts) : std::nullopt;
+        fieldsIfAny(a, written);
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::LockSnapshot>& lock) {
+    a.name(lock.name);
+    a.choice(lock.kind, monitor::LockKind::FasterMulti);
+    a.time(lock.seenAt);
+    a.time(lock.seenAtWall);
+    listOf(a, lock.holders, [&a](auto& holder) { fields(a, holder); });
+    optionalOf(a, lock.ttl, [&a](auto& ttl) { a.duration(ttl); });
+    fieldsIfAny(a, lock.expiry);
+    optionalOf(a, lock.waiters, [&a](auto& waiters) { a.number(waiters); });
+    a.number(lock.monitorsAmongWaiters);
+    listOf(a, lock.fairQueue, [&a](auto& waiter) { fields(a, waiter); });
+    optionalOf(a, lock.token, [&a](auto& token) { a.number(token); });
+    parts(a, lock.parts);
+    a.node(lock.node);
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::BetweenReads>& between) {
+    a.number(between.messages);
+    a.time(between.firstMessageAt);
+    a.choice(between.reception, monitor::Reception::Incomplete);
+    a.choice(between.touch, monitor::KeyTouch::Touched);
+    a.time(between.touchedAt);
+    a.duration(between.gap);
+    a.number(between.releasesReceived);
+    optionalOf(a, between.newServerRole, [&a](auto& role) { a.plain(role); });
+    optionalOf(a, between.newMaster, [&a](auto& master) { a.address(master); });
+}
+
+template <typename A>
+void fields(A& a, Of<A, monitor::Listeners>& listeners) {
+    a.number(listeners.clients);
+    listOf(a, listeners.fairWaiters, [&a](auto& waiter) { a.holder(waiter); });
+    optionalOf(a, listeners.sharded, [&a](auto& sharded) { a.number(sharded); });
+    a.number(listeners.monitors);
+}
+
+template <typename A>
+void waiting(A& a, Of<A, monitor::WaitingCounts::Waiting>& waiting) {
+    if constexpr (A::isReading) {
+        std::vector<std::pair<LockName, monitor::Listeners>> all;
+        listOf(a, all, [&a](auto& entry) {
+            a.name(entry.first);
+            fields(a, entry.second);
+        });
+        for (auto& [name, listeners] : all)
+            waiting.insert(name, listeners);
+    } else {
+        a.unsignedNumber(static_cast<quint64>(waiting.size()));
+        for (auto [name, listeners] : waiting.asKeyValueRange()) {
+            a.name(name);
+            fields(a, listeners);
+        }
+    }
+}
+
+}  // namespace lockkeeper::recording
