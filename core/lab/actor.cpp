@@ -59,7 +59,7 @@ redis::ConnectionOptions prepared(redis::ConnectionOptions options, const QByteA
 }  // namespace
 
 Actor::Actor(ActorPlan plan, std::vector<ConnectionTo> servers, Clock& clock, QObject* parent)
-    : QObject(parent), m_plan(std::move(plan)), m_clock(clock) {
+    : QObject(parent), m_plan(std::move(plan)), m_clock(clock), m_line(clock) {
     for (const ConnectionTo& server : servers) {
         const redis::ConnectionOptions options = prepared(server(), m_plan.name.bytes());
         const redis::TransportFactory transports = m_line.to([server] { return server().endpoint; });

@@ -1,22 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/actorline.h"
 
+#include "base/clocktimer.h"
 #include "redis/sockettransport.h"
 
 #include <QPointer>
 
+#include <algorithm>
+#include <deque>
 #include <optional>
 
 namespace lockkeeper::lab {
 
 namespace {
 
+// Bytes on their way in one direction.
+class Transit {
+public:
+    // They do not overtake what was added before.
+    void add(const QByteArray& bytes, SteadyTime arrival) {
+        m_parts.push_back({bytes, m_parts.empty() ? arrival : std::max(arrival, m_parts.back().arrival)});
+    }
+    [[nodiscard]] QByteArray takeArrived(SteadyTime now) {
+        QByteArray arrived;
+        for (; !m_parts.empty() && m_parts.front().arrival <= now; m_parts.pop_front())
+            arrived += m_parts.front().bytes;
+        return arrived;
+    }
+    [[nodiscard]] QByteArray all() const {
+        QByteArray bytes;
+        for (const Part& part : m_parts)
+            bytes += part.bytes;
+        return bytes;
+    }
+    [[nodiscard]] std::optional<SteadyTime> nextArrival() const {
+        return m_parts.empty() ? std::nullopt : std::optional(m_parts.front().arrival);
+    }
+    [[nodiscard]] bool isEmpty() const noexcept { return m_parts.empty(); }
+    void clear() { m_parts.clear(); }
+
+private:
+    struct Part {
+        QByteArray bytes;
+        SteadyTime arrival{};
+    };
+    std::deque<Part> m_parts;
+};
+
 // One connection through the line.
 class LineTransport final : public redis::Transport {
 public:
     LineTransport(ActorLine& line, std::unique_ptr<redis::Transport> socket)
-        : m_line(line), m_socket(std::move(socket)) {
-        connect(m_socket.get(), &Transport::opened, this, [this] { arrives(m_hasOpened); });
+        : m_line(line), m_socket(std::move(socket)), m_nextArrival(line.clock(), [this] { pass(); }) {
+        connect(m_socket.get(), &Transport::opened, this, [this] {
+            m_hasOpened = true;
+            deliver();
+        });
         connect(m_socket.get(), &Transport::readyRead, this, &LineTransport::onReadable);
         connect(m_socket.get(), &Transport::failed, this, [this](const Error& error) {
             m_failure = error;
@@ -31,50 +70,53 @@ public:
     }
     void write(const QByteArray& bytes) override {
         m_awaitsScript = m_awaitsScript || bytes.contains("\r\nEVAL");
-        m_outgoing += bytes;
-        pass();
+        m_toServer.add(bytes, m_line.clock().now() + m_line.delay());
+        passToServer();  // no more: deliver() could call the writer back within its own call
+        awaitNextArrival();
     }
-    [[nodiscard]] QByteArray readAll() override { return std::exchange(m_incoming, {}); }
+    [[nodiscard]] QByteArray readAll() override { return std::exchange(m_arrived, {}); }
     void close() override {
         m_isClosed = true;
+        m_nextArrival.stop();
         m_socket->close();
     }
 
 private:
-    // To the server, and then to the client.
     void pass() {
+        passToServer();
+        if (!m_isClosed)
+            deliver();
+    }
+    void passToServer() {
         if (m_line.isHeldUp() || m_isClosed)
             return;
         if (std::exchange(m_isToOpen, false))
             m_socket->open();
-        if (const QByteArray bytes = std::exchange(m_outgoing, {}); !bytes.isEmpty()) {
+        if (const QByteArray bytes = m_toServer.takeArrived(m_line.clock().now()); !bytes.isEmpty()) {
             Q_EMIT m_line.sent(bytes);
             m_socket->write(bytes);
         }
-        deliver();
-    }
-    void arrives(bool& what) {
-        what = true;
-        deliver();
     }
     void onReadable() {
-        m_incoming += m_socket->readAll();
+        m_fromServer.add(m_socket->readAll(), m_line.clock().now() + m_line.delay());
         const bool isAnswer = m_awaitsScript && hasScriptsAnswer();
         m_awaitsScript = m_awaitsScript && !isAnswer;
         if (isAnswer && m_line.takeLoss())
             return breakDown();
-        arrives(m_isReadable);
+        deliver();
     }
     // CLIENT CACHING and ASKING, which go before a script, are answered by +OK. After NOSCRIPT it is sent again.
     [[nodiscard]] bool hasScriptsAnswer() const {
         const QByteArray ok = "+OK\r\n";
+        const QByteArray unread = m_arrived + m_fromServer.all();
         qsizetype at = 0;
-        while (m_incoming.indexOf(ok, at) == at)
+        while (unread.indexOf(ok, at) == at)
             at += ok.size();
-        return at < m_incoming.size() && m_incoming.indexOf("-NOSCRIPT", at) != at;
+        return at < unread.size() && unread.indexOf("-NOSCRIPT", at) != at;
     }
     void breakDown() {
-        m_incoming.clear();
+        m_arrived.clear();
+        m_fromServer.clear();
         m_socket->disconnect(this);
         m_socket->close();
         m_failure = Error(ErrorCode::ConnectionLost, Cause::ClosedByServer);
@@ -85,22 +127,38 @@ private:
         const QPointer<LineTransport> self(this);
         if (!m_line.isHeldUp() && std::exchange(m_hasOpened, false))
             Q_EMIT opened();
-        if (self && !m_line.isHeldUp() && std::exchange(m_isReadable, false))
+        if (self && !m_line.isHeldUp() && takeArrived())
             Q_EMIT readyRead();
-        if (!self || m_line.isHeldUp() || !m_failure)
+        if (!self || m_line.isHeldUp())
+            return;
+        awaitNextArrival();
+        if (!m_failure || !m_fromServer.isEmpty())
             return;
         const Error failure = *m_failure;
         m_failure.reset();
         Q_EMIT failed(failure);
     }
 
+    [[nodiscard]] bool takeArrived() {
+        const QByteArray bytes = m_fromServer.takeArrived(m_line.clock().now());
+        m_arrived += bytes;
+        return !bytes.isEmpty();
+    }
+    void awaitNextArrival() {
+        for (const std::optional<SteadyTime> arrival : {m_toServer.nextArrival(), m_fromServer.nextArrival()}) {
+            if (arrival && !m_isClosed)
+                m_nextArrival.startBy(*arrival);
+        }
+    }
+
     ActorLine& m_line;
     std::unique_ptr<redis::Transport> m_socket;
-    QByteArray m_outgoing;
-    QByteArray m_incoming;
+    Transit m_toServer;
+    Transit m_fromServer;
+    QByteArray m_arrived;  // and not read yet
+    ClockTimer m_nextArrival;
     bool m_isToOpen = false;
     bool m_hasOpened = false;
-    bool m_isReadable = false;
     bool m_isClosed = false;
     bool m_awaitsScript = false;
     std::optional<Error> m_failure;

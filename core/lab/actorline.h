@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clock.h"
 #include "lockkeeper_monitor_export.h"
 #include "redis/connectionoptions.h"
 #include "redis/transport.h"
@@ -12,14 +13,16 @@
 namespace lockkeeper::lab {
 
 // The network between one actor and its servers. While it is held up, nothing passes and no end gets an error; then
-// everything arrives, in order. Thread: one. Outlives the connections that use it.
+// everything arrives, in order. With a delay everything arrives later, in order, too. Thread: that of its clock. Outlives
+// the connections that use it.
 class LOCKKEEPER_MONITOR_EXPORT ActorLine : public QObject {
     Q_OBJECT
 public:
     // Why nothing passes. It passes again when every reason has ended.
     enum class Reason { Frozen = 1, Cut = 2, Stopped = 4 };
 
-    using QObject::QObject;
+    // The clock outlives it.
+    explicit ActorLine(Clock& clock) : m_clock(clock) {}
 
     // address: asked at each connect, because another server may have taken the place of the first one.
     [[nodiscard]] redis::TransportFactory to(std::function<redis::Endpoint()> address);
@@ -28,6 +31,11 @@ public:
     void letPass(Reason reason);
     [[nodiscard]] bool isHeldUp() const noexcept { return m_reasons != 0; }
     [[nodiscard]] bool isHeldUpBy(Reason reason) const noexcept { return (m_reasons & static_cast<unsigned>(reason)) != 0; }
+
+    // Of each way.
+    void setDelay(Milliseconds delay) { m_delay = delay; }
+    [[nodiscard]] Milliseconds delay() const noexcept { return m_delay; }
+    [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
     // The connection that gets the next answer to a script ends instead.
     void loseNextAnswer() { m_losesAnswer = true; }
@@ -40,6 +48,8 @@ Q_SIGNALS:
     void sent(const QByteArray& bytes);
 
 private:
+    Clock& m_clock;
+    Milliseconds m_delay{0};
     unsigned m_reasons = 0;
     bool m_losesAnswer = false;
 };

@@ -31,6 +31,11 @@ struct CutNetwork {
 struct MendNetwork {
     ActorName actor;
 };
+// Whatever it sends, and each answer, takes this long from now on; 0: no longer than it does by itself.
+struct DelayNetwork {
+    ActorName actor;
+    Milliseconds by{0};
+};
 // The next script is executed, but its answer is lost with the connection.
 struct LoseAnswer {
     ActorName actor;
@@ -70,7 +75,8 @@ struct ByHand {
 };
 
 using Fault =
-    std::variant<FreezeActor, ResumeActor, CrashActor, CutNetwork, MendNetwork, LoseAnswer, JumpClock, FreezeServer,
-                 ResumeServer, KillServer, RestartServer, PromoteReplica, HoldReplication, ResumeReplication, ByHand>;
+    std::variant<FreezeActor, ResumeActor, CrashActor, CutNetwork, MendNetwork, DelayNetwork, LoseAnswer, JumpClock,
+                 FreezeServer, ResumeServer, KillServer, RestartServer, PromoteReplica, HoldReplication,
+                 ResumeReplication, ByHand>;
 
 }  // namespace lockkeeper::lab

@@ -276,6 +276,11 @@ Task<Result<Done>> Laboratory::applied(MendNetwork fault) {
     return endedTask<Result<Done>>(Done());
 }
 
+Task<Result<Done>> Laboratory::applied(DelayNetwork fault) {
+    actor(fault.actor)->line().setDelay(fault.by);
+    return endedTask<Result<Done>>(Done());
+}
+
 Task<Result<Done>> Laboratory::applied(LoseAnswer fault) {
     actor(fault.actor)->line().loseNextAnswer();
     return endedTask<Result<Done>>(Done());

@@ -78,6 +78,7 @@ private:
     Task<Result<Done>> applied(CrashActor fault);
     Task<Result<Done>> applied(CutNetwork fault);
     Task<Result<Done>> applied(MendNetwork fault);
+    Task<Result<Done>> applied(DelayNetwork fault);
     Task<Result<Done>> applied(LoseAnswer fault);
     Task<Result<Done>> applied(JumpClock fault);
     Task<Result<Done>> applied(FreezeServer fault);

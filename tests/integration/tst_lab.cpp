@@ -116,6 +116,29 @@ private Q_SLOTS:
         QCOMPARE(wordIn(outcome, "after.holders"), wordIn(outcome, "a.answer") == "acquired" ? "a:1" : "");
     }
 
+    void aSlowNetworkDelaysEachWay() {
+        Scenario scenario = withSteps({fault(DelayNetwork{"a", 300ms}), labelled("slow", acquire("a", "L")),
+                                       fault(DelayNetwork{"a", 0ms}), labelled("unlock", release("a", "L"))});
+        scenario.expectations = {is("slow.answer", "acquired"), atLeast("slow.ms", 600ms), is("unlock.answer", "released")};
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
+    }
+
+    void whatIsOnItsWayIsNotOvertaken() {
+        const Outcome outcome = outcomeOf(withSteps({fault(DelayNetwork{"a", 300ms}), begin("slow", send("a", {"SET", "x", "1"})),
+                                                     fault(DelayNetwork{"a", 0ms}), labelled("fast", send("a", {"GET", "x"})),
+                                                     join("slow")}));
+        QCOMPARE(wordIn(outcome, "fast.reply"), "1");
+    }
+
+    void aNetworkThatIsCutWhileItIsSlowDeliversAfterwards() {
+        const Outcome outcome = outcomeOf(
+            withSteps({fault(DelayNetwork{"a", 100ms}), begin("a", acquire("a", "L")), fault(CutNetwork{"a"}), pause(300ms),
+                       observe("cut", "L"), fault(MendNetwork{"a"}), join("a"), observe("mended", "L")}));
+        QCOMPARE(wordIn(outcome, "cut.answer"), "free");
+        QCOMPARE(wordIn(outcome, "mended.holders"), "a:1");
+    }
+
     void aReplicaThatLaggedHasTheLockLater() {
         Scenario scenario =
             withSteps({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),

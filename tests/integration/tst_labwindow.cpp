@@ -217,7 +217,17 @@ private Q_SLOTS:
     }
 
     // After the steps of the experiment the laboratory is the user's.
-    void anActorIsFrozenByItsMenu() {
+    void anActorsMenuChangesItsCondition_data() {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("condition");
+        QTest::newRow("freeze") << QStringLiteral("labFreeze") << QStringLiteral("frozen");
+        QTest::newRow("cut its network") << QStringLiteral("labCut") << QStringLiteral("cut off");
+        QTest::newRow("delay its network") << QStringLiteral("labDelay") << QStringLiteral("slow network");
+    }
+
+    void anActorsMenuChangesItsCondition() {
+        QFETCH(const QString, action);
+        QFETCH(const QString, condition);
         openLab();
         runToTheEnd();
         auto& actors = part<QTreeWidget>("labActors");
@@ -226,9 +236,9 @@ private Q_SLOTS:
         click("labDo");
         auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
         QVERIFY(menu);
-        menu->findChild<QAction*>(QStringLiteral("labFreeze"))->trigger();
+        menu->findChild<QAction*>(action)->trigger();
         menu->close();
-        QTRY_VERIFY_WITH_TIMEOUT(textOf(actors).contains(QStringLiteral("frozen")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(actors).contains(condition), patience);
     }
 
     void anExperimentThatIsClosedHalfwayLeavesNothing() {

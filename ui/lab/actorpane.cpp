@@ -20,7 +20,7 @@ QIcon iconOf(const lab::LabThread& thread) {
 Tone toneOfActor(const lab::LabActor& actor) {
     if (actor.hasCrashed)
         return Tone::Danger;
-    return actor.isFrozen || actor.isCutOff ? Tone::Warning : Tone::Normal;
+    return actor.isFrozen || actor.isCutOff || actor.delay.count() > 0 ? Tone::Warning : Tone::Normal;
 }
 
 }  // namespace

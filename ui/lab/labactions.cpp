@@ -13,6 +13,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Milliseconds shortLabLease = 3s;
+constexpr Milliseconds labDelay = 500ms;
+constexpr Milliseconds labJump = 10s;
 
 struct LabActionWords {
     Q_DECLARE_TR_FUNCTIONS(LabActionWords)
@@ -61,6 +63,12 @@ void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const std::vector<la
         adder.add("labMend", LabActionWords::tr("&Mend its network"), lab::MendNetwork{name}, isAlive);
     else
         adder.add("labCut", LabActionWords::tr("C&ut its network"), lab::CutNetwork{name}, isAlive);
+    if (actor.delay > 0ms)
+        adder.add("labFast", LabActionWords::tr("Make its network &fast again"), lab::DelayNetwork{name, 0ms}, isAlive);
+    else
+        adder.add("labDelay", LabActionWords::tr("&Delay its network by 0.5 s each way"),
+                  lab::DelayNetwork{name, labDelay}, isAlive);
+    adder.add("labJump", LabActionWords::tr("Set its cloc&k 10 s ahead"), lab::JumpClock{name, labJump}, isAlive);
     adder.add("labLoseAnswer", LabActionWords::tr("Lose the next &answer"), lab::LoseAnswer{name}, isAlive);
     adder.add("labCrash", LabActionWords::tr("&Crash"), lab::CrashActor{name}, isAlive);
 }

@@ -74,6 +74,8 @@ Sentences faultSentences() {
         {"fault/crashed", LabWords::tr("%1 has crashed. It has released nothing.")},
         {"fault/network-cut", LabWords::tr("The network of %1 is cut. Nobody gets an error.")},
         {"fault/network-mended", LabWords::tr("The network of %1 works again. What was sent arrives.")},
+        {"fault/network-slow", LabWords::tr("The network of %1 is slow: all that it sends and gets arrives later.")},
+        {"fault/network-fast", LabWords::tr("The network of %1 is fast again.")},
         {"fault/answer-to-be-lost", LabWords::tr("The next answer to %1 will be lost.")},
         {"fault/clock-jumped", LabWords::tr("The clock of %1 is wrong from now on.")},
         {"fault/server-frozen", LabWords::tr("A server is frozen: its connections stay open, but it is silent.")},
@@ -157,7 +159,9 @@ QString conditionText(const lab::LabActor& actor) {
         return LabWords::tr("crashed");
     if (actor.isFrozen)
         return LabWords::tr("frozen");
-    return actor.isCutOff ? LabWords::tr("cut off") : LabWords::tr("running");
+    if (actor.isCutOff)
+        return LabWords::tr("cut off");
+    return actor.delay.count() > 0 ? LabWords::tr("slow network") : LabWords::tr("running");
 }
 
 QString threadText(const lab::LabThread& thread) {

@@ -48,6 +48,7 @@ struct FaultWord {
     Answer operator()(const CrashActor&) const { return "crashed"; }
     Answer operator()(const CutNetwork&) const { return "network-cut"; }
     Answer operator()(const MendNetwork&) const { return "network-mended"; }
+    Answer operator()(const DelayNetwork& fault) const { return fault.by > 0ms ? "network-slow" : "network-fast"; }
     Answer operator()(const LoseAnswer&) const { return "answer-to-be-lost"; }
     Answer operator()(const JumpClock&) const { return "clock-jumped"; }
     Answer operator()(const FreezeServer&) const { return "server-frozen"; }

@@ -65,6 +65,7 @@ struct LabActor {
     std::vector<ClientId> clients;  // its ids, by which the servers know it
     bool isFrozen = false;
     bool isCutOff = false;
+    Milliseconds delay{0};  // of its network, each way
     bool hasCrashed = false;
     std::vector<LabThread> threads;
 };

@@ -246,6 +246,7 @@ std::vector<LabActor> LabSession::actorsNow() const {
         actor.clients = one->ids();
         actor.isFrozen = one->line().isHeldUpBy(ActorLine::Reason::Frozen);
         actor.isCutOff = one->line().isHeldUpBy(ActorLine::Reason::Cut);
+        actor.delay = one->line().delay();
         actor.hasCrashed = one->hasCrashed();
         actor.threads = threadsOf(*one);
         actors.push_back(std::move(actor));
