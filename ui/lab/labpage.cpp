@@ -133,6 +133,9 @@ QWidget* LabPage::makeControls() {
     m_speedLabel = plainLabel(controls);
     m_speed = new QComboBox(controls);
     m_speed->setObjectName(QStringLiteral("labSpeed"));
+    // Its text is not cut where room is short.
+    m_speed->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_speed->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_speedLabel->setBuddy(m_speed);
     m_withoutCause = new QCheckBox(controls);
     m_withoutCause->setObjectName(QStringLiteral("labWithoutCause"));
@@ -203,7 +206,7 @@ void LabPage::retranslate() {
     m_present->setText(tr("Prese&nt"));
     m_present->setToolTip(helpTip(tr("Large type, and no list of experiments")));
     m_speedLabel->setText(tr("After each step:"));
-    const QStringList texts{tr("no stop"), tr("stop for 1 s"), tr("stop for 2.5 s"), tr("stop for 6 s")};
+    const QStringList texts{tr("no stop"), tr("stop 1 s"), tr("stop 2.5 s"), tr("stop 6 s")};
     const int chosen = m_speed->count() > 0 ? m_speed->currentIndex() : usualSpeed;
     m_speed->clear();
     m_speed->addItems(texts);
