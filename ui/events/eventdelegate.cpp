@@ -9,9 +9,6 @@
 #include <QAbstractItemView>
 #include <QPainter>
 
-#include <algorithm>
-#include <ranges>
-
 namespace lockkeeper::ui {
 
 EventDelegate::EventDelegate(const EventLogModel& log, const EventFilterModel& shown, QAbstractItemView& view)
@@ -33,12 +30,20 @@ void EventDelegate::setCrosshair(const std::optional<WallTime>& at) {
 int EventDelegate::crosshairRow() const {
     if (!m_crosshair)
         return -1;
-    const auto rows = std::views::iota(0, m_shown.rowCount());
     const auto isLater = [this](int row) {
         return m_log.eventAt(m_shown.mapToSource(m_shown.index(row, 0)).row()).at > *m_crosshair;
     };
-    const auto found = std::ranges::partition_point(rows, isLater);
-    return found == rows.end() ? -1 : *found;
+    int row = 0;
+    int end = m_shown.rowCount();
+    // By hand, because Clang 14 does not compile std::views::iota of this standard library.
+    while (row < end) {
+        const int middle = row + (end - row) / 2;
+        if (isLater(middle))
+            row = middle + 1;
+        else
+            end = middle;
+    }
+    return row == m_shown.rowCount() ? -1 : row;
 }
 
 void EventDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
