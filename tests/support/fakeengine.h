@@ -11,7 +11,8 @@ namespace lockkeeper::test {
 // was opened last unless the test names another.
 class FakeEngine final : public Engine {
 public:
-    using Engine::Engine;
+    FakeEngine();
+    ~FakeEngine() override;
 
     struct Closed {
         SessionId session = SessionId::None;
@@ -25,99 +26,53 @@ public:
     };
 
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
-                   const profile::ProfileLabel& label = {}) override {
-        connects.push_back(profile);
-        lastLabel = label;
-        lastKnownNames = knownNames;
-        return nextSession();
-    }
-    SessionId openDemo(redis::AccessMode access) override {
-        demos.push_back(access);
-        return nextSession();
-    }
-    SessionId openLab(const lab::LabOrder& order) override {
-        labs.push_back(order);
-        return nextSession();
-    }
-    void requestLab(SessionId, const lab::LabRequest& request) override { labRequests.push_back(request); }
-    void close(SessionId closing, control::OwnLocksAtExit ownLocks) override { closes.push_back({closing, ownLocks}); }
-    void arm(SessionId, std::chrono::minutes time) override { armings.push_back(time); }
-    void disarm(SessionId) override { ++disarmings; }
-    void retryNow(SessionId) override { ++retries; }
-    void setDiscovery(SessionId, monitor::DiscoveryState state) override { discoveries.push_back(state); }
-    OperationId acquire(SessionId asking, const control::AcquireRequest& request) override {
-        acquires.push_back(request);
-        return nextId(asking);
-    }
-    OperationId release(SessionId asking, const control::ReleaseRequest& request) override {
-        releases.push_back(request);
-        return nextId(asking);
-    }
-    OperationId forceRelease(SessionId asking, const control::ForceReleaseRequest& request) override {
-        forceReleases.push_back(request);
-        return nextId(asking);
-    }
-    OperationId identify(SessionId asking, const monitor::HolderSearch& search) override {
-        searches.push_back(search);
-        return nextId(asking);
-    }
-    void cancel(SessionId, OperationId operation) override { cancelled.push_back(operation); }
-    void answerSsh(SessionId asking, topology::SshQuestionId question, const topology::SshAnswer& answer) override {
-        sshAnswers.push_back({asking, question, answer});
-    }
-    void record(SessionId, const recording::RecordingRequest& request) override { recordings.push_back(request); }
-    void stopRecording(SessionId) override { ++stoppedRecordings; }
-    OperationId readHistory(const history::HistoryQuery& query) override {
-        historyQueries.push_back(query);
-        return nextId(session);
-    }
-    OperationId forgetHistory(const profile::ProfileId& profile) override {
-        forgottenProfiles << profile.text();
-        return nextId(session);
-    }
-    void setRetention(const history::Retention& retention) override { retentions.push_back(retention); }
-    void shutDown(control::OwnLocksAtExit ownLocks) override { shutDowns.push_back(ownLocks); }
+                   const profile::ProfileLabel& label = {}) override;
+    SessionId openDemo(redis::AccessMode access) override;
+    SessionId openLab(const lab::LabOrder& order) override;
+    void requestLab(SessionId, const lab::LabRequest& request) override;
+    void close(SessionId closing, control::OwnLocksAtExit ownLocks) override;
+    void arm(SessionId, std::chrono::minutes time) override;
+    void disarm(SessionId) override;
+    void retryNow(SessionId) override;
+    void setDiscovery(SessionId, monitor::DiscoveryState state) override;
+    OperationId acquire(SessionId asking, const control::AcquireRequest& request) override;
+    OperationId release(SessionId asking, const control::ReleaseRequest& request) override;
+    OperationId forceRelease(SessionId asking, const control::ForceReleaseRequest& request) override;
+    OperationId identify(SessionId asking, const monitor::HolderSearch& search) override;
+    void cancel(SessionId, OperationId operation) override;
+    void answerSsh(SessionId asking, topology::SshQuestionId question, const topology::SshAnswer& answer) override;
+    void record(SessionId, const recording::RecordingRequest& request) override;
+    void stopRecording(SessionId) override;
+    OperationId readHistory(const history::HistoryQuery& query) override;
+    OperationId forgetHistory(const profile::ProfileId& profile) override;
+    void setRetention(const history::Retention& retention) override;
+    void shutDown(control::OwnLocksAtExit ownLocks) override;
 
-    void say(const ConnectionStatus& status) {
-        Q_EMIT connectionChanged(session, status);
-        if (armsWhatConnects && status.phase == ConnectionPhase::Connected && !status.readOnly)
-            sayArmed();
-    }
-    void say(const recording::RecordingStatus& status) { Q_EMIT recordingChanged(session, status); }
-    void say(const Arming& arming) { Q_EMIT armingChanged(session, arming); }
+    void say(const ConnectionStatus& status);
+    void say(const recording::RecordingStatus& status);
+    void say(const Arming& arming);
     // Without an end.
-    void sayArmed() {
-        Arming armed;
-        armed.state = ArmingState::Armed;
-        say(armed);
-    }
-    void say(const monitor::MonitorBatch& batch) {
-        Q_EMIT batchReady(session, std::make_shared<const monitor::MonitorBatch>(batch));
-    }
-    void say(const lab::LabUpdate& update) {
-        Q_EMIT labChanged(session, std::make_shared<const lab::LabUpdate>(update));
-    }
-    void sayHistory(const std::vector<monitor::LockEvent>& events) { Q_EMIT historyLoaded(session, events); }
-    void failHistory(const Error& error) { Q_EMIT historyFailed(error); }
-    void setHistoryAside(const QString& path) { Q_EMIT historySetAside(path); }
-    void say(const QList<control::OwnLock>& locks) { Q_EMIT ownLocksChanged(session, locks); }
+    void sayArmed();
+    void say(const monitor::MonitorBatch& batch);
+    void say(const lab::LabUpdate& update);
+    void sayHistory(const std::vector<monitor::LockEvent>& events);
+    void failHistory(const Error& error);
+    void setHistoryAside(const QString& path);
+    void say(const QList<control::OwnLock>& locks);
     // The answer to the latest operation.
-    void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(m_lastAsking, lastId, result); }
-    void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(m_lastAsking, lastId, identity); }
-    void finishLast(const history::HistoryExcerpt& excerpt) { Q_EMIT historyRead(lastId, excerpt); }
-    void finishForgetting(const std::optional<Error>& error) { Q_EMIT historyForgotten(lastId, error); }
-    void refuseRelease(const LockName& name, const Error& why) { Q_EMIT releaseRefused(session, name, why); }
-    void loseOwnLock(const LockName& name, locks::LossReason why) { Q_EMIT ownLockLost(session, name, why); }
-    void ask(const topology::SshQuestion& question) { Q_EMIT sshAsked(session, question); }
-    void endQuestion(topology::SshQuestionId question) { Q_EMIT sshQuestionOver(session, question); }
-    void finishClosing(SessionId closed) { Q_EMIT sessionClosed(closed); }
-    void finishShutDown() { Q_EMIT shutDownFinished(); }
+    void finishLast(const control::OperationResult& result);
+    void finishLast(const monitor::HolderIdentity& identity);
+    void finishLast(const history::HistoryExcerpt& excerpt);
+    void finishForgetting(const std::optional<Error>& error);
+    void refuseRelease(const LockName& name, const Error& why);
+    void loseOwnLock(const LockName& name, locks::LossReason why);
+    void ask(const topology::SshQuestion& question);
+    void endQuestion(topology::SshQuestionId question);
+    void finishClosing(SessionId closed);
+    void finishShutDown();
 
     // The next one that is opened is the first again.
-    void forgetSessions() {
-        session = SessionId::None;
-        m_sessions = 0;
-    }
+    void forgetSessions();
 
     SessionId session = SessionId::None;  // whom say() is about
     std::vector<profile::ConnectionProfile> connects;
@@ -147,15 +102,8 @@ public:
     OperationId lastId{};
 
 private:
-    SessionId nextSession() {
-        session = SessionId(++m_sessions);
-        return session;
-    }
-    OperationId nextId(SessionId asking) {
-        m_lastAsking = asking;
-        lastId = OperationId(static_cast<quint64>(lastId) + 1);
-        return lastId;
-    }
+    SessionId nextSession();
+    OperationId nextId(SessionId asking);
 
     SessionId m_lastAsking = SessionId::None;
     quint64 m_sessions = 0;

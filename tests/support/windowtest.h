@@ -2,7 +2,6 @@
 #pragma once
 
 #include "profile/profilestore.h"
-#include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/manualclock.h"
 #include "ui/window/mainwindow.h"
@@ -18,26 +17,15 @@ namespace lockkeeper::test {
 // Base of tests that drive the real window on an engine that is played, with settings and saved connections of their own.
 class WindowTest : public QObject {
 protected:
+    WindowTest();
+    ~WindowTest() override;
+
     // Settings, connections and engine are new. To be called before makeWindow().
-    void begin() {
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_settings = emptySettings(*m_directory);
-        m_profiles = std::make_unique<profile::ProfileStore>(m_directory->filePath(QStringLiteral("profiles.json")));
-        m_engine = std::make_unique<FakeEngine>();
-    }
-    void makeWindow() {
-        m_window = std::make_unique<ui::MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
-        m_window->show();
-    }
-    void end() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void begin();
+    void makeWindow();
+    void end();
     // As if the program was started again.
-    void restart() {
-        m_window.reset();
-        makeWindow();
-    }
+    void restart();
     // There must be one.
     template <typename Widget>
     Widget& find(const char* name) const {

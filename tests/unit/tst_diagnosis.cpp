@@ -10,7 +10,7 @@ using namespace lockkeeper::monitor;
 
 namespace {
 
-constexpr int kinds = static_cast<int>(std::variant_size_v<Evidence>);
+constexpr int kinds = static_cast<int>(std::variant_size_v<AnyEvidence>);
 
 const Diagnosis information{Certainty::Likely, FixedLease{}};
 const Diagnosis fault{Certainty::Suspected, ReentryLeak{}};

@@ -67,7 +67,7 @@ QString patternsText(const QList<QByteArray>& patterns) {
 
 QList<monitor::DiagnosisKind> noticeableDiagnoses() {
     QList<monitor::DiagnosisKind> kinds;
-    for (size_t i = 0; i < std::variant_size_v<monitor::Evidence>; ++i) {
+    for (size_t i = 0; i < std::variant_size_v<monitor::AnyEvidence>; ++i) {
         const auto kind = static_cast<monitor::DiagnosisKind>(i);
         if (kind != monitor::DiagnosisKind::UnlockFromOtherThread)
             kinds << kind;

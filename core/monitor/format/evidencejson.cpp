@@ -195,8 +195,8 @@ void exchange(Fields& field, Found& found) {
 // Empty evidence of this kind.
 template <size_t index = 0>
 std::optional<Evidence> emptyEvidence(DiagnosisKind kind) {
-    if constexpr (index < std::variant_size_v<Evidence>) {
-        using Found = std::variant_alternative_t<index, Evidence>;
+    if constexpr (index < std::variant_size_v<AnyEvidence>) {
+        using Found = std::variant_alternative_t<index, AnyEvidence>;
         return Found::kind == kind ? std::optional<Evidence>(Found()) : emptyEvidence<index + 1>(kind);
     } else {
         return std::nullopt;

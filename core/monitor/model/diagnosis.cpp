@@ -5,6 +5,21 @@
 
 namespace lockkeeper::monitor {
 
+Evidence::Evidence() = default;
+Evidence::Evidence(const Evidence& other) = default;
+Evidence::Evidence(Evidence&& other) noexcept = default;
+Evidence& Evidence::operator=(const Evidence& other) = default;
+Evidence& Evidence::operator=(Evidence&& other) noexcept = default;
+Evidence::~Evidence() = default;
+
+bool operator==(const Evidence& one, const Evidence& other) {
+    return static_cast<const AnyEvidence&>(one) == static_cast<const AnyEvidence&>(other);
+}
+
+DiagnosisKind Diagnosis::kind() const {
+    return std::visit([](const auto& found) { return found.kind; }, evidence);
+}
+
 QList<int> issuesOf(DiagnosisKind kind) {
     switch (kind) {
         case DiagnosisKind::PossibleDoubleHolder:

@@ -7,7 +7,10 @@
 
 #include <QList>
 
+#include <concepts>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace lockkeeper::monitor {
@@ -222,18 +225,34 @@ struct FixedLease {
     friend bool operator==(const FixedLease&, const FixedLease&) = default;
 };
 
-using Evidence =
+using AnyEvidence =
     std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked, WaitersAsleep,
                  DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut, AcquireTakenBack,
                  UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+
+// A class of its own, so that it is copied, compared and destroyed by code that is compiled once, and not in each of the
+// many sources that copy a row.
+class LOCKKEEPER_MONITOR_EXPORT Evidence : public AnyEvidence {
+public:
+    Evidence();
+    template <typename Found>
+        requires std::constructible_from<AnyEvidence, Found> && (!std::derived_from<std::remove_cvref_t<Found>, AnyEvidence>)
+    Evidence(Found&& found) : AnyEvidence(std::forward<Found>(found)) {}  // implicitly: what was found is evidence
+    Evidence(const Evidence& other);
+    Evidence(Evidence&& other) noexcept;
+    Evidence& operator=(const Evidence& other);
+    Evidence& operator=(Evidence&& other) noexcept;
+    ~Evidence();
+
+    friend LOCKKEEPER_MONITOR_EXPORT bool operator==(const Evidence& one, const Evidence& other);
+    friend bool operator<(const Evidence& one, const Evidence& other) = delete;  // else QMetaType takes the variant's
+};
 
 struct Diagnosis {
     Certainty certainty = Certainty::Suspected;
     Evidence evidence;
 
-    [[nodiscard]] DiagnosisKind kind() const {
-        return std::visit([](const auto& found) { return found.kind; }, evidence);
-    }
+    [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT DiagnosisKind kind() const;
     friend bool operator==(const Diagnosis&, const Diagnosis&) = default;
 };
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/windowtest.h"
+
+#include "support/emptysettings.h"
+
+namespace lockkeeper::test {
+
+WindowTest::WindowTest() = default;
+
+WindowTest::~WindowTest() = default;
+
+void WindowTest::begin() {
+    m_directory = std::make_unique<QTemporaryDir>();
+    m_settings = emptySettings(*m_directory);
+    m_profiles = std::make_unique<profile::ProfileStore>(m_directory->filePath(QStringLiteral("profiles.json")));
+    m_engine = std::make_unique<FakeEngine>();
+}
+
+void WindowTest::makeWindow() {
+    m_window = std::make_unique<ui::MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
+    m_window->show();
+}
+
+void WindowTest::end() {
+    m_window.reset();
+    m_engine.reset();
+}
+
+void WindowTest::restart() {
+    m_window.reset();
+    makeWindow();
+}
+
+}  // namespace lockkeeper::test
