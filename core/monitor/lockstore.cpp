@@ -127,12 +127,12 @@ void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& bet
         const bool isNew = m_swept.contains(shardOf(lock)) && !m_unread.mayBeOld(lock.name);
         LockEvent event = eventAbout(isNew ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
         event.holder = onlyHolder(lock);
-        return addEvent(std::move(event));
+        return m_events.add(std::move(event));
     }
     if (between.messages > 0)
-        addEvent(eventAbout(EventType::Released, lock, lock.seenAtWall));
+        m_events.add(eventAbout(EventType::Released, lock, lock.seenAtWall));
     if (lock.waiters.value_or(0) > 0)
-        addEvent(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
+        m_events.add(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
 }
 
 void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& between) {
@@ -152,7 +152,7 @@ void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& b
     if (freed || (isUnused(known.lock) && !wasUnused))
         noteFree(known, known.lock.seenAt);
     for (LockEvent& event : comparison.events)
-        addEvent(std::move(event));
+        m_events.add(std::move(event));
     followQueue(known.lock);
     diagnoseRead(known, &before);
 }
@@ -242,7 +242,7 @@ void LockStore::setWaiters(Known& known, SteadyTime now, WallTime wall) {
         return;
     m_changed.insert(known.lock.name);
     if (known.lock.waiters.value_or(0) != before.waiters.value_or(0))
-        addEvent(eventAbout(EventType::Waiters, known.lock, wall));
+        m_events.add(eventAbout(EventType::Waiters, known.lock, wall));
     // The last client that waited for a free lock has left: from now on it may be forgotten.
     if (isUnused(known.lock) && !isUnused(before))
         noteFree(known, now);
@@ -285,9 +285,9 @@ void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) 
     m_changed.insert(known.lock.name);
     const DiagnosisChanges changes = changesBetween(before, known.diagnoses);
     for (const Diagnosis& ended : changes.ended)
-        addEvent(eventAbout(ended, DiagnosisPhase::Ended, known.lock, at));
+        m_events.add(eventAbout(ended, DiagnosisPhase::Ended, known.lock, at));
     for (const Diagnosis& begun : changes.begun)
-        addEvent(eventAbout(begun, DiagnosisPhase::Begun, known.lock, at));
+        m_events.add(eventAbout(begun, DiagnosisPhase::Begun, known.lock, at));
 }
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
@@ -296,7 +296,7 @@ void LockStore::endSweep(quint64 keys, WallTime at) {
     LockEvent event = eventAbout(EventType::Swept, LockSnapshot(), at);
     event.sweptKeys = keys;
     event.sweptLocks = static_cast<quint64>(m_held);
-    addEvent(std::move(event));
+    m_events.add(std::move(event));
 }
 
 void LockStore::noteFree(Known& known, SteadyTime since) {
@@ -318,7 +318,7 @@ void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
     event.lock.name = name;
     event.lock.kind = lost->lock.kind;
     event.lock.node = lost->lock.node;
-    addEvent(std::move(event));
+    m_events.add(std::move(event));
     forget(name, now);
 }
 
@@ -372,18 +372,8 @@ WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
     return lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - lock.seenAt);
 }
 
-void LockStore::addEvent(LockEvent event) {
-    m_eventsWeight += weightOf(event.lock.name);
-    while (!m_events.empty() && m_eventsWeight > static_cast<qsizetype>(m_limits.undelivered)) {
-        m_eventsWeight -= weightOf(m_events.front().lock.name);
-        m_events.pop_front();
-        ++m_dropped;
-    }
-    m_events.push_back(std::move(event));
-}
-
 bool LockStore::hasChanges() const {
-    return m_reset || !m_changed.isEmpty() || !m_removed.isEmpty() || !m_events.empty();
+    return m_reset || !m_changed.isEmpty() || !m_removed.isEmpty() || !m_events.isEmpty();
 }
 
 MonitorBatch LockStore::take() {
@@ -393,9 +383,7 @@ MonitorBatch LockStore::take() {
         batch.changed.push_back(rowOf(*m_known.find(name)));
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
-    batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
-    m_events.clear();
-    m_eventsWeight = 0;
+    batch.events = m_events.take();
     return batch;
 }
 

@@ -16,6 +16,7 @@
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/monitoroptions.h"
 #include "monitor/storeinput.h"
+#include "monitor/undeliveredevents.h"
 
 #include <QHash>
 #include <QSet>
@@ -92,7 +93,7 @@ public:
     [[nodiscard]] qsizetype held() const noexcept { return m_held; }
     // Locks with a diagnosis that is more than information.
     [[nodiscard]] qsizetype faulty() const noexcept { return m_faulty; }
-    [[nodiscard]] quint64 eventsDropped() const noexcept { return m_dropped; }
+    [[nodiscard]] quint64 eventsDropped() const noexcept { return m_events.dropped(); }
     [[nodiscard]] quint64 sweepsDone() const noexcept { return m_sweeps; }
 
     [[nodiscard]] bool hasChanges() const;
@@ -136,7 +137,6 @@ private:
     void forget(const LockName& name, SteadyTime now);
     static WallTime wallTimeAt(const LockSnapshot& lock, SteadyTime now);
     void noteFree(Known& known, SteadyTime since);
-    void addEvent(LockEvent event);
 
     StoreLimits m_limits;
     NameMap<Known> m_known;
@@ -152,16 +152,14 @@ private:
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_weight = 0;        // of all known locks, see weightOf()
-    qsizetype m_eventsWeight = 0;
     qsizetype m_held = 0;
     qsizetype m_faulty = 0;
     quint64 m_sweeps = 0;
-    quint64 m_dropped = 0;
 
     bool m_reset = true;
     QSet<LockName> m_changed;
     QSet<LockName> m_removed;
-    std::deque<LockEvent> m_events;
+    UndeliveredEvents m_events{m_limits.undelivered};
 };
 
 }  // namespace lockkeeper::monitor

@@ -8,6 +8,7 @@
 #include "ui/dialogs/forcefacts.h"
 #include "ui/dialogs/growtofit.h"
 #include "ui/dialogs/sentcommands.h"
+#include "ui/dialogs/sentcommandsview.h"
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -17,15 +18,12 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFontDatabase>
 #include <QFormLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -60,8 +58,7 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
       m_warning(new InlineMessage(this)),
       m_news(new InlineMessage(this)),
       m_readAgain(new QPushButton(this)),
-      m_showCommands(new QToolButton(this)),
-      m_commands(new QPlainTextEdit(this)),
+      m_commands(new SentCommandsView(this)),
       m_nameCaption(plainLabel(this)),
       m_name(new QLineEdit(this)),
       m_reasonCaption(plainLabel(this)),
@@ -93,8 +90,6 @@ void ForceReleaseDialog::retranslate() {
     m_choice->setAccessibleName(tr("What to do"));
     m_time->setWhat(tr("For how long"));
     m_readAgain->setText(tr("I have &read it again"));
-    m_showCommands->setText(tr("What will be &sent"));
-    m_commands->setAccessibleName(tr("What will be sent"));
     m_name->setAccessibleName(tr("Name of the lock"));
     m_reasonCaption->setText(tr("&Reason:"));
     m_reason->setAccessibleName(tr("Reason"));
@@ -138,21 +133,9 @@ void ForceReleaseDialog::makeChoice() {
     m_choice->setObjectName(QStringLiteral("forceChoice"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_time->setObjectName(QStringLiteral("forceTime"));
-    m_showCommands->setObjectName(QStringLiteral("forceShowCommands"));
-    m_showCommands->setCheckable(true);
-    m_showCommands->setAutoRaise(true);
-    m_showCommands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_showCommands->setArrowType(Qt::RightArrow);
-    m_commands->setObjectName(QStringLiteral("forceCommands"));
-    m_commands->setReadOnly(true);
-    m_commands->setTabChangesFocus(true);
-    m_commands->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_commands->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_commands->setMinimumHeight(fontMetrics().height() * 7);
-    m_commands->hide();
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ForceReleaseDialog::choose);
     connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::updateForce);
-    connect(m_showCommands, &QToolButton::toggled, this, &ForceReleaseDialog::showCommands);
+    connect(m_commands, &SentCommandsView::foldChanged, this, &ForceReleaseDialog::showCommands);
 }
 
 void ForceReleaseDialog::makeLayout() {
@@ -180,12 +163,11 @@ void ForceReleaseDialog::makeLayout() {
     layout->addLayout(advice);
     layout->addLayout(form);
     layout->addWidget(m_warning);
-    layout->addWidget(m_showCommands);
     layout->addWidget(m_commands, 1);
     layout->addStretch(0);
     layout->addWidget(buttons);
     setMinimumWidth(fontMetrics().height() * usualWidth);
-    const QList<QWidget*> order{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel, m_showCommands, m_commands};
+    const QList<QWidget*> order = QList<QWidget*>{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel} + m_commands->tabOrder();
     for (qsizetype i = 1; i < order.size(); ++i)
         setTabOrder(order[i - 1], order[i]);
 }
@@ -272,14 +254,9 @@ void ForceReleaseDialog::findOut() {
 }
 
 void ForceReleaseDialog::showCommands() {
-    const bool isShown = m_showCommands->isChecked();
-    m_showCommands->setArrowType(isShown ? Qt::DownArrow : Qt::RightArrow);
-    m_commands->setVisible(isShown);
-    if (!isShown)
+    if (!m_commands->isUnfolded())
         return;
-    const QString text = sentCommandsText(m_confirmed, chosen(), m_clock.wallNow());
-    if (text != m_commands->toPlainText())
-        m_commands->setPlainText(text);
+    m_commands->setCommands(sentCommandsText(m_confirmed, chosen(), m_clock.wallNow()));
     growToFit(*this);
 }
 

@@ -15,15 +15,14 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
-class QPlainTextEdit;
 class QPushButton;
-class QToolButton;
 
 namespace lockkeeper::ui {
 
 class ConnectionBadge;
 class DurationEdit;
 class InlineMessage;
+class SentCommandsView;
 class WrappedText;
 
 // Shows what breaking a lock, or another change of a lock of others, means before it is done, and stays true while it is
@@ -107,8 +106,7 @@ private:
     InlineMessage* m_warning;
     InlineMessage* m_news;
     QPushButton* m_readAgain;
-    QToolButton* m_showCommands;
-    QPlainTextEdit* m_commands;
+    SentCommandsView* m_commands;
     QLabel* m_nameCaption;
     QLineEdit* m_name;
     QLabel* m_reasonCaption;

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowactions.h"
 
-#include "ui/arming/armingbadge.h"
-#include "ui/connections/labelcolor.h"
 #include "ui/help/helptip.h"
-#include "ui/look/badge.h"
 #include "ui/look/icons.h"
-#include "ui/words/environmenttext.h"
+#include "ui/window/windowtoolbar.h"
 #include "ui/words/locktext.h"
 
 #include <QAction>
 #include <QActionGroup>
-#include <QHBoxLayout>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QToolBar>
 #include <QWhatsThis>
 
 namespace lockkeeper::ui {
@@ -221,41 +216,17 @@ void WindowActions::makeThemeMenu() {
 }
 
 void WindowActions::makeToolBar() {
-    m_toolBar = m_window.addToolBar(QString());
-    m_toolBar->setObjectName(QStringLiteral("toolBar"));
-    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_toolBar->setIconSize(QSize(18, 18));
-    m_toolBar->addActions({m_connect, m_disconnect});
-    m_toolBar->addSeparator();
-    m_toolBar->addActions({m_acquire, m_release, m_forceRelease});
-    addBadges();
-}
-
-// At the right end. One widget: a tool bar does not hide what it was given.
-void WindowActions::addBadges() {
-    auto* badges = new QWidget(m_toolBar);
-    m_environment = new Badge(badges);
-    m_environment->setObjectName(QStringLiteral("environmentBadge"));
-    m_arming = new ArmingBadge(badges);
-    m_arming->setObjectName(QStringLiteral("armingBadge"));
-    connect(m_arming, &ArmingBadge::clicked, this, [this] { (m_disarm->isVisible() ? m_disarm : m_arm)->trigger(); });
-    auto* layout = new QHBoxLayout(badges);
-    layout->setContentsMargins(6, 0, 6, 0);
-    layout->addStretch(1);
-    layout->addWidget(m_environment);
-    layout->addWidget(m_arming);
-    m_toolBar->addWidget(badges);
+    m_toolBar = new WindowToolBar({{m_connect, m_disconnect}, {m_acquire, m_release, m_forceRelease}}, &m_window);
+    m_window.addToolBar(m_toolBar);
+    connect(m_toolBar, &WindowToolBar::armingClicked, this, [this] { (m_disarm->isVisible() ? m_disarm : m_arm)->trigger(); });
 }
 
 void WindowActions::showConnection(const profile::ProfileLabel& label) {
-    constexpr qsizetype longestBadge = 32;
-    const bool isLabelled = !label.name.isEmpty() || label.environment != profile::Environment::None;
-    m_environment->set(isLabelled ? shortened(connectionText(label, QString()), longestBadge) : QString(),
-                       labelColor(label));
+    m_toolBar->showConnection(label);
 }
 
 void WindowActions::showArming(const ConnectionStatus& status, const Arming& arming, Clock& clock) {
-    m_arming->set(status, arming, clock);
+    m_toolBar->showArming(status, arming, clock);
     m_arm->setVisible(!arming.isArmed());
     m_disarm->setVisible(arming.isArmed());
 }

@@ -13,13 +13,11 @@ class QAction;
 class QActionGroup;
 class QMainWindow;
 class QMenu;
-class QToolBar;
 class QWidget;
 
 namespace lockkeeper::ui {
 
-class ArmingBadge;
-class Badge;
+class WindowToolBar;
 
 // The window's actions with their menus, tool bar and keys: their texts, icons and when they may be used, not what they do.
 class WindowActions final : public QObject {
@@ -95,7 +93,6 @@ private:
     void makeMenus();
     void makeThemeMenu();
     void makeToolBar();
-    void addBadges();
     void nameMenus();
     void nameConnectionActions();
     void nameViewActions();
@@ -136,9 +133,7 @@ private:
     QAction* m_whatsThis = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
-    QToolBar* m_toolBar = nullptr;
-    Badge* m_environment = nullptr;
-    ArmingBadge* m_arming = nullptr;
+    WindowToolBar* m_toolBar = nullptr;
     QMenu* m_connectionMenu = nullptr;
     QMenu* m_lockMenu = nullptr;
     QMenu* m_viewMenu = nullptr;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QPlainTextEdit;
+class QToolButton;
+
+namespace lockkeeper::ui {
+
+// What will be sent to the server, folded until the reader wants to see it.
+class SentCommandsView final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SentCommandsView(QWidget* parent = nullptr);
+
+    [[nodiscard]] bool isUnfolded() const;
+    // What the reader has selected stays selected as long as the text is the same.
+    void setCommands(const QString& commands);
+    // In the order in which Tab visits them.
+    [[nodiscard]] QList<QWidget*> tabOrder() const;
+
+Q_SIGNALS:
+    // By the reader; the commands may be old when they come into sight.
+    void foldChanged();
+
+private:
+    void fold();
+    void retranslate();
+
+    QToolButton* m_show;
+    QPlainTextEdit* m_commands;
+};
+
+}  // namespace lockkeeper::ui
