@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/connectdialog.h"
 
+#include "ui/connections/addressfields.h"
 #include "ui/connections/knownconnections.h"
 #include "ui/connections/savedfields.h"
 #include "ui/connections/secretfields.h"
@@ -10,7 +11,6 @@
 #include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -40,12 +40,7 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     : QDialog(parent),
       m_known(known),
       m_form(new QFormLayout),
-      m_urlCaption(plainLabel(this)),
-      m_userCaption(plainLabel(this)),
       m_writerCaption(plainLabel(this)),
-      m_examples(plainLabel(this)),
-      m_url(new QComboBox(this)),
-      m_user(new QLineEdit(this)),
       m_writer(new QLineEdit(this)),
       m_file(*this),
       m_keep(new QCheckBox(this)),
@@ -68,13 +63,11 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_saved, &SavedFields::asksForSecretsChanged, m_keep, &QWidget::setDisabled);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
-    connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
-    connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::lookUpSecrets);
-    connect(m_url, &QComboBox::activated, this, &ConnectDialog::lookUpSecrets);
-    connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::clearMessage);
-    connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::showSecretFields);
-    // The message is about the password before.
-    connect(m_user, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    connect(m_address, &AddressFields::addressEntered, this, &ConnectDialog::hidePassword);
+    connect(m_address, &AddressFields::addressEntered, this, &ConnectDialog::lookUpSecrets);
+    connect(m_address, &AddressFields::addressChanged, this, &ConnectDialog::showSecretFields);
+    // The message is about the address or the password before.
+    connect(m_address, &AddressFields::edited, this, &ConnectDialog::clearMessage);
     connect(m_writer, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
     connect(m_writer, &QLineEdit::textChanged, this, &ConnectDialog::showSecretFields);
     connect(m_readOnly, &QCheckBox::toggled, this, &ConnectDialog::showSecretFields);
@@ -88,17 +81,6 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
 
 void ConnectDialog::retranslate() {
     setWindowTitle(tr("Connect to a server"));
-    m_urlCaption->setText(tr("&Address:"));
-    m_url->setAccessibleName(tr("Address of the server"));
-    m_examples->setText(tr("Examples:\n%1")
-                            .arg(QStringLiteral("redis://redis.example.com:6379/0\n"
-                                                "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
-                                                "redis-sentinel://s1.example.com,s2.example.com/mymaster\n"
-                                                "redis://10.0.0.5:6379?ssh=me@jump.example.com\n"
-                                                "unix:///run/redis/redis.sock")));
-    m_userCaption->setText(tr("&User:"));
-    m_user->setPlaceholderText(tr("the server's default user"));
-    m_user->setAccessibleName(tr("User name"));
     m_writerCaption->setText(tr("User who &writes:"));
     m_writer->setPlaceholderText(tr("the same; only while the connection is armed"));
     m_writer->setAccessibleName(tr("User of the connection that writes"));
@@ -114,18 +96,11 @@ void ConnectDialog::retranslate() {
 
 // A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
 ConnectDialog::~ConnectDialog() {
-    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_writer})
-        field->disconnect(this);
+    m_address->disconnect(this);
+    m_writer->disconnect(this);
 }
 
 void ConnectDialog::makeFields() {
-    m_url->setObjectName(QStringLiteral("connectUrl"));
-    m_url->setEditable(true);
-    m_url->setInsertPolicy(QComboBox::NoInsert);
-    m_url->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_url->addItems(m_known.recentUrls());
-    m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
-    m_user->setObjectName(QStringLiteral("connectUser"));
     m_writer->setObjectName(QStringLiteral("connectWriter"));
     m_redisson->setObjectName(QStringLiteral("connectRedisson"));
     m_test->setObjectName(QStringLiteral("connectTest"));
@@ -141,16 +116,10 @@ void ConnectDialog::makeFields() {
 }
 
 void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
-    m_examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_examples->setForegroundRole(QPalette::PlaceholderText);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->addRow(m_urlCaption, m_url);
-    m_form->addRow(QString(), m_examples);
-    m_form->addRow(m_userCaption, m_user);
+    m_address = new AddressFields(m_known.recentUrls(), *m_form, *this);
     m_secrets = new SecretFields(secrets, *m_form, *this);
     m_form->insertRow(m_form->rowCount() - 1, m_writerCaption, m_writer);
-    m_urlCaption->setBuddy(m_url);
-    m_userCaption->setBuddy(m_user);
     m_writerCaption->setBuddy(m_writer);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(QString(), m_readOnly);
@@ -171,8 +140,7 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
 }
 
 void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
-    m_url->setEditText(profile.urlWithoutPassword());
-    m_user->setText(QString::fromUtf8(profile.credentials.user));
+    m_address->set(profile);
     m_writer->setText(QString::fromUtf8(profile.writing.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
     lookUpSecrets();
@@ -214,7 +182,7 @@ std::optional<profile::ConnectionProfile> ConnectDialog::checked() {
         return *profile;
     m_subject = profile.error();
     showMessage();
-    m_url->setFocus();
+    m_address->focus();
     return std::nullopt;
 }
 
@@ -320,24 +288,21 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_writer, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_writer, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
         field->setEnabled(editing);
+    m_address->setEnabled(editing);
     m_keep->setEnabled(editing && !m_saved->asksForSecrets());
     m_secrets->setEnabled(editing);
     if (editing)
-        m_url->setFocus();
+        m_address->focus();
     else
         m_cancel->setFocus();
 }
 
 void ConnectDialog::hidePassword() {
-    const Result<profile::ConnectionProfile> profile =
-        profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
-    if (!profile || profile->credentials.password.isEmpty())
-        return;
-    m_secrets->setPassword(profile->credentials.password);
-    m_user->setText(QString::fromUtf8(profile->credentials.user));
-    m_url->setEditText(profile->urlWithoutPassword());
+    const QByteArray password = m_address->takePassword();
+    if (!password.isEmpty())
+        m_secrets->setPassword(password);
 }
 
 void ConnectDialog::showSecretFields() {
@@ -395,13 +360,9 @@ void ConnectDialog::useFile(const RedissonFile::Reading& reading) {
 }
 
 Result<profile::ConnectionProfile> ConnectDialog::entered() const {
-    const QString typed = m_url->currentText().trimmed();
-    const QString url = typed.isEmpty() ? m_url->lineEdit()->placeholderText() : typed;
-    Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(url);
+    Result<profile::ConnectionProfile> profile = m_address->entered();
     if (!profile)
         return profile;
-    if (!m_user->text().isEmpty())
-        profile.value().credentials.user = m_user->text().toUtf8();
     profile.value().id = isToBeSaved() ? m_edited.profile.id : profile->addressId();
     if (m_readOnly->isChecked())
         profile.value().access = redis::AccessMode::ReadOnly;

@@ -9,7 +9,6 @@
 #include <QDialog>
 
 class QCheckBox;
-class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
@@ -17,6 +16,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+class AddressFields;
 class InlineMessage;
 class KnownConnections;
 class SavedFields;
@@ -96,14 +96,10 @@ private:
     profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
     ConnectMessage::Subject m_subject;
     QFormLayout* m_form;
-    QLabel* m_urlCaption;
-    QLabel* m_userCaption;
     QLabel* m_writerCaption;
-    QLabel* m_examples;
-    QComboBox* m_url;
-    QLineEdit* m_user;
     QLineEdit* m_writer;
-    SecretFields* m_secrets;
+    AddressFields* m_address = nullptr;
+    SecretFields* m_secrets = nullptr;
     RedissonFile m_file;
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
