@@ -11,17 +11,6 @@ namespace lockkeeper::test {
 using namespace locks;
 using namespace std::chrono_literals;
 
-namespace {
-
-using Stage = ReentrantLockTest::Stage;
-
-const QList<std::pair<const char*, Stage>> allStages{
-    {"connecting", Stage::Connecting}, {"first try", Stage::FirstTry}, {"subscribing", Stage::Subscribing},
-    {"second try", Stage::SecondTry},  {"asleep", Stage::Asleep},      {"reconnecting", Stage::Reconnecting},
-    {"settling", Stage::Settling},     {"late", Stage::Late}};
-
-}  // namespace
-
 void ReentrantLockTest::init() {
     m_clock = std::make_unique<ManualClock>();
     m_server = std::make_unique<FakeServer>();
@@ -44,7 +33,11 @@ void ReentrantLockTest::cleanup() {
 
 void ReentrantLockTest::stages() {
     QTest::addColumn<Stage>("stage");
-    for (const auto& [name, stage] : allStages)
+    const QList<std::pair<const char*, Stage>> all{
+        {"connecting", Stage::Connecting}, {"first try", Stage::FirstTry}, {"subscribing", Stage::Subscribing},
+        {"second try", Stage::SecondTry},  {"asleep", Stage::Asleep},      {"reconnecting", Stage::Reconnecting},
+        {"settling", Stage::Settling},     {"late", Stage::Late}};
+    for (const auto& [name, stage] : all)
         QTest::newRow(name) << stage;
 }
 
