@@ -6,6 +6,7 @@
 #include <QAbstractTextDocumentLayout>
 #include <QPainter>
 #include <QResizeEvent>
+#include <QStyle>
 #include <QTextBlock>
 
 #include <algorithm>
@@ -91,11 +92,13 @@ QSize WrappedText::minimumSizeHint() const {
 void WrappedText::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
     placeMarks();
-    // Not at a narrower one, which is also that of a page whose scroll bar has come. The event is the viewport's, which
-    // changes when marks come and go, too.
-    if (width() > m_fittedWidth)
+    // The scroll bar of the page comes and goes with what stands on it, also below: that is no other place. The event is
+    // the viewport's, which changes when marks come and go, too.
+    if (width() > m_fittedWidth + style()->pixelMetric(QStyle::PM_ScrollBarExtent)) {
         m_mostLines = 1;
-    m_fittedWidth = width();
+        m_fittedWidth = width();
+    }
+    m_fittedWidth = std::min(m_fittedWidth, width());
     fitHeight();
 }
 

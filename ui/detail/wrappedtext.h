@@ -17,7 +17,8 @@ public:
     // The mark of a client before each paragraph, see ClientColors; none where it is negative. Without any no room is kept.
     void setMarks(const QList<int>& marks);
     [[nodiscard]] const QList<int>& marks() const noexcept { return m_marks; }
-    // It does not become lower than a few lines that it had, until this is called or it becomes wider.
+    // It does not become lower than a few lines that it had, until this is called or it becomes wider by more than a
+    // scroll bar.
     void forgetHeight();
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -36,7 +37,7 @@ private:
     QList<int> m_marks;
     int m_maximumLines;
     int m_mostLines = 1;
-    int m_fittedWidth = 0;
+    int m_fittedWidth = 0;  // the narrowest since the height was forgotten
 };
 
 }  // namespace lockkeeper::ui
