@@ -36,22 +36,20 @@ constexpr int reach = 5;  // pixels around a mark that count as on it
 }  // namespace
 
 TimelineWidget::TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent)
-    : QWidget(parent), m_history(history), m_time(time), m_clock(clock), m_ticker(clock, frame), m_bar(new QScrollBar(Qt::Vertical, this)) {
+    : QWidget(parent),
+      m_history(history),
+      m_time(time),
+      m_restTimer(clock, [this] { rest(); }),
+      m_ticker(clock, frame),
+      m_lanes(history, *this) {
     m_range = TimeRange{WallTime{}, WallTime{} + m_options.span}.endingAt(present());
     setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     setMouseTracking(true);
-    m_bar->setObjectName(QStringLiteral("timelineLanes"));
-    m_bar->setCursor(Qt::ArrowCursor);
-    m_bar->hide();
-    connect(m_bar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_lanes.scrollBar(), &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
     connect(&m_ticker, &Ticker::ticked, this, &TimelineWidget::tick);
     keepTranslated(*this, [this] { retranslate(); });
-}
-
-TimelineWidget::~TimelineWidget() {
-    m_clock.cancel(m_restTimer);
 }
 
 WallTime TimelineWidget::present() const {
@@ -76,27 +74,27 @@ void TimelineWidget::moveOn() {
 
 void TimelineWidget::refresh() {
     moveOn();
-    const bool rested = present() - m_lanesChosenFor >= laneRest || present() < m_lanesChosenFor;
-    if (m_lanes.empty())
-        want(Choice::Free);
+    const bool rested = present() - m_lanes.chosenAt() >= laneRest || present() < m_lanes.chosenAt();
+    if (m_lanes.isEmpty())
+        m_lanes.want(LaneStack::Choice::Free);
     else if (rested && isAtRest())
-        want(m_isPointedAt ? Choice::Kept : Choice::Free);
+        m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
     update();
 }
 
 void TimelineWidget::setSelected(const std::optional<LockName>& name) {
-    if (name == m_requests.selected)
+    if (name == m_lanes.requests().selected)
         return;
-    m_requests.selected = name;
-    want(m_isPointedAt ? Choice::Kept : Choice::Free);
+    m_lanes.requests().selected = name;
+    m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
     update();
 }
 
 void TimelineWidget::setUrgent(const QSet<LockName>& diagnosed, const QSet<LockName>& contended) {
-    if (diagnosed == m_requests.diagnosed && contended == m_requests.contended)
+    if (diagnosed == m_lanes.requests().diagnosed && contended == m_lanes.requests().contended)
         return;
-    m_requests.diagnosed = diagnosed;
-    m_requests.contended = contended;
+    m_lanes.requests().diagnosed = diagnosed;
+    m_lanes.requests().contended = contended;
     refresh();
 }
 
@@ -105,58 +103,23 @@ void TimelineWidget::setMarkedTime(const std::optional<WallTime>& at) {
     update();
 }
 
-// The freest choice counts until lanes are chosen.
-void TimelineWidget::want(Choice choice) {
-    m_choice = std::max(m_choice, choice);
-}
-
-TimelineLayout TimelineWidget::layoutNow() const {
-    const int bar = m_bar->isHidden() ? 0 : m_bar->width();
-    return {{width() - bar, height()}, static_cast<int>(m_lanes.size()), m_options.lowestLane()};
-}
-
-std::span<const PaintedLane> TimelineWidget::lanesInSight() const {
-    const std::span<const PaintedLane> all(m_lanes);
-    const size_t first = std::min(static_cast<size_t>(m_bar->value()), all.size());
-    return all.subspan(first, std::min(layoutNow().room(), all.size() - first));
-}
-
-void TimelineWidget::fitBar() {
-    const auto room = static_cast<int>(layoutNow().room());
-    const int extent = m_bar->sizeHint().width();
-    m_bar->setRange(0, std::max(static_cast<int>(m_lanes.size()) - room, 0));
-    m_bar->setPageStep(room);
-    m_bar->setGeometry(width() - extent, 0, extent, height() - TimelineLayout::axisHeight);
-    m_bar->setVisible(m_bar->maximum() > 0);
-}
-
-void TimelineWidget::scrollTo(const LockName& name) {
-    const auto found = std::ranges::find(m_lanes, name, &PaintedLane::name);
-    const auto place = static_cast<int>(found - m_lanes.begin());
-    if (found != m_lanes.end())
-        m_bar->setValue(std::clamp(m_bar->value(), place - static_cast<int>(layoutNow().room()) + 1, place));
-}
-
-void TimelineWidget::scrollBy(int lanes) {
-    m_bar->setValue(m_bar->value() + lanes);
-}
-
 void TimelineWidget::setAliases(const HolderAliases& aliases) {
     m_aliases = aliases;
     update();
 }
 
 void TimelineWidget::setPinned(const QList<LockName>& names) {
-    m_requests.pinned = names;
-    want(m_isPointedAt ? Choice::Kept : Choice::Free);
+    m_lanes.requests().pinned = names;
+    m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
     update();
 }
 
 void TimelineWidget::setOptions(const TimelineOptions& options) {
     const TimelineOptions before = std::exchange(m_options, options);
+    m_lanes.setOptions(options);
     if (options.span != before.span)
         zoom(static_cast<double>(options.span.count()) / static_cast<double>(toMilliseconds(m_range.length()).count()), m_range.at(0.5));
-    want(Choice::Free);
+    m_lanes.want(LaneStack::Choice::Free);
     update();
 }
 
@@ -170,20 +133,16 @@ void TimelineWidget::setFlow(Flow flow) {
 
 void TimelineWidget::setRange(const TimeRange& range) {
     m_range = range;
-    if (m_lanes.empty())
-        want(Choice::Free);
-    awaitRest();
+    if (m_lanes.isEmpty())
+        m_lanes.want(LaneStack::Choice::Free);
+    m_restTimer.start(laneRest);
     update();
 }
 
-void TimelineWidget::awaitRest() {
-    m_clock.cancel(m_restTimer);
-    m_restTimer = m_clock.schedule(m_clock.now() + laneRest, [this] {
-        m_restTimer = Clock::TimerId::None;
-        if (isAtRest())
-            want(Choice::Free);
-        update();
-    });
+void TimelineWidget::rest() {
+    if (isAtRest())
+        m_lanes.want(LaneStack::Choice::Free);
+    update();
 }
 
 void TimelineWidget::zoom(double factor, WallTime fixed) {
@@ -208,54 +167,7 @@ void TimelineWidget::showAll() {
     const WallTime from = m_history.oldest().value_or(to - m_options.span);
     const TimeRange all{std::min(from, to - TimeRange::shortest), to};
     setRange(all.zoomed(1, to));
-    want(Choice::Free);
-}
-
-std::vector<LockName> TimelineWidget::shownLocks() const {
-    std::vector<LockName> names;
-    for (const PaintedLane& lane : lanesInSight())
-        names.push_back(lane.name);
-    return names;
-}
-
-std::vector<LockName> TimelineWidget::allLanes() const {
-    std::vector<LockName> names;
-    for (const PaintedLane& lane : m_lanes)
-        names.push_back(lane.name);
-    return names;
-}
-
-void TimelineWidget::chooseLanes() {
-    const std::optional<LockName> selected = std::exchange(m_shownSelection, m_requests.selected);
-    const PresentLanes shown{allLanes(), m_choice == Choice::Kept ? PresentLanes::Order::Kept : m_options.order};
-    const auto most = static_cast<size_t>(m_options.count);
-    m_lanes.clear();
-    for (LockName& name : ui::chooseLanes(m_history, m_range, m_requests, shown, layoutNow().room(), most)) {
-        const LaneRank rank = name == m_requests.selected ? LaneRank::Selected : LaneRank::Other;
-        const bool isPinned = m_requests.pinned.contains(name);
-        m_lanes.push_back({std::move(name), rank, isPinned, {}});
-    }
-    m_lanesChosenFor = present();
-    m_choice = Choice::None;
-    fitBar();
-    if (m_requests.selected && m_requests.selected != selected)
-        scrollTo(*m_requests.selected);
-    describe();
-}
-
-void TimelineWidget::layOutLanes() {
-    std::vector<Gap> gaps = m_history.gaps(m_time.wallNow());
-    if (const std::optional<WallTime> since = m_history.knownSince(); since && m_range.from < *since)
-        gaps.push_back({m_range.from, *since});
-    const auto unknown = [this](const PaintedLane& lane) { return !m_history.lane(lane.name); };
-    if (std::any_of(m_lanes.begin(), m_lanes.end(), unknown))
-        want(Choice::Kept);
-    if (m_choice != Choice::None)
-        chooseLanes();
-    const int columns = layoutNow().columns();
-    const std::span<const PaintedLane> inSight = lanesInSight();
-    for (PaintedLane& lane : std::span(m_lanes).subspan(static_cast<size_t>(inSight.data() - m_lanes.data()), inSight.size()))
-        lane.geometry = layOut(*m_history.lane(lane.name), gaps, m_range, present(), columns);
+    m_lanes.want(LaneStack::Choice::Free);
 }
 
 void TimelineWidget::retranslate() {
@@ -266,18 +178,14 @@ void TimelineWidget::retranslate() {
 
 void TimelineWidget::describe() {
     setAccessibleDescription(
-        m_lanes.empty() ? emptyTimelineText(m_time)
-                        : tr("%Ln lock(s), a lane each; %1 to %2.", nullptr, static_cast<int>(m_lanes.size()))
+        m_lanes.isEmpty() ? emptyTimelineText(m_time)
+                        : tr("%Ln lock(s), a lane each; %1 to %2.", nullptr, m_lanes.count())
                               .arg(clockText(m_range.from, m_time.wallNow()), clockText(m_range.to, m_time.wallNow())));
 }
 
 bool TimelineWidget::timeChangesPicture() const {
-    const auto goesOn = [this](const PaintedLane& lane) {
-        const LaneHistory& history = *m_history.lane(lane.name);
-        return !history.open.isEmpty() || history.unwatchedSince;
-    };
     const bool presentInSight = m_flow == Flow::Following || m_range.contains(present());
-    return m_time.isLive() && presentInSight && std::ranges::any_of(lanesInSight(), goesOn);
+    return m_time.isLive() && presentInSight && m_lanes.reachPresent();
 }
 
 void TimelineWidget::tick() {
@@ -287,7 +195,7 @@ void TimelineWidget::tick() {
     }
     // At a wide range most ticks move nothing by as much as a column.
     const double moved = m_range.endingAt(present()).fraction(m_range.to);
-    if (m_flow == Flow::Still || (1 - moved) * layoutNow().columns() >= 1)
+    if (m_flow == Flow::Still || (1 - moved) * m_lanes.places().columns() >= 1)
         refresh();
 }
 
@@ -301,16 +209,17 @@ bool TimelineWidget::event(QEvent* event) {
 
 void TimelineWidget::paintEvent(QPaintEvent*) {
     moveOn();
-    layOutLanes();
+    if (m_lanes.layOut({m_range, present(), m_time.wallNow()}))
+        describe();
     QPainter painter(this);
-    if (m_lanes.empty()) {
+    if (m_lanes.isEmpty()) {
         painter.setPen(toneColor(palette(), Tone::Quiet));
         painter.drawText(rect().adjusted(12, 0, -12, 0), static_cast<int>(Qt::AlignCenter | Qt::TextWordWrap),
                          emptyTimelineText(m_time));
     } else {
-        TimelinePainter timeline(painter, palette(), fontMetrics(), layoutNow(), {*m_colors, m_aliases});
+        TimelinePainter timeline(painter, palette(), fontMetrics(), m_lanes.places(), {*m_colors, m_aliases});
         timeline.paintAxis(m_range);
-        const std::span<const PaintedLane> lanes = lanesInSight();
+        const std::span<const PaintedLane> lanes = m_lanes.inSight();
         for (size_t i = 0; i < lanes.size(); ++i)
             timeline.paintLane(static_cast<int>(i), lanes[i]);
         timeline.paintPresent(m_range, present());
@@ -329,8 +238,8 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    want(m_isPointedAt ? Choice::Kept : Choice::Free);
-    fitBar();
+    m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
+    m_lanes.fitScrollBar();
 }
 
 void TimelineWidget::enterEvent(QEnterEvent* event) {
@@ -343,14 +252,14 @@ void TimelineWidget::leaveEvent(QEvent* event) {
     m_isPointedAt = false;
     m_crosshair.reset();
     Q_EMIT crosshairMoved(m_crosshair);
-    want(Choice::Free);
+    m_lanes.want(LaneStack::Choice::Free);
     update();
 }
 
 void TimelineWidget::pointAt(const QPoint& position) {
-    const int column = layoutNow().columnAt(position.x());
-    const bool isOverLanes = column >= 0 && column < layoutNow().columns();
-    m_crosshair = isOverLanes ? std::optional(m_range.at(static_cast<double>(column) / layoutNow().columns())) : std::nullopt;
+    const int column = m_lanes.places().columnAt(position.x());
+    const bool isOverLanes = column >= 0 && column < m_lanes.places().columns();
+    m_crosshair = isOverLanes ? std::optional(m_range.at(static_cast<double>(column) / m_lanes.places().columns())) : std::nullopt;
     Q_EMIT crosshairMoved(m_crosshair);
     update();
 }
@@ -366,16 +275,16 @@ void TimelineWidget::changeEvent(QEvent* event) {
 void TimelineWidget::wheelEvent(QWheelEvent* event) {
     const QPoint turned = event->angleDelta();
     const bool sideways = std::abs(turned.x()) > std::abs(turned.y());
-    if (!sideways && layoutNow().columnAt(qRound(event->position().x())) < 0) {
-        scrollBy(turned.y() < 0 ? 1 : -1);
+    if (!sideways && m_lanes.places().columnAt(qRound(event->position().x())) < 0) {
+        m_lanes.scrollBy(turned.y() < 0 ? 1 : -1);
         return event->accept();
     }
     if (sideways || event->modifiers().testFlag(Qt::ShiftModifier)) {
         pan(-panStep * (sideways ? turned.x() : turned.y()) / wheelNotch);
     } else {
-        const int column = layoutNow().columnAt(qRound(event->position().x()));
+        const int column = m_lanes.places().columnAt(qRound(event->position().x()));
         zoom(std::pow(zoomStep, -turned.y() / wheelNotch),
-             m_range.at(static_cast<double>(std::max(column, 0)) / std::max(layoutNow().columns(), 1)));
+             m_range.at(static_cast<double>(std::max(column, 0)) / std::max(m_lanes.places().columns(), 1)));
     }
     event->accept();
 }
@@ -397,7 +306,7 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
     m_drag->moving = true;
     setCursor(Qt::ClosedHandCursor);
     setFlow(Flow::Still);
-    const double share = -static_cast<double>(moved) / std::max(layoutNow().columns(), 1);
+    const double share = -static_cast<double>(moved) / std::max(m_lanes.places().columns(), 1);
     setRange({m_drag->range.at(share), m_drag->range.at(1 + share)});
 }
 
@@ -406,7 +315,7 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
     if (!drag)
         return;
-    awaitRest();
+    m_restTimer.start(laneRest);
     if (!drag->moving)
         click(event->pos());
 }
@@ -423,13 +332,13 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Right:
             return pan(panStep);
         case Qt::Key_Up:
-            return scrollBy(-1);
+            return m_lanes.scrollBy(-1);
         case Qt::Key_Down:
-            return scrollBy(1);
+            return m_lanes.scrollBy(1);
         case Qt::Key_PageUp:
-            return scrollBy(-m_bar->pageStep());
+            return m_lanes.scrollByPages(-1);
         case Qt::Key_PageDown:
-            return scrollBy(m_bar->pageStep());
+            return m_lanes.scrollByPages(1);
         case Qt::Key_Home:
             setRange(m_range.moved(m_history.oldest().value_or(m_range.from) - m_range.from));
             return setFlow(Flow::Still);
@@ -444,53 +353,36 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
 
 void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    const QPoint position = byKey ? layoutNow().name(0).center() : event->pos();
-    const PaintedLane* lane = laneAt(position);
+    const QPoint position = byKey ? m_lanes.places().name(0).center() : event->pos();
+    const PaintedLane* lane = m_lanes.laneAt(position);
     if (!lane)
         return;
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("timelineMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const QString name = withoutMnemonic(plainName(lane->name, 40));
-    QAction* pin = menu->addAction(m_requests.pinned.contains(lane->name) ? tr("&Unpin %1").arg(name) : tr("&Pin %1").arg(name));
+    QAction* pin = menu->addAction(m_lanes.requests().pinned.contains(lane->name) ? tr("&Unpin %1").arg(name) : tr("&Pin %1").arg(name));
     pin->setObjectName(QStringLiteral("actionPin"));
     connect(pin, &QAction::triggered, this, [this, name = lane->name] { togglePin(name); });
     menu->popup(byKey ? mapToGlobal(position) : event->globalPos());
 }
 
 void TimelineWidget::togglePin(const LockName& name) {
-    QList<LockName> names = m_requests.pinned;
+    QList<LockName> names = m_lanes.requests().pinned;
     if (names.removeAll(name) == 0)
         names.append(name);
     setPinned(names);
 }
 
-const PaintedLane* TimelineWidget::laneAt(const QPoint& position) const {
-    const int index = layoutNow().laneAt(position.y());
-    const std::span<const PaintedLane> lanes = lanesInSight();
-    const bool isAboveAxis = position.y() < layoutNow().axis().top();
-    return isAboveAxis && index >= 0 && static_cast<size_t>(index) < lanes.size() ? &lanes[static_cast<size_t>(index)] : nullptr;
-}
-
-const Bar* TimelineWidget::barUnder(const PaintedLane& lane, const QPoint& position) const {
-    const TimelineLayout places = layoutNow();
-    const int index = places.laneAt(position.y());
-    for (int track = 0; track < lane.geometry.tracks; ++track) {
-        if (places.track(index, track, lane.geometry.tracks).contains(position))
-            return barAt(lane.geometry, places.columnAt(position.x()), track);
-    }
-    return nullptr;
-}
-
 void TimelineWidget::click(const QPoint& position) {
-    const PaintedLane* lane = laneAt(position);
+    const PaintedLane* lane = m_lanes.laneAt(position);
     if (!lane)
         return;
     // Copied: a receiver of the signals may change the lanes.
     const LockName name = lane->name;
-    const int column = layoutNow().columnAt(position.x());
+    const int column = m_lanes.places().columnAt(position.x());
     const Mark* mark = column < 0 ? nullptr : markAt(lane->geometry, column, reach);
-    const Bar* bar = barUnder(*lane, position);
+    const Bar* bar = m_lanes.barAt(*lane, position);
     std::optional<WallTime> at;
     if (mark)
         at = mark->last.at;
@@ -502,13 +394,13 @@ void TimelineWidget::click(const QPoint& position) {
 }
 
 QString TimelineWidget::toolTipAt(const QPoint& position) const {
-    const PaintedLane* lane = laneAt(position);
+    const PaintedLane* lane = m_lanes.laneAt(position);
     if (!lane)
         return {};
-    const int column = layoutNow().columnAt(position.x());
+    const int column = m_lanes.places().columnAt(position.x());
     if (column < 0)
         return plainName(lane->name);
-    const Bar* bar = barUnder(*lane, position);
+    const Bar* bar = m_lanes.barAt(*lane, position);
     const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);
     return TimelineWords(present(), m_time.wallNow(), m_aliases).at(lane->geometry, column, mark, bar);
 }

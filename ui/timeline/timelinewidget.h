@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clocktimer.h"
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
-#include "ui/timeline/timelineoptions.h"
-#include "ui/timeline/timelinepainter.h"
+#include "ui/timeline/lanestack.h"
 
 #include <QWidget>
-
-#include <span>
-
-class QScrollBar;
 
 namespace lockkeeper::ui {
 
@@ -23,7 +19,6 @@ public:
 
     // All given outlive the widget.
     TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
-    ~TimelineWidget() override;
 
     // The history has changed.
     void refresh();
@@ -32,7 +27,7 @@ public:
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     void setAliases(const HolderAliases& aliases);
     void setPinned(const QList<LockName>& names);
-    [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_requests.pinned; }
+    [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_lanes.requests().pinned; }
     // They have lanes before those that are only busy.
     void setUrgent(const QSet<LockName>& diagnosed, const QSet<LockName>& contended);
     // At once: another span in sight, too.
@@ -50,10 +45,10 @@ public:
 
     [[nodiscard]] const TimeRange& range() const noexcept { return m_range; }
     // The locks in sight, from the top.
-    [[nodiscard]] std::vector<LockName> shownLocks() const;
+    [[nodiscard]] std::vector<LockName> shownLocks() const { return m_lanes.namesInSight(); }
     // All that have a lane, in sight or to be scrolled to.
-    [[nodiscard]] std::vector<LockName> allLanes() const;
-    [[nodiscard]] TimelineLayout layoutNow() const;
+    [[nodiscard]] std::vector<LockName> allLanes() const { return m_lanes.names(); }
+    [[nodiscard]] TimelineLayout layoutNow() const { return m_lanes.places(); }
     // Under the mouse, if it is over the lanes.
     [[nodiscard]] const std::optional<WallTime>& crosshair() const noexcept { return m_crosshair; }
     [[nodiscard]] Ticker::State ticking() const noexcept { return m_ticker.state(); }
@@ -94,48 +89,32 @@ private:
     void setRange(const TimeRange& range);
     void zoom(double factor, WallTime fixed);
     void pan(double share);
-    void awaitRest();
+    void rest();
     // Lanes must not change places while the user drags or zooms.
-    [[nodiscard]] bool isAtRest() const noexcept { return m_restTimer == Clock::TimerId::None && !m_drag; }
-    enum class Choice { None, Kept, Free };
-    void want(Choice choice);
-    void chooseLanes();
-    void fitBar();
-    void scrollTo(const LockName& name);
-    void scrollBy(int lanes);
+    [[nodiscard]] bool isAtRest() const noexcept { return !m_restTimer.isRunning() && !m_drag; }
     void pointAt(const QPoint& position);
-    [[nodiscard]] std::span<const PaintedLane> lanesInSight() const;
-    void layOutLanes();
     void tick();
     [[nodiscard]] bool timeChangesPicture() const;
     void click(const QPoint& position);
     void togglePin(const LockName& name);
-    [[nodiscard]] const PaintedLane* laneAt(const QPoint& position) const;
-    [[nodiscard]] const Bar* barUnder(const PaintedLane& lane, const QPoint& position) const;
     [[nodiscard]] QString toolTipAt(const QPoint& position) const;
     void describe();
     void retranslate();
 
     const TimelineHistory& m_history;
     const ViewTime& m_time;
-    Clock& m_clock;
-    Clock::TimerId m_restTimer = Clock::TimerId::None;  // runs out once the range has not been moved for a while
+    ClockTimer m_restTimer;  // runs out once the range has not been moved for a while
     Ticker m_ticker;
     Flow m_flow = Flow::Following;
     TimeRange m_range;
     TimelineOptions m_options;
-    LaneRequests m_requests;
-    QScrollBar* m_bar;
-    std::optional<LockName> m_shownSelection;  // that lanes were chosen with
-    Choice m_choice = Choice::Free;  // of lanes, with the next paint
+    LaneStack m_lanes;  // chosen and laid out with each paint
     bool m_isPointedAt = false;
     std::optional<WallTime> m_crosshair;
     std::optional<WallTime> m_markedTime;
     ClientColors m_noColors;
     const ClientColors* m_colors = &m_noColors;
     HolderAliases m_aliases;
-    std::vector<PaintedLane> m_lanes;  // those in sight as painted last
-    WallTime m_lanesChosenFor{};       // by the wall clock: they change places at most once a second
     std::optional<Drag> m_drag;
 };
 
