@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessionpage.h"
 
-#include "lab/demostory.h"
 #include "session/linkstatus.h"
 #include "ui/arming/armingdialogs.h"
 #include "ui/detail/detailpanel.h"
@@ -11,14 +10,11 @@
 #include "ui/holders/holdersection.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
-#include "ui/nodes/nodebanner.h"
 #include "ui/nodes/nodepanel.h"
-#include "ui/replay/replaybar.h"
-#include "ui/session/connectionbanner.h"
-#include "ui/session/demoguide.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/lossbanner.h"
 #include "ui/session/operationcontroller.h"
+#include "ui/session/sessionbody.h"
 #include "ui/session/sessiondocks.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
@@ -33,7 +29,6 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QSettings>
-#include <QVBoxLayout>
 
 namespace lockkeeper::ui {
 
@@ -62,6 +57,8 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
       m_locks(m_time),
       m_log(m_time),
       m_connection(m_link, settings),
+      m_body(new SessionBody(m_locks, m_time, clock, replay, this)),
+      m_page(&m_body->locks()),
       m_armingDialogs(new ArmingDialogs(*this)),
       m_lockDialogs(new LockDialogs(m_time, clock, *this)),
       m_statusBar(new StatusBar(this)) {
@@ -72,12 +69,12 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     setStatusBar(m_statusBar);
     m_locks.setClientColors(m_colors);
     m_log.setClientColors(m_colors);
-    makeCentralWidget();
+    makeBody();
     makeDocks();
     makeHolderController();
     followDialogs();
     followLink();
-    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, label(),
+    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, m_body->messages(), *m_holders, label(),
                                 m_replay ? ToolContext::Notices::Off : ToolContext::Notices::On},
                                *this);
     restoreSettings();
@@ -88,7 +85,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
 // The widgets follow the language themselves; this is for what is no widget.
 void SessionPage::retranslate() {
     m_docks->retranslate();
-    m_banner->follow(m_status, m_time, m_locks.rowCount());
+    m_body->setStatus(m_status);
     showKnowledge();
     updateDialogs();
 }
@@ -109,44 +106,22 @@ void SessionPage::resizeEvent(QResizeEvent* event) {
         m_docks->fit(window()->height());
 }
 
-void SessionPage::makeCentralWidget() {
-    auto* central = new QWidget(this);
-    m_page = new LocksPage(m_locks, m_time, m_clock, central);
-    m_messages = new MessageBar(m_clock, central);
-    m_messages->setObjectName(QStringLiteral("messageBar"));
-    m_operations = new OperationController(m_link, *m_messages, this);
+void SessionPage::makeBody() {
+    setCentralWidget(m_body);
+    m_operations = new OperationController(m_link, m_body->messages(), this);
     connect(m_operations, &OperationController::changesChanged, this, &SessionPage::updateDialogs);
     connect(m_operations, &OperationController::acquired, this, [this](const LockName& name) {
         m_acquired = name;
         selectAcquired();
     });
-    m_banner = new ConnectionBanner(m_clock, central);
-    m_nodeBanner = new NodeBanner(m_time, central);
-    m_demoGuide = new DemoGuide(central);
-    m_lossBanner = new LossBanner(m_clock, central);
-    auto* layout = new QVBoxLayout(central);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    if (m_replay)
-        layout->addWidget(new ReplayBar(*m_replay, central));
-    layout->addWidget(m_lossBanner);
-    layout->addWidget(m_banner);
-    layout->addWidget(m_nodeBanner);
-    layout->addWidget(m_demoGuide);
-    layout->addWidget(m_page, 1);
-    layout->addWidget(m_messages);
-    setCentralWidget(central);
-    connect(m_banner, &ConnectionBanner::retryWanted, this, &SessionPage::reconnect);
-    connect(m_banner, &ConnectionBanner::retryNowWanted, &m_link, &SessionLink::retryNow);
-    connect(m_banner, &ConnectionBanner::editWanted, this, &SessionPage::editWanted);
-    connect(m_banner, &ConnectionBanner::masterWanted, this, &SessionPage::openMaster);
-    connect(m_banner, &ConnectionBanner::clusterWanted, this, &SessionPage::openCluster);
-    connect(m_demoGuide, &DemoGuide::lockChosen, m_page, &LocksPage::reveal);
-    connect(m_lossBanner, &LossBanner::changed, this, &SessionPage::lossChanged);
-    connect(m_lossBanner, &LossBanner::lockChosen, m_page, &LocksPage::reveal);
-    connect(m_page, &LocksPage::connectWanted, this, &SessionPage::connectWanted);
-    connect(&m_page->selection(), &LockSelection::changed, this, &SessionPage::showCurrentLock);
-    connect(m_page, &LocksPage::filterChanged, this, &SessionPage::showCurrentLock);
+    connect(m_body, &SessionBody::retryWanted, this, &SessionPage::reconnect);
+    connect(m_body, &SessionBody::retryNowWanted, &m_link, &SessionLink::retryNow);
+    connect(m_body, &SessionBody::editWanted, this, &SessionPage::editWanted);
+    connect(m_body, &SessionBody::masterWanted, this, &SessionPage::openMaster);
+    connect(m_body, &SessionBody::clusterWanted, this, &SessionPage::openCluster);
+    connect(m_body, &SessionBody::connectWanted, this, &SessionPage::connectWanted);
+    connect(m_body, &SessionBody::currentChanged, this, &SessionPage::showCurrentLock);
+    connect(&m_body->losses(), &LossBanner::changed, this, &SessionPage::lossChanged);
 }
 
 void SessionPage::makeDocks() {
@@ -157,7 +132,7 @@ void SessionPage::makeDocks() {
     connect(m_docks, &SessionDocks::filterWanted, m_page, &LocksPage::showOnly);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
     connect(&m_docks->nodes(), &NodePanel::locksWanted, m_page, &LocksPage::showNode);
-    connect(m_nodeBanner, &NodeBanner::nodesWanted, m_docks, &SessionDocks::showNodes);
+    connect(m_body, &SessionBody::nodesWanted, m_docks, &SessionDocks::showNodes);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
     m_eventActions = {&m_docks->events().pauseAction(), &m_docks->events().clearAction(),
                       &m_docks->timeline().followAction()};
@@ -183,7 +158,7 @@ void SessionPage::makeHolderController() {
 // The details show it, too, but only while the client holds the selected lock.
 void SessionPage::reportIdentity(const monitor::HolderIdentity& identity) {
     const bool isFound = identity.basis != monitor::IdentityBasis::None;
-    m_messages->post([identity, isFound, client = m_holders->knowledge().aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
+    m_body->messages().post([identity, isFound, client = m_holders->knowledge().aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
         const QString found = identityText(identity, now).replace(u'\n', u' ');
         return Message{isFound ? Tone::Good : Tone::Info, tr("Client %1: %2").arg(client, found)};
     });
@@ -205,7 +180,7 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
     connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
     connect(&m_link, &SessionLink::releaseRefused, this, [this](const LockName& name, const Error& why) {
-        m_messages->post([name, why] { return refusedReleaseMessage(name, why); });
+        m_body->messages().post([name, why] { return refusedReleaseMessage(name, why); });
     });
     connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
     connect(&m_link, &SessionLink::recordingChanged, this, &SessionPage::showRecording);
@@ -279,6 +254,10 @@ void SessionPage::closeSession(control::OwnLocksAtExit ownLocks) {
         Q_EMIT closed();
 }
 
+MessageBar& SessionPage::messages() noexcept {
+    return m_body->messages();
+}
+
 QString SessionPage::server() const {
     return serverText(m_status);
 }
@@ -306,7 +285,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_holders->forgetIdentities();
         m_ownClients.clear();
         m_lockDialogs->forgetReasons();
-        m_lossBanner->clear();
+        m_body->losses().clear();
         m_stats.reset();
         m_armingDialogs->setStats({});
     }
@@ -318,10 +297,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     m_locks.refreshAll();
     showCurrentLock();
     m_statusBar->setStatus(status);
-    m_page->setStatus(status);
-    m_banner->follow(status, m_time, m_locks.rowCount());
-    m_nodeBanner->follow(status);
-    m_demoGuide->setStatus(status);
+    m_body->setStatus(status);
     updateDialogs();
     Q_EMIT statusChanged(status);
 }
@@ -340,8 +316,7 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     for (const monitor::LockRow& row : batch.changed)
         m_colors.note(row.lock);
     m_locks.apply(batch);
-    m_demoGuide->follow(m_locks.find(lab::demo::lockOfTheDyingWorker()));
-    m_page->selection().follow(batch);
+    m_body->follow(batch);
     m_log.append(batch.events);
     m_connection.names().note(m_status.profile, batch.changed);
     m_docks->apply(batch);
@@ -366,14 +341,13 @@ void SessionPage::followNodes(const QList<monitor::NodeStatus>& nodes) {
 }
 
 void SessionPage::applyStats(const monitor::MonitorStats& stats) {
-    m_nodeBanner->setStats(stats);
     followNodes(stats.nodes);
     m_statusBar->setStats(stats);
     m_discovery = stats.discovery;
     m_stats = stats;
     m_armingDialogs->setStats(m_stats);
     Q_EMIT diagnosesChanged();
-    m_page->setStats(stats);
+    m_body->setStats(stats);
 }
 
 // Events from the same server before the connection was made again are part of it.
@@ -390,7 +364,7 @@ void SessionPage::showRecording(const recording::RecordingStatus& status) {
     m_recording = status;
     m_statusBar->setRecording(status);
     if (ends && status.phase != recording::RecordingPhase::Off)
-        m_messages->post([status] { return recordingEndMessage(status); });
+        m_body->messages().post([status] { return recordingEndMessage(status); });
     Q_EMIT recordingChanged();
 }
 
@@ -404,19 +378,19 @@ void SessionPage::showArming(const Arming& arming) {
     const bool ends = m_arming.isArmed() && !arming.isArmed();
     m_arming = arming;
     if (ends && !armingEndText(arming).isEmpty())
-        m_messages->post([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
+        m_body->messages().post([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
     updateDialogs();
     Q_EMIT armingChanged();
     Q_EMIT actionsChanged();
 }
 
 void SessionPage::showLoss(const LockName& name, locks::LossReason why) {
-    m_lossBanner->add(name, why);
-    m_tools->notifyOfLoss(m_lossBanner->lastText());
+    m_body->losses().add(name, why);
+    m_tools->notifyOfLoss(m_body->losses().lastText());
 }
 
 bool SessionPage::hasLoss() const {
-    return m_lossBanner->hasLoss();
+    return m_body->losses().hasLoss();
 }
 
 void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {

@@ -18,15 +18,12 @@ class QSettings;
 namespace lockkeeper::ui {
 
 class ArmingDialogs;
-class ConnectionBanner;
-class DemoGuide;
 class HolderController;
 class LockDialogs;
 class LocksPage;
-class LossBanner;
 class MessageBar;
-class NodeBanner;
 class OperationController;
+class SessionBody;
 class SessionDocks;
 class SessionTools;
 class StatusBar;
@@ -73,7 +70,7 @@ public:
     [[nodiscard]] QString server() const;
     // With a diagnosis that is more than information; none while it is not connected.
     [[nodiscard]] int faultyLocks() const;
-    [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
+    [[nodiscard]] MessageBar& messages() noexcept;
     [[nodiscard]] SessionTools& tools() noexcept { return *m_tools; }
     [[nodiscard]] HolderController& holders() noexcept { return *m_holders; }
     [[nodiscard]] LocksPage& locksPage() noexcept { return *m_page; }
@@ -119,7 +116,7 @@ private:
     SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent, ReplayEngine* replay);
 
     void retranslate();
-    void makeCentralWidget();
+    void makeBody();
     void makeDocks();
     void makeHolderController();
     void followDialogs();
@@ -162,14 +159,10 @@ private:
     QList<control::OwnLock> m_ownLocks;
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
 
+    SessionBody* m_body;
+    LocksPage* m_page;  // of the body
     ArmingDialogs* m_armingDialogs;
     LockDialogs* m_lockDialogs;
-    ConnectionBanner* m_banner = nullptr;
-    NodeBanner* m_nodeBanner = nullptr;
-    DemoGuide* m_demoGuide = nullptr;
-    LossBanner* m_lossBanner = nullptr;
-    LocksPage* m_page = nullptr;
-    MessageBar* m_messages = nullptr;
     OperationController* m_operations = nullptr;
     HolderController* m_holders = nullptr;
     SessionDocks* m_docks = nullptr;
