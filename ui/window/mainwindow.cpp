@@ -17,7 +17,7 @@
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/exitcontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
-#include "ui/window/sessiontab.h"
+#include "ui/window/sessiontabs.h"
 #include "ui/window/shelltools.h"
 #include "ui/window/tablook.h"
 #include "ui/window/windowactions.h"
@@ -29,8 +29,6 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QStatusTipEvent>
-#include <QTabBar>
-#include <QTabWidget>
 
 #include <algorithm>
 
@@ -70,26 +68,19 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::retranslate() {
-    m_tabs->tabBar()->setAccessibleName(tr("Connections"));
     m_actions->retranslate();
     updateActions();
     showConnection();
-    for (const SessionPage* page : pages())
-        showTab(*page);
+    m_tabs->retranslate();
+    m_connections->showPhases();
     m_exit->retranslate();
 }
 
 void MainWindow::makeTabs() {
-    m_tabs = new QTabWidget(this);
-    m_tabs->setObjectName(QStringLiteral("sessionTabs"));
-    m_tabs->setDocumentMode(true);
-    m_tabs->setTabsClosable(true);
-    m_tabs->setMovable(true);
-    m_tabs->setTabBarAutoHide(true);
-    m_tabs->setElideMode(Qt::ElideMiddle);
+    m_tabs = new SessionTabs(this);
     setCentralWidget(m_tabs);
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
-    connect(m_tabs, &QTabWidget::tabCloseRequested, this, [this](int index) { closePage(*pages().at(index)); });
+    connect(m_tabs, &SessionTabs::closeWanted, this, &MainWindow::closePage);
 }
 
 void MainWindow::makeActions() {
@@ -134,20 +125,20 @@ void MainWindow::openOther(const profile::ConnectionProfile& other, const Sessio
     if (open == all.end())
         pageForConnection().connectTo(other, {QString(), page.label().environment, page.label().color});
     else
-        m_tabs->setCurrentIndex(tabOf(**open));
+        m_tabs->bringToFront(**open);
 }
 
 void MainWindow::open(const profile::StoredProfile& stored) {
     for (const SessionPage* page : pages()) {
         const auto* target = std::get_if<profile::ConnectionProfile>(&page->target());
         if (target && target->id == stored.profile.id && !page->isFree())
-            return m_tabs->setCurrentIndex(tabOf(*page));
+            return m_tabs->bringToFront(*page);
     }
     m_connections->open(stored);
 }
 
 void MainWindow::show(SessionPage& page) {
-    m_tabs->setCurrentIndex(tabOf(page));
+    m_tabs->bringToFront(page);
 }
 
 void MainWindow::setAuditFolder(const QString& folder) {
@@ -157,27 +148,15 @@ void MainWindow::setAuditFolder(const QString& folder) {
 }
 
 SessionPage& MainWindow::currentPage() const {
-    return tabAt(m_tabs->currentIndex()).page();
+    return m_tabs->currentPage();
 }
 
 MessageBar& MainWindow::messages() const {
-    return tabAt(m_tabs->currentIndex()).messages();
-}
-
-SessionTab& MainWindow::tabAt(int index) const {
-    return *qobject_cast<SessionTab*>(m_tabs->widget(index));
-}
-
-// -1: it has none any more.
-int MainWindow::tabOf(const SessionPage& page) const {
-    return m_tabs->indexOf(page.parentWidget());
+    return m_tabs->currentTab().messages();
 }
 
 QList<SessionPage*> MainWindow::pages() const {
-    QList<SessionPage*> all;
-    for (int index = 0; index < m_tabs->count(); ++index)
-        all << &tabAt(index).page();
-    return all;
+    return m_tabs->pages();
 }
 
 SessionPage& MainWindow::addPage() {
@@ -244,17 +223,15 @@ SessionPage& MainWindow::pageForConnection() {
 }
 
 SessionPage* MainWindow::freePage() const {
-    const bool isFree = currentPage().isFree() && !tabAt(m_tabs->currentIndex()).isLab();
+    const bool isFree = currentPage().isFree() && !m_tabs->currentTab().isLab();
     return isFree ? &currentPage() : nullptr;
 }
 
 void MainWindow::openLab() {
-    for (int index = 0; index < m_tabs->count(); ++index) {
-        if (tabAt(index).isLab())
-            return m_tabs->setCurrentIndex(index);
-    }
+    if (m_tabs->bringLabToFront())
+        return;
     const SessionPage& page = pageForConnection();
-    SessionTab& tab = tabAt(tabOf(page));
+    SessionTab& tab = m_tabs->tabAt(m_tabs->indexOfPage(page));
     tab.showLab(*new LabPage(m_engine, m_clock, &tab));
     showTab(page);
     showTitle();
@@ -262,15 +239,12 @@ void MainWindow::openLab() {
 
 void MainWindow::openExperiment(const QByteArray& id) {
     openLab();
-    tabAt(m_tabs->currentIndex()).lab()->showExperiment(id);
+    m_tabs->currentTab().lab()->showExperiment(id);
 }
 
 void MainWindow::openStartPage() {
-    for (int index = 0; index < m_tabs->count(); ++index) {
-        if (tabAt(index).isStart())
-            return m_tabs->setCurrentIndex(index);
-    }
-    addPage();
+    if (!m_tabs->bringStartToFront())
+        addPage();
 }
 
 void MainWindow::closePage(SessionPage& page) {
@@ -289,8 +263,8 @@ void MainWindow::removePage(SessionPage& page, control::OwnLocksAtExit ownLocks)
         page.disconnect(this);
         if (m_tabs->count() == 1)
             addPage();
-        const int index = tabOf(page);
-        SessionTab& tab = tabAt(index);
+        const int index = m_tabs->indexOfPage(page);
+        SessionTab& tab = m_tabs->tabAt(index);
         m_tabs->removeTab(index);
         m_connections->showPhases();
         tab.deleteLater();
@@ -319,15 +293,11 @@ void MainWindow::showArming() {
 }
 
 void MainWindow::showTitle() {
-    setWindowTitle(tabAt(m_tabs->currentIndex()).isLab() ? labTitle() : titleOf(currentPage()));
+    setWindowTitle(m_tabs->currentTab().isLab() ? labTitle() : titleOf(currentPage()));
 }
 
 void MainWindow::showTab(const SessionPage& page) {
-    const int index = tabOf(page);
-    if (index >= 0 && tabAt(index).isLab())
-        showLabTab(*m_tabs, index);
-    else if (index >= 0)
-        ui::showTab(*m_tabs, index, page);
+    m_tabs->showTab(page);
     m_connections->showPhases();
 }
 

@@ -8,7 +8,6 @@
 #include <QMainWindow>
 
 class QSettings;
-class QTabWidget;
 
 namespace lockkeeper::ui {
 
@@ -19,6 +18,7 @@ class MessageBar;
 class RecordingController;
 class SessionPage;
 class SessionTab;
+class SessionTabs;
 class ShellTools;
 class WindowActions;
 
@@ -89,8 +89,6 @@ private:
     // The page in front if a connection may take its place; null if not.
     [[nodiscard]] SessionPage* freePage() const;
     SessionPage& addPage(SessionPage& page);
-    [[nodiscard]] SessionTab& tabAt(int index) const;
-    [[nodiscard]] int tabOf(const SessionPage& page) const;
     void followStart(SessionTab& tab);
     void showConnection();
     void showArming();
@@ -108,7 +106,7 @@ private:
     Clock& m_clock;
     QSettings& m_settings;
     Appearance* m_appearance = nullptr;
-    QTabWidget* m_tabs = nullptr;
+    SessionTabs* m_tabs = nullptr;
     WindowActions* m_actions = nullptr;
     ShellTools* m_tools = nullptr;
     ConnectionController* m_connections = nullptr;
