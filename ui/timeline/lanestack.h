@@ -30,7 +30,7 @@ public:
     [[nodiscard]] LaneRequests& requests() noexcept { return m_requests; }
     [[nodiscard]] const LaneRequests& requests() const noexcept { return m_requests; }
     void setOptions(const TimelineOptions& options) { m_options = options; }
-    // Lanes are chosen by the next layOut(); of several wishes the freest counts.
+    // Lanes are chosen by the next layOut(); of several requests the freest counts.
     void want(Choice choice);
     // Lays out the lanes in sight. True if lanes were chosen.
     [[nodiscard]] bool layOut(const Moment& moment);
