@@ -20,7 +20,8 @@ public:
     RecordingWriter(const QString& path, qint64 limit);
 
     // Creates the file, for this user alone. An existing file is refused.
-    [[nodiscard]] Result<Done> open(const Block& info);
+    virtual ~RecordingWriter() = default;
+    [[nodiscard]] virtual Result<Done> open(const Block& info);
     // NoRoom: with this block the file would be too large; it is not written.
     [[nodiscard]] Result<Written> write(const Block& block);
     // Marks the file as whole.

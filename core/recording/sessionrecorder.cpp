@@ -4,8 +4,10 @@
 #include "recording/recordingwriter.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 
 #include <cerrno>
+#include <mutex>
 
 namespace lockkeeper::recording {
 
@@ -17,6 +19,8 @@ constexpr qsizetype fullBlock = 256 * 1024;
 constexpr qsizetype mostUnderWay = 128 * 1024 * 1024;
 // What a program that is killed has not written yet.
 constexpr Milliseconds writeInterval = 1s;
+// Other sessions live on the recorder's thread, and their locks are renewed there.
+constexpr Milliseconds longestEnd = 50ms;
 
 RecordingInfo complete(RecordingInfo info, const Clock& clock, Masking masking) {
     info.program = QCoreApplication::applicationVersion();
@@ -28,26 +32,49 @@ RecordingInfo complete(RecordingInfo info, const Clock& clock, Masking masking) 
 
 }  // namespace
 
+// What the disk's thread reports, as long as there is somebody to report to.
+class SessionRecorder::Reports {
+public:
+    explicit Reports(SessionRecorder& recorder) : m_recorder(&recorder) {}
+
+    template <typename Report>
+    void send(Report report) {
+        const std::lock_guard lock(m_mutex);
+        if (m_recorder)
+            QMetaObject::invokeMethod(
+                m_recorder, [recorder = m_recorder, report = std::move(report)] { report(*recorder); },
+                Qt::QueuedConnection);
+    }
+    void end() {
+        const std::lock_guard lock(m_mutex);
+        m_recorder = nullptr;
+    }
+
+private:
+    std::mutex m_mutex;
+    SessionRecorder* m_recorder;
+};
+
 // The part on the disk's thread. After its first failure it does nothing more.
 class SessionRecorder::Disk : public QObject {
 public:
-    Disk(SessionRecorder& recorder, const RecordingRequest& request)
-        : m_recorder(recorder), m_writer(request.path, request.limit) {}
+    Disk(std::shared_ptr<Reports> reports, std::unique_ptr<RecordingWriter> writer)
+        : m_reports(std::move(reports)), m_writer(std::move(writer)) {}
 
     void open(const Block& info) {
-        if (const Result<Done> opened = m_writer.open(info); !opened)
+        if (const Result<Done> opened = m_writer->open(info); !opened)
             return fail(opened.error());
-        report([size = m_writer.size()](SessionRecorder& recorder) { recorder.onWritten(size); });
+        m_reports->send([size = m_writer->size()](SessionRecorder& recorder) { recorder.onWritten(size); });
     }
     void write(const Block& block) {
         if (m_hasEnded)
             return;
-        const Result<RecordingWriter::Written> written = m_writer.write(block);
+        const Result<RecordingWriter::Written> written = m_writer->write(block);
         if (!written)
             return fail(written.error());
         if (*written == RecordingWriter::Written::NoRoom)
             return finish(RecordingPhase::LimitReached);
-        report([size = m_writer.size(), bytes = block.content.size()](SessionRecorder& recorder) {
+        m_reports->send([size = m_writer->size(), bytes = block.content.size()](SessionRecorder& recorder) {
             recorder.m_underWay -= bytes;
             recorder.onWritten(size);
         });
@@ -55,51 +82,61 @@ public:
     void finish(RecordingPhase phase) {
         if (m_hasEnded)
             return;
-        const Result<Done> ended = m_writer.end();
+        const Result<Done> ended = m_writer->end();
         if (ended)
             end(phase, std::nullopt);
         else
             fail(ended.error());
     }
 
-private:
-    template <typename Report>
-    void report(Report report) {
-        QMetaObject::invokeMethod(
-            &m_recorder, [&recorder = m_recorder, report = std::move(report)] { report(recorder); },
-            Qt::QueuedConnection);
+    // The last that is asked of it.
+    void leave() {
+        deleteLater();
+        QThread::currentThread()->quit();
     }
+
+private:
     void fail(const Error& error) { end(RecordingPhase::Failed, error); }
     void end(RecordingPhase phase, const std::optional<Error>& error) {
         m_hasEnded = true;
-        report([phase, error](SessionRecorder& recorder) { recorder.end(phase, error); });
+        m_reports->send([phase, error](SessionRecorder& recorder) { recorder.end(phase, error); });
     }
 
-    SessionRecorder& m_recorder;  // its destructor waits for this thread
-    RecordingWriter m_writer;
+    const std::shared_ptr<Reports> m_reports;
+    const std::unique_ptr<RecordingWriter> m_writer;
     bool m_hasEnded = false;
 };
 
 SessionRecorder::SessionRecorder(const RecordingRequest& request, RecordingInfo info, Clock& clock, QObject* parent)
+    : SessionRecorder(request, std::move(info), std::make_unique<RecordingWriter>(request.path, request.limit), clock,
+                      parent) {}
+
+SessionRecorder::SessionRecorder(const RecordingRequest& request, RecordingInfo info,
+                                 std::unique_ptr<RecordingWriter> writer, Clock& clock, QObject* parent)
     : QObject(parent),
       m_clock(clock),
       m_mask(request.masking == Masking::On ? std::make_unique<const Mask>() : nullptr),
       m_block(m_mask.get()),
-      m_disk(new Disk(*this, request)) {
+      m_reports(std::make_shared<Reports>(*this)),
+      m_thread(new QThread),
+      m_disk(new Disk(m_reports, std::move(writer))) {
     const RecordingInfo whole = complete(std::move(info), clock, request.masking);
     m_status = {RecordingPhase::Running, request.path, 0, whole.begun, {}};
-    m_disk->moveToThread(&m_thread);
-    m_thread.setObjectName(QStringLiteral("lockkeeper-recording"));
-    m_thread.start();
+    m_disk->moveToThread(m_thread);
+    m_thread->setObjectName(QStringLiteral("lockkeeper-recording"));
+    m_thread->start();
     QMetaObject::invokeMethod(m_disk, [disk = m_disk, block = infoBlock(whole, m_mask.get())] { disk->open(block); });
 }
 
 SessionRecorder::~SessionRecorder() {
     blockSignals(true);
     stop();
-    m_disk->deleteLater();
-    m_thread.quit();
-    m_thread.wait();
+    m_reports->end();
+    QMetaObject::invokeMethod(m_disk, [disk = m_disk] { disk->leave(); });
+    if (m_thread->wait(QDeadlineTimer(longestEnd)))
+        delete m_thread;
+    else
+        connect(m_thread, &QThread::finished, m_thread, &QObject::deleteLater);
 }
 
 void SessionRecorder::schedule() {

@@ -12,6 +12,8 @@
 
 namespace lockkeeper::recording {
 
+class RecordingWriter;
+
 // Records one session to a file that is written on a thread of its own: the session never waits for the disk, and a
 // disk that fails or is too slow ends the recording alone. Thread: the clock's, which outlives it.
 class LOCKKEEPER_MONITOR_EXPORT SessionRecorder : public QObject {
@@ -19,7 +21,11 @@ class LOCKKEEPER_MONITOR_EXPORT SessionRecorder : public QObject {
 public:
     // info: without the time and the masking.
     SessionRecorder(const RecordingRequest& request, RecordingInfo info, Clock& clock, QObject* parent = nullptr);
-    // As stop(), and waits until the file is written.
+    // writer: of the request's file.
+    SessionRecorder(const RecordingRequest& request, RecordingInfo info, std::unique_ptr<RecordingWriter> writer,
+                    Clock& clock, QObject* parent = nullptr);
+    // As stop(), and waits for a moment until the file is written. On a disk that hangs the file is finished later, or
+    // never.
     ~SessionRecorder() override;
 
     [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
@@ -40,6 +46,7 @@ Q_SIGNALS:
 
 private:
     class Disk;
+    class Reports;
 
     void schedule();
     void write();
@@ -52,7 +59,8 @@ private:
     BlockBuilder m_block;
     RecordingStatus m_status;
     bool m_isStopping = false;
-    QThread m_thread;
+    const std::shared_ptr<Reports> m_reports;
+    QThread* m_thread;         // outlives the recorder while the disk hangs
     Disk* m_disk;              // lives on m_thread and is deleted there
     qsizetype m_underWay = 0;  // bytes that the disk has not taken yet
     ClockTimer m_timer{m_clock, [this] { write(); }};

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/recordingfile.h"
+#include "recording/recordingwriter.h"
+#include "recording/sessionrecorder.h"
+#include "support/manualclock.h"
+#include "support/recordingsample.h"
+#include "support/testprogram.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <semaphore>
+
+using namespace lockkeeper;
+using namespace lockkeeper::recording;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// A disk that hangs until it is let go.
+class HangingWriter final : public RecordingWriter {
+public:
+    HangingWriter(const QString& path, std::binary_semaphore& letGo)
+        : RecordingWriter(path, std::numeric_limits<qint64>::max()), m_letGo(letGo) {}
+    Result<Done> open(const Block& info) override {
+        m_letGo.acquire();
+        return RecordingWriter::open(info);
+    }
+
+private:
+    std::binary_semaphore& m_letGo;
+};
+
+}  // namespace
+
+class TestSessionRecorder : public QObject {
+    Q_OBJECT
+
+private:
+    bool isWhole() const {
+        const RecordingFile::Opened opened = RecordingFile::open(m_request.path);
+        return opened.file && opened.file->end().kind == FileEnd::Kind::Whole && opened.file->blocks().size() == 1;
+    }
+
+    QTemporaryDir m_folder;
+    ManualClock m_clock;
+    RecordingRequest m_request;
+    int m_files = 0;
+
+private Q_SLOTS:
+    void init() { m_request.path = m_folder.filePath(QStringLiteral("%1.lkrec").arg(++m_files)); }
+
+    void stoppedIsSaidOnceTheFileIsWhole() {
+        SessionRecorder recorder(m_request, sampleInfo(), m_clock);
+        recorder.add(BatchDelivered());
+        recorder.stop();
+        QTRY_COMPARE(recorder.status().phase, RecordingPhase::Stopped);
+        QVERIFY(isWhole());
+    }
+
+    void itsEndWritesWhatWaits() {
+        {
+            SessionRecorder recorder(m_request, sampleInfo(), m_clock);
+            recorder.add(BatchDelivered());
+        }
+        QTRY_VERIFY(isWhole());
+    }
+
+    // The engine's thread goes on; the file is whole once the disk has recovered.
+    void aDiskThatHangsDoesNotHoldUpTheEnd() {
+        std::binary_semaphore letGo(0);
+        {
+            SessionRecorder recorder(m_request, sampleInfo(), std::make_unique<HangingWriter>(m_request.path, letGo),
+                                     m_clock);
+            recorder.add(BatchDelivered());
+        }
+        QVERIFY(!QFile::exists(m_request.path));
+        letGo.release();
+        QTRY_VERIFY(isWhole());
+    }
+};
+
+LOCKKEEPER_TEST(TestSessionRecorder, Guiless)
+#include "tst_sessionrecorder.moc"
