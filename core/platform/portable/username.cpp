@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/username.h"
 
+#include <QDir>
+#include <QFileInfo>
+
 namespace lockkeeper::platform {
 
 QString userName() {
-    const QString user = qEnvironmentVariable("USERNAME");
-    return user.isEmpty() ? qEnvironmentVariable("USER") : user;
+    for (const char* variable : {"USERNAME", "USER"}) {
+        const QString user = qEnvironmentVariable(variable);
+        if (!user.isEmpty())
+            return user;
+    }
+    return QFileInfo(QDir::homePath()).owner();
 }
 
 }  // namespace lockkeeper::platform
