@@ -70,6 +70,7 @@ public:
     [[nodiscard]] bool hasCrashed() const noexcept { return m_clients.empty(); }
     [[nodiscard]] ActorLine& line() noexcept { return m_line; }
     [[nodiscard]] ActorClock& clock() noexcept { return m_clock; }
+    [[nodiscard]] const ActorClock& clock() const noexcept { return m_clock; }
 
 Q_SIGNALS:
     // As LockClient's.

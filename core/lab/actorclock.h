@@ -24,6 +24,8 @@ public:
     void freeze() { m_isFrozen = true; }
     void resume();
     void jump(Milliseconds by) { m_ahead += by; }
+    // Of the source's wall clock; negative: behind it.
+    [[nodiscard]] Milliseconds ahead() const noexcept { return m_ahead; }
 
 private:
     struct Timer {

@@ -223,6 +223,7 @@ private Q_SLOTS:
         QTest::newRow("freeze") << QStringLiteral("labFreeze") << QStringLiteral("frozen");
         QTest::newRow("cut its network") << QStringLiteral("labCut") << QStringLiteral("cut off");
         QTest::newRow("delay its network") << QStringLiteral("labDelay") << QStringLiteral("slow network");
+        QTest::newRow("set its clock ahead") << QStringLiteral("labJump") << QStringLiteral("clock 10 s ahead");
     }
 
     void anActorsMenuChangesItsCondition() {

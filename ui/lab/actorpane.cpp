@@ -10,6 +10,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr int actorRole = Qt::UserRole;
 
 QIcon iconOf(const lab::LabThread& thread) {
@@ -20,7 +22,8 @@ QIcon iconOf(const lab::LabThread& thread) {
 Tone toneOfActor(const lab::LabActor& actor) {
     if (actor.hasCrashed)
         return Tone::Danger;
-    return actor.isFrozen || actor.isCutOff || actor.delay.count() > 0 ? Tone::Warning : Tone::Normal;
+    const bool isAsItShould = !actor.isFrozen && !actor.isCutOff && actor.delay == 0ms && actor.clockAhead == 0ms;
+    return isAsItShould ? Tone::Normal : Tone::Warning;
 }
 
 }  // namespace

@@ -5,8 +5,11 @@
 
 #include <QCoreApplication>
 #include <QHash>
+#include <QStringList>
 
 namespace lockkeeper::ui {
+
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -154,14 +157,28 @@ QString serverText(const lab::LabServer& server) {
     return words.join(QStringLiteral(" · "));
 }
 
+namespace {
+
+QString clockErrorText(Milliseconds ahead) {
+    return ahead > 0ms ? LabWords::tr("clock %1 ahead").arg(durationText(ahead))
+                       : LabWords::tr("clock %1 behind").arg(durationText(-ahead));
+}
+
+}  // namespace
+
 QString conditionText(const lab::LabActor& actor) {
     if (actor.hasCrashed)
         return LabWords::tr("crashed");
+    QStringList words;
     if (actor.isFrozen)
-        return LabWords::tr("frozen");
+        words += LabWords::tr("frozen");
     if (actor.isCutOff)
-        return LabWords::tr("cut off");
-    return actor.delay.count() > 0 ? LabWords::tr("slow network") : LabWords::tr("running");
+        words += LabWords::tr("cut off");
+    if (actor.delay > 0ms)
+        words += LabWords::tr("slow network");
+    if (actor.clockAhead != 0ms)
+        words += clockErrorText(actor.clockAhead);
+    return words.isEmpty() ? LabWords::tr("running") : words.join(QStringLiteral(" · "));
 }
 
 QString threadText(const lab::LabThread& thread) {
@@ -169,12 +186,11 @@ QString threadText(const lab::LabThread& thread) {
     const QString lock = textFrom(thread.lock.bytes());
     if (thread.doing == lab::LabThread::Doing::Waits)
         return LabWords::tr("thread %1 waits for %2").arg(number, lock);
-    QString text = LabWords::tr("thread %1 holds %2").arg(number, lock);
-    if (thread.count > 1)
-        text += LabWords::tr(" (%1 times)").arg(thread.count);
+    QStringList words{thread.count > 1 ? LabWords::tr("thread %1 holds %2 %Ln times", nullptr, thread.count).arg(number, lock)
+                                       : LabWords::tr("thread %1 holds %2").arg(number, lock)};
     if (thread.token)
-        text += LabWords::tr(", token %1").arg(*thread.token);
-    return text;
+        words += LabWords::tr("token %1").arg(*thread.token);
+    return words.join(QStringLiteral(" · "));
 }
 
 QString leaseText(const lab::LabThread& thread) {

@@ -65,7 +65,8 @@ struct LabActor {
     std::vector<ClientId> clients;  // its ids, by which the servers know it
     bool isFrozen = false;
     bool isCutOff = false;
-    Milliseconds delay{0};  // of its network, each way
+    Milliseconds delay{0};       // of its network, each way
+    Milliseconds clockAhead{0};  // of its wall clock; negative: it is behind
     bool hasCrashed = false;
     std::vector<LabThread> threads;
 };

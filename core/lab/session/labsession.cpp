@@ -247,6 +247,7 @@ std::vector<LabActor> LabSession::actorsNow() const {
         actor.isFrozen = one->line().isHeldUpBy(ActorLine::Reason::Frozen);
         actor.isCutOff = one->line().isHeldUpBy(ActorLine::Reason::Cut);
         actor.delay = one->line().delay();
+        actor.clockAhead = one->clock().ahead();
         actor.hasCrashed = one->hasCrashed();
         actor.threads = threadsOf(*one);
         actors.push_back(std::move(actor));
