@@ -19,6 +19,51 @@
     </message>
 </context>
 <context>
+    <name>DetailTexts</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln renewal(s), the last %1 ago</source>
+        <translation>
+            <numerusform>%Ln renewal, the last %1 ago</numerusform>
+            <numerusform>%Ln renewals, the last %1 ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queued; a release wakes the head of the queue</source>
+        <translation>
+            <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
+            <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %Ln client instance(s); other monitors that are connected may be among them</source>
+        <translation>
+            <numerusform>Up to %Ln client instance; it may be another monitor that is connected</numerusform>
+            <numerusform>Up to %Ln client instances; other monitors that are connected may be among them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln client instance(s); each may stand for several threads</source>
+        <translation>
+            <numerusform>%Ln client instance; it may stand for several threads</numerusform>
+            <numerusform>%Ln client instances; each may stand for several threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln readers, too many to read them all</source>
+        <translation>
+            <numerusform>%Ln reader, too many to read them all</numerusform>
+            <numerusform>%Ln readers, too many to read them all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DiagnosisText</name>
     <message numerus="yes">
         <source>%1 has released it about a second after it had acquired it, and acquired it again: %Ln time(s), the last time at %2.</source>
@@ -57,12 +102,98 @@
     </message>
 </context>
 <context>
+    <name>ForceFacts</name>
+    <message numerus="yes">
+        <source>and by %Ln more</source>
+        <translation>
+            <numerusform>and by %Ln more</numerusform>
+            <numerusform>and by %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln queued; the head of the queue will be woken</source>
+        <translation>
+            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
+            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: up to %Ln client instance(s), which will be woken</source>
+        <translation>
+            <numerusform>Waiting: up to %Ln client instance, which will be woken</numerusform>
+            <numerusform>Waiting: up to %Ln client instances, which will be woken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln client instance(s), which will be woken</source>
+        <translation>
+            <numerusform>Waiting: %Ln client instance, which will be woken</numerusform>
+            <numerusform>Waiting: %Ln client instances, which will be woken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: up to %Ln client instance(s)</source>
+        <translation>
+            <numerusform>Waiting: up to %Ln client instance</numerusform>
+            <numerusform>Waiting: up to %Ln client instances</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln client instance(s)</source>
+        <translation>
+            <numerusform>Waiting: %Ln client instance</numerusform>
+            <numerusform>Waiting: %Ln client instances</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln queued</source>
+        <translation>
+            <numerusform>Waiting: %Ln queued</numerusform>
+            <numerusform>Waiting: %Ln queued</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>IncidentWords</name>
+    <message numerus="yes">
+        <source>%Ln, the last %1 ago</source>
+        <translation>
+            <numerusform>%Ln, %1 ago</numerusform>
+            <numerusform>%Ln, the last %1 ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabWords</name>
+    <message numerus="yes">
+        <source>thread %1 holds %2 %Ln times</source>
+        <translation>
+            <numerusform>thread %1 holds %2 once</numerusform>
+            <numerusform>thread %1 holds %2 %Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LockText</name>
     <message numerus="yes">
         <source>%Ln holders: %1, …</source>
         <translation>
             <numerusform>%Ln holder: %1, …</numerusform>
             <numerusform>%Ln holders: %1, …</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln readers: %1 and %2 more</source>
+        <translation>
+            <numerusform>%Ln reader: %1 and %2 more</numerusform>
+            <numerusform>%Ln readers: %1 and %2 more</numerusform>
         </translation>
     </message>
 </context>
@@ -153,6 +284,33 @@
     </message>
 </context>
 <context>
+    <name>PainterText</name>
+    <message numerus="yes">
+        <source>pinned, up to %Ln waiting</source>
+        <translation>
+            <numerusform>pinned, up to %Ln waiting</numerusform>
+            <numerusform>pinned, up to %Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln waiting</source>
+        <translation>
+            <numerusform>up to %Ln waiting</numerusform>
+            <numerusform>up to %Ln waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SentCommands</name>
+    <message numerus="yes">
+        <source>  … and %Ln more</source>
+        <translation>
+            <numerusform>  … and %Ln more</numerusform>
+            <numerusform>  … and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SynchronizerText</name>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -195,20 +353,6 @@
 </context>
 <context>
     <name>TimelineText</name>
-    <message numerus="yes">
-        <source>pinned, up to %Ln waiting</source>
-        <translation>
-            <numerusform>pinned, up to %Ln waiting</numerusform>
-            <numerusform>pinned, up to %Ln waiting</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>up to %Ln waiting</source>
-        <translation>
-            <numerusform>up to %Ln waiting</numerusform>
-            <numerusform>up to %Ln waiting</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%Ln holds, too short to be told apart here: zoom in</source>
         <translation>
@@ -276,50 +420,12 @@
     </message>
 </context>
 <context>
-    <name>DetailTexts</name>
+    <name>lockkeeper::ui::DiagnosisBadge</name>
     <message numerus="yes">
-        <source>and %Ln more</source>
+        <source>Lockkeeper: %Ln lock(s) with a diagnosis</source>
         <translation>
-            <numerusform>and %Ln more</numerusform>
-            <numerusform>and %Ln more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln renewal(s), the last %1 ago</source>
-        <translation>
-            <numerusform>%Ln renewal, the last %1 ago</numerusform>
-            <numerusform>%Ln renewals, the last %1 ago</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln queued; a release wakes the head of the queue</source>
-        <translation>
-            <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
-            <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Up to %Ln client instance(s); other monitors that are connected may be among them</source>
-        <translation>
-            <numerusform>Up to %Ln client instance; it may be another monitor that is connected</numerusform>
-            <numerusform>Up to %Ln client instances; other monitors that are connected may be among them</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln client instance(s); each may stand for several threads</source>
-        <translation>
-            <numerusform>%Ln client instance; it may stand for several threads</numerusform>
-            <numerusform>%Ln client instances; each may stand for several threads</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>SentCommands</name>
-    <message numerus="yes">
-        <source>  … and %Ln more</source>
-        <translation>
-            <numerusform>  … and %Ln more</numerusform>
-            <numerusform>  … and %Ln more</numerusform>
+            <numerusform>Lockkeeper: %Ln lock with a diagnosis</numerusform>
+            <numerusform>Lockkeeper: %Ln locks with a diagnosis</numerusform>
         </translation>
     </message>
 </context>
@@ -366,6 +472,13 @@
             <numerusform>Paused: %Ln held back</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln newer</source>
+        <translation>
+            <numerusform>%Ln newer</numerusform>
+            <numerusform>%Ln newer</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockkeeper::ui::ExitDialog</name>
@@ -381,68 +494,6 @@
         <translation>
             <numerusform>This console holds %Ln lock:</numerusform>
             <numerusform>This console holds %Ln locks:</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ForceFacts</name>
-    <message numerus="yes">
-        <source>and by %Ln more</source>
-        <translation>
-            <numerusform>and by %Ln more</numerusform>
-            <numerusform>and by %Ln more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waiting: %Ln queued; the head of the queue will be woken</source>
-        <translation>
-            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
-            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waiting: up to %Ln client instance(s), which will be woken</source>
-        <translation>
-            <numerusform>Waiting: up to %Ln client instance, which will be woken</numerusform>
-            <numerusform>Waiting: up to %Ln client instances, which will be woken</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waiting: %Ln client instance(s), which will be woken</source>
-        <translation>
-            <numerusform>Waiting: %Ln client instance, which will be woken</numerusform>
-            <numerusform>Waiting: %Ln client instances, which will be woken</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waiting: up to %Ln client instance(s)</source>
-        <translation>
-            <numerusform>Waiting: up to %Ln client instance</numerusform>
-            <numerusform>Waiting: up to %Ln client instances</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waiting: %Ln client instance(s)</source>
-        <translation>
-            <numerusform>Waiting: %Ln client instance</numerusform>
-            <numerusform>Waiting: %Ln client instances</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waiting: %Ln queued</source>
-        <translation>
-            <numerusform>Waiting: %Ln queued</numerusform>
-            <numerusform>Waiting: %Ln queued</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockkeeper::ui::DiagnosisBadge</name>
-    <message numerus="yes">
-        <source>Lockkeeper: %Ln lock(s) with a diagnosis</source>
-        <translation>
-            <numerusform>Lockkeeper: %Ln lock with a diagnosis</numerusform>
-            <numerusform>Lockkeeper: %Ln locks with a diagnosis</numerusform>
         </translation>
     </message>
 </context>
