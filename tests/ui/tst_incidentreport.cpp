@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/auditsample.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "ui/audit/auditentry.h"
 #include "ui/export/incidentreport.h"
 #include "ui/export/markdown.h"
+#include "ui/time/clockzone.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -106,6 +110,34 @@ private Q_SLOTS:
         report.moment = clock.now() + 5s;
         const QString text = incidentReport(report, QStringLiteral("report.png"));
         QVERIFY2(text.contains(line), qPrintable(text));
+    }
+
+    void timesInTheEvidenceAreInTheZoneOfTheClock_data() {
+        QTest::addColumn<ClockZone>("zone");
+        QTest::addColumn<QString>("line");
+        QTest::newRow("local") << ClockZone::Local << QStringLiteral("Times in the evidence are local, UTC");
+        QTest::newRow("UTC") << ClockZone::Utc << QStringLiteral("Times in the evidence are UTC.");
+    }
+    void timesInTheEvidenceAreInTheZoneOfTheClock() {
+        QFETCH(const ClockZone, zone);
+        QFETCH(const QString, line);
+        setClockZone(zone);
+        const QScopeGuard back([] { setClockZone(ClockZone::Local); });
+        const QString text = incidentReport(incident(diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)})));
+        QVERIFY2(text.contains(line), qPrintable(text));
+    }
+
+    void aForceNamesItsOperator() {
+        const monitor::LockRow held = heldRow(m_clock, lockName("L"), 30s);
+        Incident report = incident(held);
+        report.events = {eventOf(m_clock, monitor::EventType::Forced, held)};
+        QVERIFY(incidentReport(report).contains(QStringLiteral("broken by this console")));
+        const control::AuditRecord intent = intentOf("L");
+        report.events[0].forcedBy = std::make_shared<const AuditEntry>(
+            AuditEntry{intent, test::outcomeOf(intent, control::AuditOutcome::Done), {}});
+        const QString text = incidentReport(report);
+        QVERIFY2(text.contains(QStringLiteral("by ann@bastion")), qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral("broken by this console")), qPrintable(text));
     }
 
     void whatIsNotKnownIsSaid() {

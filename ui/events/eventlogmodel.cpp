@@ -151,7 +151,7 @@ void EventLogModel::addForced(const std::vector<AuditEntry>& entries) {
 bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry) {
     bool isNamed = false;
     for (size_t row = 0; row < m_events.size(); ++row) {
-        Logged& event = m_events[row];
+        LoggedEvent& event = m_events[row];
         const bool isSame = event.type == monitor::EventType::Forced && !event.forcedBy && event.lock.name == entry->record.lock &&
                             std::chrono::abs(event.at - entry->outcome->at) < timeToRecord;
         if (!isSame)
@@ -173,7 +173,7 @@ void EventLogModel::insertForced(const std::shared_ptr<const AuditEntry>& entry)
     event.holder = record.change.reader;
     if (!event.holder && record.state && record.state->isHeld())
         event.holder = record.state->holders.front();
-    const auto place = std::ranges::find_if(m_events, [&event](const Logged& other) { return other.at <= event.at; });
+    const auto place = std::ranges::find_if(m_events, [&event](const LoggedEvent& other) { return other.at <= event.at; });
     const auto row = static_cast<int>(place - m_events.begin());
     if (m_events.size() >= m_capacity) {
         if (place == m_events.end())
@@ -210,8 +210,8 @@ void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
     Q_EMIT heldBackChanged();
 }
 
-std::vector<monitor::LockEvent> EventLogModel::eventsOf(const LockName& name, size_t most) const {
-    std::vector<monitor::LockEvent> found;
+std::vector<LoggedEvent> EventLogModel::eventsOf(const LockName& name, size_t most) const {
+    std::vector<LoggedEvent> found;
     for (auto event = m_events.begin(); event != m_events.end() && found.size() < most; ++event) {
         if (event->lock.name == name)
             found.push_back(*event);
@@ -246,7 +246,7 @@ int EventLogModel::columnCount(const QModelIndex& parent) const {
 QVariant EventLogModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const Logged& event = m_events[static_cast<size_t>(index.row())];
+    const LoggedEvent& event = m_events[static_cast<size_t>(index.row())];
     const auto column = static_cast<Column>(index.column());
     switch (role) {
         case Qt::DisplayRole:
@@ -266,7 +266,7 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QVariant EventLogModel::decoration(const Logged& event, Column column) const {
+QVariant EventLogModel::decoration(const LoggedEvent& event, Column column) const {
     if (column == Event)
         return weightIcon(weightOf(event));
     if (column != HolderColumn || !m_colors)
@@ -277,7 +277,7 @@ QVariant EventLogModel::decoration(const Logged& event, Column column) const {
     return holder ? QVariant(clientIcon(m_colors->of(holder->id.client()))) : QVariant();
 }
 
-QString EventLogModel::display(const Logged& event, Column column) const {
+QString EventLogModel::display(const LoggedEvent& event, Column column) const {
     switch (column) {
         case Time:
             return preciseClockText(event.at, m_time.wallNow());
@@ -288,14 +288,14 @@ QString EventLogModel::display(const Logged& event, Column column) const {
         case HolderColumn:
             return event.holder ? m_aliases.display(event.holder->id) : holdersText(event.lock, m_aliases);
         case Detail:
-            return event.forcedBy ? forcedText(*event.forcedBy) : eventDetail(event);
+            return detailOf(event);
         case ColumnCount:
             break;
     }
     return {};
 }
 
-QString EventLogModel::toolTip(const Logged& event, Column column) const {
+QString EventLogModel::toolTip(const LoggedEvent& event, Column column) const {
     if (column == HolderColumn && event.holder)
         return m_aliases.fullDisplay(event.holder->id);
     if (column == Event)

@@ -3,6 +3,7 @@
 
 #include "monitor/model/lockevent.h"
 #include "ui/audit/auditentry.h"
+#include "ui/events/loggedevent.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/holderaliases.h"
 
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] quint64 heldBack() const noexcept { return m_heldBackCount; }
     [[nodiscard]] const monitor::LockEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
     // The newest events of the lock, at most so many, oldest first.
-    [[nodiscard]] std::vector<monitor::LockEvent> eventsOf(const LockName& name, size_t most) const;
+    [[nodiscard]] std::vector<LoggedEvent> eventsOf(const LockName& name, size_t most) const;
     // The newest event about the lock that happened then; nothing when there is none.
     [[nodiscard]] std::optional<int> find(const LockName& name, WallTime at) const;
     // Why find() does not find such an event: a sentence.
@@ -71,29 +72,21 @@ Q_SIGNALS:
     void heldBackChanged();
 
 private:
-    struct Logged : monitor::LockEvent {
-        Logged() = default;
-        // Not explicit: ranges of events are inserted.
-        Logged(monitor::LockEvent event) : monitor::LockEvent(std::move(event)) {}  // NOLINT(google-explicit-constructor)
-
-        std::shared_ptr<const AuditEntry> forcedBy;
-    };
-
     [[nodiscard]] bool nameOperator(const std::shared_ptr<const AuditEntry>& entry);
     void insertForced(const std::shared_ptr<const AuditEntry>& entry);
     void show(std::vector<monitor::LockEvent> newestFirst);
     void holdBack(std::vector<monitor::LockEvent> newestFirst);
-    [[nodiscard]] QVariant decoration(const Logged& event, Column column) const;
-    [[nodiscard]] QString display(const Logged& event, Column column) const;
+    [[nodiscard]] QVariant decoration(const LoggedEvent& event, Column column) const;
+    [[nodiscard]] QString display(const LoggedEvent& event, Column column) const;
     [[nodiscard]] static QString title(Column column);
-    [[nodiscard]] QString toolTip(const Logged& event, Column column) const;
+    [[nodiscard]] QString toolTip(const LoggedEvent& event, Column column) const;
 
     const ViewTime& m_time;
     size_t m_capacity;
     Flow m_flow = Flow::Running;
     HolderAliases m_aliases;
     const ClientColors* m_colors = nullptr;
-    std::deque<Logged> m_events;                // newest first
+    std::deque<LoggedEvent> m_events;                // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;
     QSet<QString> m_forced;  // ids of actions that are in the log, or were

@@ -2,6 +2,7 @@
 #include "ui/export/incidentreport.h"
 
 #include "ui/export/markdown.h"
+#include "ui/time/clockzone.h"
 #include "ui/words/diagnosistext.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/identitytext.h"
@@ -144,13 +145,17 @@ private:
             m_text += QStringLiteral("  - %1\n").arg(markdownText(adviceText(diagnosis.kind())));
         }
         if (!m_incident.lock.diagnoses.isEmpty())
-            m_text += u'\n' + IncidentWords::tr("Times in the evidence are local, %1.").arg(zone()) + u'\n';
+            m_text += u'\n' + zone() + u'\n';
     }
     [[nodiscard]] QString evidence(const monitor::Diagnosis& diagnosis) const {
         return markdownText(evidenceText(diagnosis.evidence, m_incident.now, m_incident.knowledge.aliases));
     }
-    // "UTC+02:00"
     [[nodiscard]] static QString zone() {
+        return clockZone() == ClockZone::Utc ? IncidentWords::tr("Times in the evidence are UTC.")
+                                             : IncidentWords::tr("Times in the evidence are local, %1.").arg(localOffset());
+    }
+    // "UTC+02:00"
+    [[nodiscard]] static QString localOffset() {
         const int minutes = QDateTime::currentDateTime().offsetFromUtc() / 60;
         return QStringLiteral("UTC%1%2:%3")
             .arg(minutes < 0 ? u'-' : u'+')
@@ -161,7 +166,7 @@ private:
     void addEvents() {
         addTitle(IncidentWords::tr("Last events (UTC)"));
         QStringList lines;
-        for (const monitor::LockEvent& event : m_incident.events)
+        for (const LoggedEvent& event : m_incident.events)
             lines << eventLine(event);
         m_text += lines.isEmpty() ? IncidentWords::tr("None") + u'\n' : markdownBlock(lines);
     }
@@ -171,9 +176,9 @@ private:
         addTitle(IncidentWords::tr("What operators did"));
         m_text += markdownBlock(m_incident.actions);
     }
-    [[nodiscard]] QString eventLine(const monitor::LockEvent& event) const {
+    [[nodiscard]] QString eventLine(const LoggedEvent& event) const {
         const QString holder = event.holder ? m_incident.knowledge.aliases.fullDisplay(event.holder->id) : QString();
-        QStringList parts{utcText(event.at), eventText(event.type), holder, eventDetail(event)};
+        QStringList parts{utcText(event.at), eventText(event.type), holder, detailOf(event)};
         parts.removeAll(QString());
         return parts.join(QStringLiteral("  "));
     }

@@ -5,6 +5,7 @@
 #include "monitor/model/lockevent.h"
 #include "monitor/model/lockrow.h"
 #include "profile/profilelabel.h"
+#include "ui/events/loggedevent.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/viewtime.h"
 
@@ -17,7 +18,7 @@ struct Incident {
     static constexpr size_t mostEvents = 40;
 
     monitor::LockRow lock;
-    std::vector<monitor::LockEvent> events;  // of this lock, oldest first
+    std::vector<LoggedEvent> events;  // of this lock, oldest first
     QStringList actions;                     // of operators, a line each
     HolderKnowledge knowledge;
     QString server;

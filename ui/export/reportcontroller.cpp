@@ -38,7 +38,8 @@ std::optional<Incident> ReportController::incident() const {
 }
 
 QImage ReportController::picture() const {
-    return m_sources.timeline.grab().toImage();
+    const QWidget& timeline = m_sources.timeline;
+    return timeline.isVisibleTo(timeline.window()) ? m_sources.timeline.grab().toImage() : QImage();
 }
 
 void ReportController::copy() {
@@ -49,7 +50,8 @@ void ReportController::copy() {
     const QString report = incidentReport(*found);
     content->setText(report);
     content->setData(QStringLiteral("text/markdown"), report.toUtf8());
-    content->setImageData(picture());
+    if (const QImage timeline = picture(); !timeline.isNull())
+        content->setImageData(timeline);
     QGuiApplication::clipboard()->setMimeData(content);
     m_messages.post([name = plainName(found->lock.lock.name, shortName)] {
         return Message{Tone::Good, tr("The incident report of %1 was copied, as Markdown.").arg(name)};

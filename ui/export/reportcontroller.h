@@ -40,7 +40,7 @@ public:
     void copy();
     // Nothing when no lock is selected.
     [[nodiscard]] std::optional<Incident> incident() const;
-    // Of the timeline, also while it is behind another tab.
+    // Of the timeline, also while it is behind another tab; null if it is closed.
     [[nodiscard]] QImage picture() const;
 
 private:

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/events/loggedevent.h"
+
+#include "ui/audit/auditentry.h"
+#include "ui/words/locktext.h"
+
+namespace lockkeeper::ui {
+
+QString detailOf(const LoggedEvent& event) {
+    return event.forcedBy ? forcedText(*event.forcedBy) : eventDetail(event);
+}
+
+}  // namespace lockkeeper::ui

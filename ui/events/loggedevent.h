@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/lockevent.h"
+
+#include <QString>
+
+#include <memory>
+
+namespace lockkeeper::ui {
+
+struct AuditEntry;
+
+// An event as the log keeps it.
+struct LoggedEvent : monitor::LockEvent {
+    LoggedEvent() = default;
+    // Not explicit: ranges of events are inserted.
+    LoggedEvent(monitor::LockEvent event)
+        : monitor::LockEvent(std::move(event)) {}  // NOLINT(google-explicit-constructor)
+
+    // Of EventType::Forced: what the operator has noted; null: not known.
+    std::shared_ptr<const AuditEntry> forcedBy;
+};
+
+// What there is to say of it beside its type, lock and holder.
+[[nodiscard]] QString detailOf(const LoggedEvent& event);
+
+}  // namespace lockkeeper::ui
