@@ -55,6 +55,10 @@ private:
         m_widget->refresh();
         paint();
     }
+    void enter() {
+        QEnterEvent entering(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
+        QCoreApplication::sendEvent(m_widget.get(), &entering);
+    }
     void moveTime(Milliseconds by) {
         m_clock.advance(by);
         paint();
@@ -178,8 +182,7 @@ private Q_SLOTS:
         m_widget->resize(900, TimelineLayout::axisHeight + 3 * TimelineLayout::lowestLane);
         refresh();
         QCOMPARE(m_widget->shownLocks(), locks({"busy", "orders"}));
-        QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
-        QCoreApplication::sendEvent(m_widget.get(), &enter);
+        enter();
         EventStory busiest("a busier one", m_clock.wallNow());
         for (int i = 0; i < 30; ++i)
             busiest.event(EventType::Renewed, -10s + 100ms * i, {holder(clientA, 5)});
@@ -282,6 +285,23 @@ private Q_SLOTS:
         const QRect strip = m_widget->layoutNow().labels(0);
         const int from = pointAt(0, -10s).x() + 3 * TimelineLayout::markHeight;
         const QImage picture = m_widget->grab(QRect(from, strip.top(), 20, strip.height())).toImage();
+        int written = 0;
+        for (int x = 0; x < picture.width(); ++x) {
+            for (int y = 0; y < picture.height(); ++y)
+                written += picture.pixelColor(x, y) != m_widget->palette().color(QPalette::Base) ? 1 : 0;
+        }
+        QVERIFY2(written > 20, qPrintable(QString::number(written)));
+    }
+
+    // At the right edge there is no room behind the mark.
+    void theNameOfTheNewestStandsBeforeItsMark() {
+        EventStory story("orders", m_clock.wallNow());
+        story.event(EventType::Acquired, -30s, {holder(clientA, 33)}).ends(EventType::Forced, 0ms, holder(clientA, 33));
+        m_history->append(story.events());
+        refresh();
+        const QRect strip = m_widget->layoutNow().labels(0);
+        const int to = pointAt(0, 0ms).x() - TimelineLayout::markHeight;
+        const QImage picture = m_widget->grab(QRect(to - 20, strip.top(), 20, strip.height())).toImage();
         int written = 0;
         for (int x = 0; x < picture.width(); ++x) {
             for (int y = 0; y < picture.height(); ++y)
@@ -429,12 +449,17 @@ private Q_SLOTS:
 
     void lanesStayUnderTheHandUntilItRests_data() {
         QTest::addColumn<QString>("hand");
+        QTest::addColumn<bool>("isLookedAt");
         for (const char* hand : {"drag", "wheel", "keys"})
-            QTest::newRow(hand) << QString::fromLatin1(hand);
+            QTest::newRow(hand) << QString::fromLatin1(hand) << false;
+        QTest::newRow("wheel, and the pointer stays there") << QStringLiteral("wheel") << true;
     }
     void lanesStayUnderTheHandUntilItRests() {
         QFETCH(const QString, hand);
+        QFETCH(const bool, isLookedAt);
         fillWithEarlyAndLate();
+        if (isLookedAt)
+            enter();
         m_clock.advance(5s);
         for (int step = 0; step < 16; ++step) {
             if (hand == QStringLiteral("drag"))
@@ -450,7 +475,7 @@ private Q_SLOTS:
         moveTime(499ms);
         QCOMPARE(m_widget->shownLocks(), locks({"late"}));
         moveTime(1ms);
-        QCOMPARE(m_widget->shownLocks(), locks({"early"}));
+        QCOMPARE(m_widget->shownLocks(), isLookedAt ? locks({"late"}) : locks({"early"}));
         QVERIFY(!m_clock.hasTimers());
     }
 

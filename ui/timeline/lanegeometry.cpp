@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/lanegeometry.h"
 
+#include "monitor/analyse/diagnose.h"
+#include "ui/words/timetext.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -107,6 +110,9 @@ private:
             addGap(gap);
         if (m_lane.unwatchedSince && m_now > *m_lane.unwatchedSince)
             addGap({*m_lane.unwatchedSince, m_now});
+        // Somebody held it already: since when, nobody has seen.
+        if (const auto& moments = m_lane.moments; !moments.empty() && moments.front().type == EventType::Found)
+            addGap({std::min(m_range.from, moments.front().at), moments.front().at});
         // A gap lies before its moment: one that ends behind the range may begin in it.
         for (auto moment = firstIn(); moment != m_lane.moments.end(); ++moment) {
             if (moment->type == EventType::NotWatched)
@@ -266,8 +272,7 @@ private:
     void addOverdue(const Moment* renewal, WallTime until) {
         if (!renewal)
             return;
-        const WallTime::duration lease = *renewal->leaseEnd - renewal->at;
-        const WallTime late = renewal->at + lease / 2;
+        const WallTime late = renewal->at + monitor::overdueAfter(toMilliseconds(*renewal->leaseEnd - renewal->at));
         if (late >= until || !isSeen(late, until))
             return;
         const Columns place = outsideGaps(columns(late, until));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinelegend.h"
 
+#include "ui/look/retranslating.h"
 #include "ui/look/tone.h"
 #include "ui/timeline/timelinepainter.h"
 #include "ui/timeline/timelinewords.h"
@@ -17,7 +18,7 @@ constexpr int signWidth = 44;
 constexpr int legendMargin = 8;
 
 // Behind the kinds of marks.
-enum Sign { HoldSign = markKinds, LeaseSign, OverdueSign, WaitersSign, GapSign, PresentSign };
+enum Sign { HoldSign = markKinds, CrowdSign, LeaseSign, OverdueSign, WaitersSign, GapSign, PresentSign, CrosshairSign };
 
 }  // namespace
 
@@ -27,8 +28,14 @@ TimelineLegend::TimelineLegend(QWidget* parent) : QFrame(parent, Qt::Popup) {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     setAttribute(Qt::WA_DeleteOnClose);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void TimelineLegend::retranslate() {
     setAccessibleName(tr("Legend of the timeline"));
     setAccessibleDescription(meanings().join(QStringLiteral("; ")));
+    adjustSize();
+    update();
 }
 
 QStringList TimelineLegend::meanings() {
@@ -36,8 +43,9 @@ QStringList TimelineLegend::meanings() {
     for (int kind = 0; kind < markKinds; ++kind)
         all << TimelineWords::kind(static_cast<MarkKind>(kind));
     return all << tr("A hold: color and pattern stand for the holder, open at its end while it goes on")
-               << tr("What is left of the lease") << tr("A renewal is overdue") << tr("Clients that wait")
-               << tr("Not watched: nothing is known") << tr("The present");
+               << tr("Several holds that are too short to be told apart") << tr("What is left of the lease") << tr("A renewal is overdue") << tr("Clients that wait")
+               << tr("Not watched: nothing is known") << tr("The present")
+               << tr("The time under the pointer, in the events too");
 }
 
 QSize TimelineLegend::sizeHint() const {
@@ -74,6 +82,8 @@ void TimelineLegend::paintSign(QPainter& painter, int sign, const QRect& place) 
     switch (static_cast<Sign>(sign)) {
         case HoldSign:
             return painter.fillRect(place, hold);
+        case CrowdSign:
+            return painter.fillRect(place, mixed(palette().color(QPalette::Base), text, 0.35));
         case LeaseSign:
             painter.fillRect(place, hold);
             painter.setPen(mixed(palette().color(QPalette::Base), text, 0.62));
@@ -87,6 +97,9 @@ void TimelineLegend::paintSign(QPainter& painter, int sign, const QRect& place) 
             return TimelinePainter::paintGap(painter, palette(), place);
         case PresentSign:
             return painter.fillRect(QRect(place.center().x(), place.top(), 1, place.height()), toneColor(palette(), Tone::Info));
+        case CrosshairSign:
+            painter.setPen(QPen(text, 1, Qt::DashLine));
+            return painter.drawLine(place.center().x(), place.top(), place.center().x(), place.bottom());
     }
 }
 

@@ -21,6 +21,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void retranslate();
     void paintSign(QPainter& painter, int sign, const QRect& place) const;
 };
 

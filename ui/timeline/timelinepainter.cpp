@@ -99,6 +99,16 @@ QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
 }
 
 // Short, so that the line of the lease has room beside it; the tool tip shows the whole.
+bool isNamed(const Mark& mark) {
+    return mark.kind != MarkKind::Renewed && mark.kind != MarkKind::Count;
+}
+
+// marks: those to the left, the nearest first. Whether none of them that has a name reaches the column.
+bool isFreeFrom(int column, std::vector<Mark>::const_reverse_iterator nearest, std::vector<Mark>::const_reverse_iterator end) {
+    const auto named = std::find_if(nearest, end, isNamed);
+    return named == end || named->column + TimelineLayout::markHeight / 2 < column;
+}
+
 QString barText(const Bar& bar, const HolderAliases& aliases) {
     const QString holder = shortened(aliases.display(bar.first.holder), shortHolder);
     return bar.first.mode == monitor::HoldMode::Exclusive
@@ -219,7 +229,7 @@ void TimelinePainter::paintOverdue(QPainter& painter, const QPalette& palette, c
 }
 
 // What changed the state of the lock, in words behind its mark and those close to it (who is forced out is followed by who
-// acquires), as far as they do not meet the next mark but renewals.
+// acquires), as far as they do not meet the next mark but renewals; else before it, likewise.
 void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
     constexpr int close = 2 * TimelineLayout::markHeight;
     const QRect strip = m_layout.labels(index);
@@ -231,7 +241,7 @@ void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
     int last = std::numeric_limits<int>::max();
     int end = first;  // of the room behind them
     for (auto mark = geometry.marks.rbegin(); mark != geometry.marks.rend(); ++mark) {
-        if (mark->kind == MarkKind::Renewed || mark->kind == MarkKind::Count)
+        if (!isNamed(*mark))
             continue;
         const int center = strip.left() + mark->column;
         if (last - center > close) {
@@ -240,10 +250,17 @@ void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
         }
         first = center - TimelineLayout::markHeight / 2;
         const QString text = TimelineWords::label(mark->last);
-        const int left = last + TimelineLayout::markHeight / 2 + 2;
-        const QRect place(left, strip.top(), metrics.horizontalAdvance(text) + 4, strip.height());
-        if (text.isEmpty() || place.right() >= end)
+        if (text.isEmpty())
             continue;
+        const int width = metrics.horizontalAdvance(text) + 4;
+        int left = last + TimelineLayout::markHeight / 2 + 2;
+        if (left + width > end) {
+            left = first - 2 - width;
+            if (left < strip.left() || !isFreeFrom(left - strip.left(), std::next(mark), geometry.marks.rend()))
+                continue;
+            first = left;
+        }
+        const QRect place(left, strip.top(), width, strip.height());
         m_painter.fillRect(place, m_palette.color(QPalette::Base));
         m_painter.setPen(toneColor(m_palette, toneOf(mark->kind)));
         m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), text);

@@ -141,7 +141,7 @@ void TimelineWidget::setRange(const TimeRange& range) {
 
 void TimelineWidget::rest() {
     if (isAtRest())
-        m_lanes.want(LaneStack::Choice::Free);
+        m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
     update();
 }
 
