@@ -119,6 +119,14 @@ private Q_SLOTS:
         QVERIFY(shown().contains(QStringLiteral("alpha")));
     }
 
+    void aFreeLockThatIsWaitedForIsNotHidden() {
+        m_filter->setFreeLocks(LockFilterModel::FreeLocks::Hidden);
+        monitor::LockRow stuck = freeRow(m_clock, lockName("beta"));
+        stuck.lock.waiters = 2;
+        m_model->apply(batchOf({stuck}));
+        QVERIFY(shown().contains(QStringLiteral("beta")));
+    }
+
     void showsOnlyWhatMayBeWrongOnRequest() {
         m_model->apply(batchOf({diagnosedRow(m_clock, lockName("beta"), {watchdogStopped(m_clock)}),
                                 diagnosedRow(m_clock, lockName("delta"), {fixedLease(m_clock)})}));

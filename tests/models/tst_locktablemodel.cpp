@@ -5,6 +5,7 @@
 #include "ui/help/helptip.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/table/ttlbar.h"
+#include "ui/words/locktext.h"
 
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
@@ -185,6 +186,17 @@ private Q_SLOTS:
         if (own)
             m_model->setOwnLocks({control::OwnLock{name, HolderId(), 1, true}});
         QTEST(text(name, LockTableModel::State), "state");
+    }
+
+    void aFreeLockThatIsWaitedForDoesNotLookIdle() {
+        monitor::LockRow stuck = freeRow(m_clock, lockName("L"));
+        m_model->apply(batchOf({stuck}));
+        const auto color = [this] { return m_model->index(0, LockTableModel::Name).data(Qt::ForegroundRole); };
+        QVERIFY(color().isValid());
+        stuck.lock.waiters = 2;
+        m_model->apply(batchOf({stuck}));
+        QVERIFY(!color().isValid());
+        QCOMPARE(text(lockName("L"), LockTableModel::State), stateText(LockState::WaitedFor));
     }
 
     void saysThatAHoldIsOlderThanTheFirstRead() {

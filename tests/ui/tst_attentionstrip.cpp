@@ -8,6 +8,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <array>
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -61,8 +63,11 @@ private Q_SLOTS:
         QCOMPARE(textAfterCounting(Attention::WatchdogStopped), QStringLiteral("Watchdog stopped"));
     }
 
-    // Every diagnosis of a group counts for its button.
+    // Every diagnosis of a group counts for its button, and every fault for one of them.
     void countsEveryDiagnosisOfAGroup() {
+        constexpr std::array faults{Attention::DoubleHolder,    Attention::Deadlock,    Attention::NeverExpires,
+                                    Attention::WatchdogStopped, Attention::LeaseRanOut, Attention::WaitersStuck,
+                                    Attention::OtherFault};
         for (const monitor::DiagnosisKind kind :
              {monitor::DiagnosisKind::WaitersAsleep, monitor::DiagnosisKind::DeafWaiters,
               monitor::DiagnosisKind::FairQueueBlocked, monitor::DiagnosisKind::FairQueueStorm,
@@ -72,6 +77,14 @@ private Q_SLOTS:
             const QString word = monitor::wordFor(kind);
             QVERIFY2(std::ranges::any_of(words, [&word](const QString& one) { return word.contains(one); }),
                      qPrintable(word));
+        }
+        for (int kind = 0; kind < static_cast<int>(monitor::DiagnosisKind::FixedLease); ++kind) {
+            const QString word = monitor::wordFor(static_cast<monitor::DiagnosisKind>(kind));
+            const bool isCounted = std::ranges::any_of(faults, [&word](Attention one) {
+                const QStringList words = filterFor(one).section(QLatin1Char(':'), 1).split(QLatin1Char(','));
+                return std::ranges::any_of(words, [&word](const QString& part) { return word.contains(part); });
+            });
+            QVERIFY2(isCounted, qPrintable(word));
         }
         for (const auto& [attention, kind] :
              {std::pair(Attention::Deadlock, monitor::DiagnosisKind::Deadlock),

@@ -5,8 +5,10 @@
 #include "ui/groups/groupmenu.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/table/attentionstrip.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
@@ -38,6 +40,9 @@ private:
     void click(int row, int column) {
         const QRect cell = table().visualRect(table().model()->index(row, column));
         QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell.center());
+    }
+    QToolButton& watchdogStoppedButton() const {
+        return find<QToolButton>(qPrintable(QStringLiteral("attention_%1").arg(static_cast<int>(Attention::WatchdogStopped))));
     }
     void selectHeading(int row) { table().setCurrentIndex(table().model()->index(row, LockTableModel::State)); }
 
@@ -200,8 +205,22 @@ private Q_SLOTS:
         groupByPrefix();
         action("actionCollapseGroups").trigger();
         m_clock.advance(1s);
-        find<QToolButton>("attention_2").click();  // the watchdog
+        watchdogStoppedButton().click();
         QCOMPARE(shown(), (QStringList{"orders:", "orders:3"}));
+    }
+
+    void aSecondClickBringsBackWhatWasShown() {
+        m_clock.advance(1s);
+        auto& filter = find<QLineEdit>("lockFilter");
+        find<QCheckBox>("showFreeLocks").setChecked(false);
+        filter.setText(QStringLiteral("pay"));
+        const QStringList before = shown();
+        watchdogStoppedButton().click();
+        QCOMPARE(shown(), QStringList{"orders:3"});
+        watchdogStoppedButton().click();
+        QCOMPARE(shown(), before);
+        QCOMPARE(filter.text(), QStringLiteral("pay"));
+        QVERIFY(!find<QCheckBox>("showFreeLocks").isChecked());
     }
 
     void groupingIsKept() {

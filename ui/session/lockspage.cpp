@@ -61,7 +61,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
     connect(&m_locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsRemoved, this, &LocksPage::refresh);
     connect(&m_ticker, &Ticker::ticked, &m_shown, &LockFilterModel::refilterByTime);
-    connect(m_attention, &AttentionStrip::filterWanted, this, &LocksPage::showOnly);
+    connect(m_attention, &AttentionStrip::filterWanted, this, &LocksPage::showAttention);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -253,6 +253,23 @@ void LocksPage::showFaultyOnly() {
 void LocksPage::showOnly(const QString& words) {
     clearFilter();
     m_filter->setText(words);
+}
+
+// Without words: what was shown before, as far as nothing else was chosen since.
+void LocksPage::showAttention(const QString& words) {
+    const bool isOnlyThat = m_beforeAttention && m_filter->text() == m_beforeAttention->attention;
+    Choice before = isOnlyThat ? m_beforeAttention->choice : Choice{m_filter->text(), m_showFree->isChecked(), m_faultyOnly->isChecked()};
+    m_beforeAttention.reset();
+    if (!words.isEmpty()) {
+        showOnly(words);
+        m_beforeAttention = BeforeAttention{std::move(before), words};
+    } else if (isOnlyThat) {
+        m_showFree->setChecked(before.isFreeShown);
+        m_faultyOnly->setChecked(before.isFaultyOnly);
+        m_filter->setText(before.filter);
+    } else {
+        clearFilter();
+    }
 }
 
 void LocksPage::showNode(const QString& address) {

@@ -70,7 +70,18 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct Choice {
+        QString filter;
+        bool isFreeShown;
+        bool isFaultyOnly;
+    };
+    struct BeforeAttention {
+        Choice choice;
+        QString attention;  // the filter that was set then
+    };
+
     void retranslate();
+    void showAttention(const QString& words);
     void makeBar();
     void makeLayout(QLayout* bar);
     void onFilterTyped(const QString& text);
@@ -101,6 +112,7 @@ private:
     LockTableView* m_table;
     EmptyState* m_empty;
     QList<QAction*> m_sortActions;  // one a column
+    std::optional<BeforeAttention> m_beforeAttention;
     GroupMenu* m_groups;
 };
 

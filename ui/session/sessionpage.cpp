@@ -155,12 +155,11 @@ void SessionPage::makeHolderController() {
     showKnowledge();
 }
 
-// The details show it, too, but only while the client holds the selected lock.
+// The details show it, too, but only while the client holds the selected lock. So this stays until it is closed.
 void SessionPage::reportIdentity(const monitor::HolderIdentity& identity) {
-    const bool isFound = identity.basis != monitor::IdentityBasis::None;
-    m_body->messages().post([identity, isFound, client = m_holders->knowledge().aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
+    m_body->messages().post([identity, client = m_holders->knowledge().aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
         const QString found = identityText(identity, now).replace(u'\n', u' ');
-        return Message{isFound ? Tone::Good : Tone::Info, tr("Client %1: %2").arg(client, found)};
+        return Message{Tone::Info, tr("Client %1: %2").arg(client, found)};
     });
 }
 

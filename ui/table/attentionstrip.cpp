@@ -23,6 +23,8 @@ constexpr Milliseconds longHeld = 10min;
 
 QString titleOf(Attention attention) {
     switch (attention) {
+        case Attention::DoubleHolder:
+            return AttentionStrip::tr("Two holders");
         case Attention::Deadlock:
             return AttentionStrip::tr("Deadlock");
         case Attention::NeverExpires:
@@ -33,6 +35,8 @@ QString titleOf(Attention attention) {
             return AttentionStrip::tr("Lease ran out");
         case Attention::WaitersStuck:
             return AttentionStrip::tr("Waiters stuck");
+        case Attention::OtherFault:
+            return AttentionStrip::tr("Other faults");
         case Attention::Contended:
             return AttentionStrip::tr("Contended");
         case Attention::LongHeld:
@@ -43,6 +47,8 @@ QString titleOf(Attention attention) {
 
 QString helpOf(Attention attention) {
     switch (attention) {
+        case Attention::DoubleHolder:
+            return AttentionStrip::tr("Two clients may believe to hold them at once.");
         case Attention::Deadlock:
             return AttentionStrip::tr(
                 "Their holders stand in each other's queues, in a circle: none of them is likely to go on.");
@@ -55,6 +61,10 @@ QString helpOf(Attention attention) {
             return AttentionStrip::tr("They expired without a release: their worker may still be at work.");
         case Attention::WaitersStuck:
             return AttentionStrip::tr("Clients wait that nothing will wake in time, or a queue that its head blocks.");
+        case Attention::OtherFault:
+            return AttentionStrip::tr(
+                "A reader's hold cut short or left over, a lock that looks forgotten or is entered ever more deeply, an "
+                "acquire that was taken back.");
         case Attention::Contended:
             return AttentionStrip::tr("Somebody waits for them.");
         case Attention::LongHeld:
@@ -72,6 +82,8 @@ bool isFault(Attention attention) {
 
 QString filterFor(Attention attention) {
     switch (attention) {
+        case Attention::DoubleHolder:
+            return QStringLiteral("diagnosis:possible_double_holder");
         case Attention::Deadlock:
             return QStringLiteral("diagnosis:deadlock");
         case Attention::NeverExpires:
@@ -82,6 +94,10 @@ QString filterFor(Attention attention) {
             return QStringLiteral("diagnosis:lease_ran_out");
         case Attention::WaitersStuck:
             return QStringLiteral("diagnosis:waiters_asleep,deaf_waiters,fair_queue,fair_waiter");
+        case Attention::OtherFault:
+            return QStringLiteral(
+                "diagnosis:reader_cut_short,zombie_reader,acquire_taken_back,suspected_orphan,reentry_leak,"
+                "unlock_from_other_thread,channel_left_over");
         case Attention::Contended:
             return QStringLiteral("waiters:>0");
         case Attention::LongHeld:
@@ -98,8 +114,9 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     // fit() finds what there is room for.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
     for (const Attention attention :
-         {Attention::Deadlock, Attention::NeverExpires, Attention::WatchdogStopped, Attention::LeaseRanOut,
-          Attention::WaitersStuck, Attention::Contended, Attention::LongHeld})
+         {Attention::DoubleHolder, Attention::Deadlock, Attention::NeverExpires, Attention::WatchdogStopped,
+          Attention::LeaseRanOut, Attention::WaitersStuck, Attention::OtherFault, Attention::Contended,
+          Attention::LongHeld})
         addItem(attention);
     layout->addStretch();
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})

@@ -10,7 +10,17 @@ class QToolButton;
 namespace lockkeeper::ui {
 
 // What a lock needs attention for, the most urgent first. One lock may count for several.
-enum class Attention { Deadlock, NeverExpires, WatchdogStopped, LeaseRanOut, WaitersStuck, Contended, LongHeld };
+enum class Attention {
+    DoubleHolder,
+    Deadlock,
+    NeverExpires,
+    WatchdogStopped,
+    LeaseRanOut,
+    WaitersStuck,
+    OtherFault,
+    Contended,
+    LongHeld
+};
 
 // As a reader would type it, see LockFilter.
 [[nodiscard]] QString filterFor(Attention attention);

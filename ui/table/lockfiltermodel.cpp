@@ -94,7 +94,7 @@ void LockFilterModel::setSoundness(Soundness soundness) {
 
 bool LockFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, LockTableModel::Name, parent);
-    if (m_freeLocks == FreeLocks::Hidden && !index.data(LockTableModel::HeldRole).toBool())
+    if (m_freeLocks == FreeLocks::Hidden && index.data(LockTableModel::IdleRole).toBool())
         return false;
     if (m_soundness == Soundness::FaultyOnly && !index.data(LockTableModel::FaultRole).toBool())
         return false;

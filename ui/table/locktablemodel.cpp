@@ -209,7 +209,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::FontRole:
             return font(row, column);
         case Qt::ForegroundRole:
-            return timeOf(row).isLive() && row.lock.isHeld()
+            return timeOf(row).isLive() && !isIdle(row.lock)
                        ? QVariant()
                        : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
         case Qt::TextAlignmentRole:
@@ -218,8 +218,8 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
             return sortValueOf(row, column, m_aliases);
         case TtlBarRole:
             return QVariant::fromValue(ttlBar(row, timeOf(row)));
-        case HeldRole:
-            return row.lock.isHeld();
+        case IdleRole:
+            return isIdle(row.lock);
         case FaultRole:
             return monitor::hasFault(row.diagnoses);
         default:

@@ -43,7 +43,7 @@ public:
     enum Role {
         SortRole = Qt::UserRole,  // see sortValueOf()
         TtlBarRole,               // column Ttl: TtlBar
-        HeldRole,                 // any column: bool
+        IdleRole,                 // any column: bool, whether it is free and nobody waits for it
         FaultRole                 // any column: bool, whether a diagnosis is more than information
     };
 

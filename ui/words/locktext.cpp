@@ -82,6 +82,10 @@ std::optional<qint64> waitersAtLeast(const monitor::LockSnapshot& lock) {
     return std::max<qint64>(queued, lock.waiters.value_or(0) - lock.monitorsAmongWaiters);
 }
 
+bool isIdle(const monitor::LockSnapshot& lock) {
+    return !lock.isHeld() && !isWaitedFor(lock);
+}
+
 bool isWaitedFor(const monitor::LockSnapshot& lock) {
     return waitersAtLeast(lock).value_or(0) > 0;
 }

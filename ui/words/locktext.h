@@ -18,6 +18,8 @@ enum class Ownership { Others, Own };
 [[nodiscard]] std::optional<qint64> waitersAtLeast(const monitor::LockSnapshot& lock);
 // False if nothing is known of waiters.
 [[nodiscard]] bool isWaitedFor(const monitor::LockSnapshot& lock);
+// Free, and nobody waits for it.
+[[nodiscard]] bool isIdle(const monitor::LockSnapshot& lock);
 [[nodiscard]] LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership);
 [[nodiscard]] QString stateText(LockState state);
 // The file in resources/icons whose shape says the same.
