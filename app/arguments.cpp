@@ -61,11 +61,14 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
-// Other Qt programs take these, each with one dash. Here they would be taken for several options of one letter.
+// Other Qt programs take these, with one dash or two. With one they would be taken for several options of one letter here.
 QString qtAdvice(const QStringList& arguments) {
-    static const QStringList options{QStringLiteral("-style"),    QStringLiteral("-stylesheet"),   QStringLiteral("-platform"),
-                                     QStringLiteral("-geometry"), QStringLiteral("-platformtheme"), QStringLiteral("-qmljsdebugger")};
-    const auto isOfQt = [](const QString& argument) { return options.contains(argument.section(u'=', 0, 0)); };
+    static const QStringList options{QStringLiteral("style"),    QStringLiteral("stylesheet"),    QStringLiteral("platform"),
+                                     QStringLiteral("geometry"), QStringLiteral("platformtheme"), QStringLiteral("qmljsdebugger")};
+    const auto isOfQt = [](const QString& argument) {
+        const qsizetype dashes = argument.startsWith(QStringLiteral("--")) ? 2 : argument.startsWith(u'-') ? 1 : 0;
+        return dashes > 0 && options.contains(argument.sliced(dashes).section(u'=', 0, 0));
+    };
     if (std::ranges::none_of(arguments, isOfQt))
         return {};
     return QStringLiteral(

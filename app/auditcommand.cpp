@@ -104,7 +104,7 @@ ExitCode verify(const AuditReading& reading) {
     }
     if (isBroken)
         return ExitCode::ChainBroken;
-    return print(QStringLiteral("%1 lines, the chain holds, the last hash is %2\n")
+    return print(QStringLiteral("lines: %1, the chain holds, the last hash is %2\n")
                      .arg(reading.lineCount)
                      .arg(QString::fromLatin1(reading.lastHash))
                      .toUtf8());

@@ -543,7 +543,7 @@ private Q_SLOTS:
         hold();
         QCOMPARE(force(), 0);
         QCOMPARE(run({"audit", "--verify"}), 0);
-        QVERIFY(m_output.startsWith(QStringLiteral("2 lines, the chain holds")));
+        QVERIFY(m_output.startsWith(QStringLiteral("lines: 2, the chain holds")));
         const QString path = QDir(folder()).filePath(lines()[0].file);
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));

@@ -5,6 +5,7 @@
 #include "ui/events/eventlogpanel.h"
 #include "ui/look/tone.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/locktext.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -181,6 +182,8 @@ private Q_SLOTS:
         QCOMPARE(lock.text(), QStringLiteral("Only mine"));
         client.click();
         QCOMPARE(table().model()->rowCount(), 1);
+        // All threads of the client.
+        QCOMPARE(client.text(), QStringLiteral("Only %1").arg(shortened(QString::fromLatin1(clientA), 24)));
         lock.click();
         QCOMPARE(table().model()->rowCount(), 2);
         // It stays with what it was chosen for.
@@ -190,6 +193,8 @@ private Q_SLOTS:
         QVERIFY(client.isEnabled());
         client.click();
         QCOMPARE(table().model()->rowCount(), 3);
+        // From then on it is of what is selected: nothing.
+        QVERIFY(!client.isEnabled());
     }
 
     // ---- columns ----

@@ -282,6 +282,7 @@ private Q_SLOTS:
     void refusesWithASentence_data() {
         QTest::addColumn<QStringList>("line");
         QTest::addColumn<QString>("says");
+        QTest::newRow("an option of Qt, two dashes") << QStringList{"--style=Fusion"} << "Options of Qt, such as -style, are not taken";
         QTest::newRow("an option of Qt") << QStringList{"-style", "Fusion"} << "Options of Qt, such as -style, are not taken";
         QTest::newRow("unknown option") << QStringList{"--frobnicate"} << "frobnicate";
         QTest::newRow("list without a server") << QStringList{"list"} << "URL or --demo";

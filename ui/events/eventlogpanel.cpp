@@ -162,7 +162,7 @@ void EventLogPanel::makeMenu() {
     });
     connect(menu, &EventMenu::holderOnlyWanted, this, [this](const HolderId& holder) {
         m_thisHolder->setChecked(false);
-        m_subjectHolder = Holder{holder.client(), m_log.aliases().display(holder)};
+        m_subjectHolder = Holder{holder.client(), m_log.aliases().fullDisplay(holder.client())};
         m_thisHolder->setChecked(true);
     });
 }
@@ -216,14 +216,20 @@ void EventLogPanel::setSubject(const monitor::LockRow* lock, const HolderAliases
     const std::optional<LockName> name = lock ? std::optional(lock->lock.name) : std::nullopt;
     std::optional<Holder> holder;
     if (isHeld)
-        holder = Holder{lock->lock.holders.front().id.client(), aliases.display(lock->lock.holders.front().id)};
-    if (name == m_subject && holder == m_subjectHolder)
+        holder = Holder{lock->lock.holders.front().id.client(), aliases.fullDisplay(lock->lock.holders.front().id.client())};
+    if (name == m_selected && holder == m_selectedHolder)
         return;
-    // While one of them filters, it stays with what it was chosen for.
+    m_selected = name;
+    m_selectedHolder = holder;
+    takeSubjects();
+}
+
+// While one of them filters, it stays with what it was chosen for.
+void EventLogPanel::takeSubjects() {
     if (!m_thisLock->isChecked())
-        m_subject = name;
+        m_subject = m_selected;
     if (!m_thisHolder->isChecked())
-        m_subjectHolder = holder;
+        m_subjectHolder = m_selectedHolder;
     nameSubjects();
 }
 
@@ -240,12 +246,12 @@ void EventLogPanel::nameSubjects() {
 
 void EventLogPanel::onlyLock(bool only) {
     refilter([&] { m_filter.setLock(only ? m_subject : std::nullopt); });
-    nameSubjects();
+    takeSubjects();
 }
 
 void EventLogPanel::onlyHolder(bool only) {
     refilter([&] { m_filter.setClient(only && m_subjectHolder ? std::optional(m_subjectHolder->client) : std::nullopt); });
-    nameSubjects();
+    takeSubjects();
 }
 
 void EventLogPanel::clearFilters() {

@@ -64,6 +64,7 @@ private:
     // Or to the time of the crosshair.
     void scrollToNewest();
     void showNewer();
+    void takeSubjects();
     void nameSubjects();
     void refilter(const std::function<void()>& change);
     void onlyLock(bool only);
@@ -94,6 +95,8 @@ private:
     QList<QToolButton*> m_chips;  // by EventGroup
     QToolButton* m_thisLock;
     QToolButton* m_thisHolder;
+    std::optional<LockName> m_selected;
+    std::optional<Holder> m_selectedHolder;
     std::optional<LockName> m_subject;
     std::optional<Holder> m_subjectHolder;
     bool m_following = true;

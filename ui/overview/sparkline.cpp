@@ -35,6 +35,7 @@ void Sparkline::describe(const QString& title, const QString& help) {
     m_title = title;
     setToolTip(helpTip(help));
     setWhatsThis(helpTip(help));
+    nameValue();
     updateGeometry();
     update();
 }
@@ -45,9 +46,15 @@ void Sparkline::show(const QString& value, std::vector<std::optional<double>> va
     m_value = value;
     m_values = std::move(values);
     m_most = most;
+    nameValue();
+    update();
+}
+
+void Sparkline::nameValue() {
+    if (m_value.isEmpty())
+        return;
     setAccessibleName(tr("%1: %2, at most %3", "a figure, its value now, and its highest value of the last minutes")
                           .arg(m_title, m_value, numberText(std::llround(highest()))));
-    update();
 }
 
 double Sparkline::highest() const {

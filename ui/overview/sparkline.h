@@ -28,6 +28,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void nameValue();
     [[nodiscard]] double highest() const;
     void paintLine(QPainter& painter, const QRectF& place) const;
 

@@ -280,7 +280,7 @@ QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
 QString toTextLine(const LockEvent& event) {
     QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
-        return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
+        return line + QStringLiteral("  keys %1, locks %2").arg(event.sweptKeys).arg(event.sweptLocks);
     line += QStringLiteral("  %1  %2").arg(boundedName(event.lock.name), whoText(event));
     if (event.lock.node)
         line += QStringLiteral("  on ") + event.lock.node->address;
