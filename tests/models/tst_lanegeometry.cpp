@@ -178,6 +178,27 @@ private Q_SLOTS:
         QVERIFY(leaseAt(lane, 20) > 0);
     }
 
+    // Another run of the program has seen it, or it was deleted meanwhile.
+    void whatWasHeldBeforeAnInterruptionIsNotKnownUntilItIsSeenAgain_data() {
+        QTest::addColumn<bool>("isFound");
+        QTest::addColumn<QString>("bars");
+        QTest::addColumn<QString>("gaps");
+        QTest::newRow("never") << false << QStringLiteral("0-29 8f14") << QStringLiteral("30-80");
+        QTest::newRow("found later") << true << QStringLiteral("0-29 8f14, 61-80 8f14 open") << QStringLiteral("30-60");
+    }
+    void whatWasHeldBeforeAnInterruptionIsNotKnownUntilItIsSeenAgain() {
+        QFETCH(const bool, isFound);
+        TimelineHistory history = historyOf(story().event(EventType::Acquired, 0ms, {alice}, 60s));
+        history.interrupt(laneStart + 3s);
+        history.resume(laneStart + 4s);
+        if (isFound)
+            history.append(story().event(EventType::Found, 6s, {alice}, 60s).events());
+        const LaneGeometry lane = geometryOf(history);
+        QTEST(barsOf(lane), "bars");
+        QTEST(gapsOf(lane), "gaps");
+        QCOMPARE(leaseAt(lane, 50), -1.0);
+    }
+
     void drawsNothingOfALockAfterItsNodeIsLost() {
         TimelineHistory history = historyOf(story().event(EventType::Acquired, 0ms, {alice}, 60s).waiters(1s, 2));
         history.interrupt(lockName("L"), laneStart + 3s);

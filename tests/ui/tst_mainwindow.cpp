@@ -1130,7 +1130,7 @@ private Q_SLOTS:
         m_engine->finishLast(identity);
         const auto& shown = find<QPlainTextEdit>(QStringLiteral("holderIdentity"));
         QVERIFY(shown.toPlainText().startsWith(QStringLiteral("10.0.0.7:53422")));
-        // Looking at another lock, or at another tab, one finds the answer later, too.
+        // It stays: another lock may be selected, or another tab be in sight.
         m_clock->advance(60s);
         const QStringList messages = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QVERIFY2(messages.last().contains(QStringLiteral("10.0.0.7:53422")), qPrintable(messages.join(u'\n')));

@@ -115,7 +115,7 @@ private:
             addGap({std::min(m_range.from, moments.front().at), moments.front().at});
         // A gap lies before its moment: one that ends behind the range may begin in it.
         for (auto moment = firstIn(); moment != m_lane.moments.end(); ++moment) {
-            if (moment->type == EventType::NotWatched)
+            if (moment->type == EventType::NotWatched || moment->gap > Milliseconds(0))
                 addGap({moment->at - moment->gap, moment->at});
         }
         std::sort(m_result.gaps.begin(), m_result.gaps.end(),

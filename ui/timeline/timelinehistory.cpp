@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinehistory.h"
 
 #include "monitor/model/nameweight.h"
+#include "ui/words/timetext.h"
 
 #include <algorithm>
 #include <chrono>
@@ -76,8 +77,8 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     // Another holder may have been seen already when the server's answer comes.
     if (event.type != EventType::Forced)
         follow(lane, event, at);
-    lane->second.unwatchedSince.reset();
     addMoment(lane, event, at);
+    lane->second.unwatchedSince.reset();
     trim();
 }
 
@@ -90,6 +91,8 @@ void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& 
         moment.leaseEnd = event.lock.seenAtWall + *event.lock.ttl;
     moment.waiters = event.lock.waiters;
     moment.gap = event.gap;
+    if (event.type == monitor::EventType::Found && lane->second.unwatchedSince)
+        moment.gap = std::max(toMilliseconds(at - *lane->second.unwatchedSince), Milliseconds(0));
     if (event.diagnosis && event.phase == monitor::DiagnosisPhase::Begun)
         moment.diagnosis = event.diagnosis->kind();
     // A list grows to twice its size, and of most of 100,000 locks there is one moment.
@@ -154,8 +157,12 @@ void TimelineHistory::interrupt(WallTime lastSeen) {
     if (m_unwatchedSince)
         return;
     m_unwatchedSince = lastSeen;
-    for (auto lane = m_lanes.begin(); lane != m_lanes.end(); ++lane)
+    for (auto lane = m_lanes.begin(); lane != m_lanes.end(); ++lane) {
+        // It may be held still, or not: nobody knows until it is seen again, which may be never.
+        if (!lane->second.open.isEmpty() && !lane->second.unwatchedSince)
+            lane->second.unwatchedSince = lastSeen;
         endAll(lane, lastSeen);
+    }
     trim();
 }
 
