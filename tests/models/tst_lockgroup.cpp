@@ -57,6 +57,15 @@ private Q_SLOTS:
         QFETCH(const QByteArray, other);
         const bool isOneGroup = groupKeyOf(named(one), GroupBy::Prefix) == groupKeyOf(named(other), GroupBy::Prefix);
         QTEST(isOneGroup, "isOneGroup");
+        // It may overlook that they are, but never say so if they are not.
+        QVERIFY(isOneGroup || !hasGroupKey(named(one), groupKeyOf(named(other), GroupBy::Prefix)));
+    }
+
+    void theGroupIsRecognised() {
+        QVERIFY(hasGroupKey(named("orders:1"), groupKeyOf(named("Orders:2"), GroupBy::Prefix)));
+        const monitor::LockRow held = heldRow(m_clock, LockName("a:1"), 30s);
+        QVERIFY(hasGroupKey(held, groupKeyOf(held, GroupBy::Client)));
+        QVERIFY(!hasGroupKey(named("a:1"), groupKeyOf(held, GroupBy::Client)));
     }
 
     void theClientOfALock_data() {

@@ -154,11 +154,32 @@ private Q_SLOTS:
         QVERIFY(m_controller->knowledge().searching);
     }
 
+    void theClientsOfThisConsoleAreNamedAsSuchAndNotKept() {
+        m_controller->addOwn({ClientId(clientB)});
+        QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientB)), QStringLiteral("this console"));
+        enterAlias(QStringLiteral("orders-a"));
+        const HolderController later(m_link, m_clock, *m_settings, *m_window);
+        QCOMPARE(later.knowledge().aliases.of(ClientId(clientA)), QStringLiteral("orders-a"));
+        QCOMPARE(later.knowledge().aliases.of(ClientId(clientB)), QString());
+        m_controller->forgetClients();
+        QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientB)), QString());
+    }
+
+    // Its answer will not come.
+    void anotherServerEndsTheSearch() {
+        agree();
+        QVERIFY(m_controller->knowledge().searching);
+        m_controller->forgetClients();
+        QVERIFY(!m_controller->knowledge().searching);
+        agree();
+        QVERIFY(m_controller->knowledge().searching);
+    }
+
     void anotherServerKnowsOthers() {
         agree();
         find(IdentityBasis::Monitor);
         enterAlias(QStringLiteral("orders-a"));
-        m_controller->forgetIdentities();
+        m_controller->forgetClients();
         QVERIFY(m_controller->knowledge().identities.isEmpty());
         QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientA)), QStringLiteral("orders-a"));
     }

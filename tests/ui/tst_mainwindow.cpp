@@ -784,6 +784,12 @@ private Q_SLOTS:
         QCOMPARE(table().currentLock(), lockName("new"));
         const QString holders = find<QPlainTextEdit>(QStringLiteral("detailHolders")).toPlainText();
         QVERIFY2(holders.contains(QStringLiteral("this console")), qPrintable(holders));
+        const QString cell = table().currentIndex().siblingAtColumn(LockTableModel::HolderColumn).data().toString();
+        QCOMPARE(cell, QStringLiteral("this console:1"));
+        // So in what is handed over, too.
+        action(QStringLiteral("actionCopyReport")).trigger();
+        const QString report = QGuiApplication::clipboard()->text();
+        QVERIFY2(report.contains(QStringLiteral("this console")), qPrintable(report));
     }
 
     void theForceDialogFollowsTheLockAndTheConnection() {

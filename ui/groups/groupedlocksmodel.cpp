@@ -83,27 +83,32 @@ std::vector<GroupedLocksModel::Row> GroupedLocksModel::rowsNow() {
 std::vector<GroupedLocksModel::Row> GroupedLocksModel::wantedRows() const {
     struct Members {
         std::shared_ptr<LockGroup> group;
+        bool isExpanded;
         std::vector<LockName> locks;
     };
     std::vector<Members> groups;
     QHash<GroupKey, size_t> places;
+    size_t place = 0;  // of the lock before, whose group is often the same
     const int count = m_by == GroupBy::None ? 0 : m_shown.rowCount();
     for (int i = 0; i < count; ++i) {
         const monitor::LockRow& lock = m_locks.rowAt(m_shown.mapToSource(m_shown.index(i, 0)).row());
-        const GroupKey key = groupKeyOf(lock, m_by);
-        const auto known = places.constFind(key);
-        const size_t place = known == places.cend() ? groups.size() : *known;
-        if (place == groups.size()) {
-            places.insert(key, place);
-            groups.push_back({std::make_shared<LockGroup>(), {}});
-            groups.back().group->key = key;
-            groups.back().group->prefix = key.kind == GroupKey::Kind::Prefix ? prefixOf(lock.lock.name) : QString();
+        if (groups.empty() || !hasGroupKey(lock, groups[place].group->key)) {
+            const GroupKey key = groupKeyOf(lock, m_by);
+            place = places.value(key, groups.size());
+            if (place == groups.size()) {
+                places.insert(key, place);
+                groups.push_back({std::make_shared<LockGroup>(), isExpanded(key), {}});
+                groups.back().group->key = key;
+                groups.back().group->prefix = key.kind == GroupKey::Kind::Prefix ? prefixOf(lock.lock.name) : QString();
+            }
         }
-        groups[place].group->add(lock);
-        if (isExpanded(key) || lock.lock.name == m_kept)
-            groups[place].locks.push_back(lock.lock.name);
+        Members& members = groups[place];
+        members.group->add(lock);
+        if (members.isExpanded || lock.lock.name == m_kept)
+            members.locks.push_back(lock.lock.name);
     }
     std::vector<Row> rows;
+    rows.reserve(static_cast<size_t>(count) + groups.size());
     for (const Members& members : groups) {
         rows.push_back({members.group, std::nullopt});
         for (const LockName& lock : members.locks)
@@ -132,7 +137,7 @@ int GroupedLocksModel::Places::of(const Row& row) const {
 }
 
 // By removals, a reordering and insertions, so that the view keeps its place and its current row.
-void GroupedLocksModel::become(const std::vector<Row>& wanted) {
+void GroupedLocksModel::become(std::vector<Row> wanted) {
     if (!isAsWanted(wanted)) {
         const Places places = placesOf(wanted);
         removeGone(places);
@@ -140,7 +145,7 @@ void GroupedLocksModel::become(const std::vector<Row>& wanted) {
         insertNew(wanted);
         m_places = places;
     }
-    m_rows = wanted;  // with their new counts
+    m_rows = std::move(wanted);  // with their new counts
     if (!m_rows.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     Q_EMIT refreshed();

@@ -81,7 +81,7 @@ private:
     [[nodiscard]] Milliseconds interval() const;
     [[nodiscard]] std::vector<Row> wantedRows() const;
     [[nodiscard]] static Places placesOf(const std::vector<Row>& rows);
-    void become(const std::vector<Row>& wanted);
+    void become(std::vector<Row> wanted);
     [[nodiscard]] bool isAsWanted(const std::vector<Row>& wanted) const;
     void removeGone(const Places& wanted);
     void insertNew(const std::vector<Row>& wanted);

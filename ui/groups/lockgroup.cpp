@@ -26,21 +26,21 @@ QString foldedCase(QString text) {
     return text;
 }
 
-// Of a name that begins with plain characters, as nearly all do: without a conversion of the name. Empty: it does not.
-QByteArray plainPrefix(const QByteArray& name) {
+// Of a name that begins with plain characters, as nearly all do: without a conversion of the name. 0: it does not.
+qsizetype lengthOfPlainPrefix(const QByteArray& name) {
     const qsizetype end = std::min(name.size(), longestPrefix);
     for (qsizetype i = 0; i < end; ++i) {
         if (name[i] < ' ' || name[i] > '~' || name[i] == '\\')
-            return {};
+            return 0;
         if (i > 0 && std::string_view(prefixEnds).find(name[i]) != std::string_view::npos)
-            return name.left(i + 1).toLower();
+            return i + 1;
     }
-    return {};
+    return 0;
 }
 
 GroupKey prefixKeyOf(const LockName& name) {
-    if (QByteArray plain = plainPrefix(name.bytes()); !plain.isEmpty())
-        return {GroupKey::Kind::Prefix, plain};
+    if (const qsizetype plain = lengthOfPlainPrefix(name.bytes()); plain > 0)
+        return {GroupKey::Kind::Prefix, name.bytes().left(plain).toLower()};
     const QString prefix = prefixOf(name);
     return prefix.isEmpty() ? GroupKey() : GroupKey{GroupKey::Kind::Prefix, foldedCase(prefix).toUtf8()};
 }
@@ -77,6 +77,13 @@ QString prefixOf(const LockName& name) {
     const auto isEnd = [](QChar c) { return QLatin1String(prefixEnds).contains(c); };
     const auto end = std::find_if(text.begin() + std::min<qsizetype>(text.size(), 1), text.end(), isEnd);
     return end == text.end() ? QString() : text.left(end - text.begin() + 1);
+}
+
+bool hasGroupKey(const monitor::LockRow& row, const GroupKey& key) {
+    const QByteArray& name = row.lock.name.bytes();
+    if (key.kind == GroupKey::Kind::Prefix)
+        return lengthOfPlainPrefix(name) == key.text.size() && name.startsWith(key.text);
+    return clientKeyOf(row.lock) == key;
 }
 
 GroupKey groupKeyOf(const monitor::LockRow& row, GroupBy by) {

@@ -40,6 +40,8 @@ struct LockGroup {
 // Up to and with the first of : / { . # behind the first character of the name as it is shown; empty if it has none of them
 // in its first 80 bytes.
 [[nodiscard]] QString prefixOf(const LockName& name);
+// Whether that is the key of its group, found without making one. May be false although it is.
+[[nodiscard]] bool hasGroupKey(const monitor::LockRow& row, const GroupKey& key);
 [[nodiscard]] GroupKey groupKeyOf(const monitor::LockRow& row, GroupBy by);
 [[nodiscard]] QString groupTitle(const LockGroup& group, const HolderAliases& aliases);
 // "3 held, 1 contended"

@@ -21,6 +21,7 @@ constexpr qsizetype identitiesKept = 500;
 HolderController::HolderController(SessionLink& link, Clock& clock, QSettings& settings, QWidget& window)
     : QObject(&window), m_link(link), m_clock(clock), m_settings(settings), m_window(window) {
     m_knowledge.aliases = HolderAliases::load(settings);
+    m_shown = m_knowledge;
     connect(&m_link, &SessionLink::holderIdentified, this, &HolderController::finish);
 }
 
@@ -29,7 +30,7 @@ void HolderController::askToIdentify(const ClientId& client, const monitor::Lock
         return;
     IdentifyQuestion question;
     question.search = {lock.lock.name, client, monitor::listeningTime(lock.hold.peakTtl)};
-    question.client = m_knowledge.aliases.fullDisplay(client);
+    question.client = m_shown.aliases.fullDisplay(client);
     question.renewal = lock.hold.renewals > 0 ? IdentifyQuestion::Renewal::Seen : IdentifyQuestion::Renewal::NotSeen;
     m_dialog = new IdentifyDialog(question, &m_window);
     m_dialog->setObjectName(QStringLiteral("identifyDialog"));
@@ -42,7 +43,7 @@ void HolderController::listen(const monitor::HolderSearch& search) {
     m_knowledge.searching = search.client;
     m_knowledge.searchEnds = m_clock.wallNow() + search.limit;
     m_search = m_link.identify(search);
-    Q_EMIT knowledgeChanged();
+    announce();
 }
 
 void HolderController::stopListening() {
@@ -56,7 +57,7 @@ void HolderController::finish(OperationId operation, const monitor::HolderIdenti
     m_search.reset();
     m_knowledge.searching.reset();
     keep(identity);
-    Q_EMIT knowledgeChanged();
+    announce();
     Q_EMIT identified(identity);
 }
 
@@ -81,9 +82,26 @@ void HolderController::showHosts() {
     m_knowledge.aliases.setHosts(std::move(hosts));
 }
 
-void HolderController::forgetIdentities() {
+void HolderController::forgetClients() {
     m_knowledge.identities.clear();
+    m_knowledge.searching.reset();
+    m_search.reset();
+    m_own.clear();
     showHosts();
+    announce();
+}
+
+void HolderController::addOwn(const QSet<ClientId>& clients) {
+    const qsizetype known = m_own.size();
+    m_own.unite(clients);
+    if (m_own.size() != known)
+        announce();
+}
+
+void HolderController::announce() {
+    m_shown = m_knowledge;
+    for (const ClientId& client : std::as_const(m_own))
+        m_shown.aliases.set(client, tr("this console"));
     Q_EMIT knowledgeChanged();
 }
 
@@ -108,14 +126,14 @@ void HolderController::askForAlias(const ClientId& client) {
 void HolderController::setAlias(const ClientId& client, const QString& alias) {
     m_knowledge.aliases.set(client, alias);
     m_knowledge.aliases.save(m_settings);
-    Q_EMIT knowledgeChanged();
+    announce();
     Q_EMIT aliasesChanged();
 }
 
 void HolderController::reloadAliases() {
     m_knowledge.aliases = HolderAliases::load(m_settings);
     showHosts();
-    Q_EMIT knowledgeChanged();
+    announce();
 }
 
 void HolderController::openWaits(const LockTableModel& locks, const ViewTime& time) {
@@ -123,9 +141,9 @@ void HolderController::openWaits(const LockTableModel& locks, const ViewTime& ti
         m_waits = new WaitDialog(locks, time, m_clock, &m_window);
         m_waits->setObjectName(QStringLiteral("waitDialog"));
         m_waits->setAttribute(Qt::WA_DeleteOnClose);
-        m_waits->setKnowledge(m_knowledge);
+        m_waits->setKnowledge(m_shown);
         connect(m_waits, &WaitDialog::lockChosen, this, &HolderController::lockChosen);
-        connect(this, &HolderController::knowledgeChanged, m_waits, [this] { m_waits->setKnowledge(m_knowledge); });
+        connect(this, &HolderController::knowledgeChanged, m_waits, [this] { m_waits->setKnowledge(m_shown); });
     }
     m_waits->show();
     m_waits->raise();

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 
 class QSettings;
 class QWidget;
@@ -25,7 +26,10 @@ public:
     // All outlive the controller. The window owns its dialogs.
     HolderController(SessionLink& link, Clock& clock, QSettings& settings, QWidget& window);
 
-    [[nodiscard]] const HolderKnowledge& knowledge() const noexcept { return m_knowledge; }
+    // The clients of this console are named as such.
+    [[nodiscard]] const HolderKnowledge& knowledge() const noexcept { return m_shown; }
+    // Clients of this console, beside those of earlier connections to the server.
+    void addOwn(const QSet<ClientId>& clients);
     // Opens the dialog; nothing is sent unless the user agrees. lock: one that the client holds.
     void askToIdentify(const ClientId& client, const monitor::LockRow& lock);
     void stopListening();
@@ -33,8 +37,10 @@ public:
     void openWaits(const LockTableModel& locks, const ViewTime& time);
     // Another session of the window has changed them in the settings.
     void reloadAliases();
-    // For another server, where the identities mean nothing. Aliases stay.
-    void forgetIdentities();
+    // In another language: its own words are among the names.
+    void retranslate() { announce(); }
+    // For another server, where identities and own clients mean nothing. Aliases stay.
+    void forgetClients();
 
 Q_SIGNALS:
     void knowledgeChanged();
@@ -50,12 +56,15 @@ private:
     void keep(const monitor::HolderIdentity& identity);
     void setAlias(const ClientId& client, const QString& alias);
     void showHosts();
+    void announce();
 
     SessionLink& m_link;
     Clock& m_clock;
     QSettings& m_settings;
     QWidget& m_window;
-    HolderKnowledge m_knowledge;
+    HolderKnowledge m_knowledge;  // without the own clients
+    HolderKnowledge m_shown;      // with them
+    QSet<ClientId> m_own;
     std::optional<OperationId> m_search;
     QPointer<IdentifyDialog> m_dialog;
     QPointer<WaitDialog> m_waits;

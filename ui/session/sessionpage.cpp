@@ -86,7 +86,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
 void SessionPage::retranslate() {
     m_docks->retranslate();
     m_body->setStatus(m_status);
-    showKnowledge();
+    m_holders->retranslate();
     updateDialogs();
 }
 
@@ -281,8 +281,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_locks.clear();
         m_log.startOver();
         m_docks->clear();
-        m_holders->forgetIdentities();
-        m_ownClients.clear();
+        m_holders->forgetClients();
         m_lockDialogs->forgetReasons();
         m_body->losses().clear();
         m_stats.reset();
@@ -396,11 +395,10 @@ void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {
     m_ownLocks = locks;
     m_locks.setOwnLocks(locks);
     m_statusBar->setOwnLocks(static_cast<int>(locks.size()));
-    const qsizetype known = m_ownClients.size();
+    QSet<ClientId> clients;
     for (const control::OwnLock& lock : locks)
-        m_ownClients.insert(lock.holder.client());
-    if (m_ownClients.size() != known)
-        showKnowledge();
+        clients.insert(lock.holder.client());
+    m_holders->addOwn(clients);
     showCurrentLock();
     updateDialogs();
     Q_EMIT ownLocksChanged();
@@ -419,9 +417,7 @@ void SessionPage::showCurrentLock() {
 }
 
 void SessionPage::showKnowledge() {
-    HolderKnowledge knowledge = m_holders->knowledge();
-    for (const ClientId& client : std::as_const(m_ownClients))
-        knowledge.aliases.set(client, tr("this console"));
+    const HolderKnowledge& knowledge = m_holders->knowledge();
     m_locks.setAliases(knowledge.aliases);
     m_log.setAliases(knowledge.aliases);
     m_docks->details().setKnowledge(knowledge);

@@ -11,7 +11,6 @@
 #include "ui/time/viewtime.h"
 
 #include <QMainWindow>
-#include <QSet>
 
 class QSettings;
 
@@ -170,7 +169,6 @@ private:
     StatusBar* m_statusBar = nullptr;
     QList<QAction*> m_eventActions;
     std::optional<monitor::MonitorStats> m_stats;
-    QSet<ClientId> m_ownClients;         // this console, also of earlier connections to the server
     std::optional<LockName> m_acquired;  // to be selected when it has a row
 };
 
