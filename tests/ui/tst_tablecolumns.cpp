@@ -3,6 +3,7 @@
 #include "support/samplelocks.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/tablecolumns.h"
+#include "ui/words/diagnosistext.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -72,6 +73,17 @@ private Q_SLOTS:
         const int room = m_table->viewport()->width();
         QVERIFY(m_table->columnWidth(LockTableModel::Name) >= room * 2 / 5);
         QTEST(m_table->horizontalHeader()->length() <= room, "fits");
+    }
+
+    // Beside the details on 1180 pixels. The other columns get their room later.
+    void aUsualDiagnosisCanBeReadBeforeAllElse() {
+        widen(834);
+        const QFontMetrics metrics = m_table->fontMetrics();
+        const int icon = 16 + 8;
+        const int padding = 2 * (m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table.get()) + 1);
+        QVERIFY(m_table->columnWidth(LockTableModel::DiagnosisColumn) >=
+                metrics.horizontalAdvance(diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped)) + icon + padding);
+        QVERIFY(m_table->horizontalHeader()->length() <= m_table->viewport()->width());
     }
 
     void everyTitleCanBeReadInANarrowTable() {

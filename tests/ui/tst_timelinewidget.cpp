@@ -293,6 +293,24 @@ private Q_SLOTS:
         QVERIFY2(written > 20, qPrintable(QString::number(written)));
     }
 
+    void aNameIsBrokenBetweenItsWords_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("letters");
+        QTest::addColumn<QStringList>("lines");
+        QTest::newRow("it has room") << QStringLiteral("orders") << 10 << QStringList{"orders"};
+        QTest::newRow("behind a colon") << QStringLiteral("orders:{17}:payment") << 14 << QStringList{"orders:{17}:", "payment"};
+        QTest::newRow("behind an earlier one, if the rest has room") << QStringLiteral("a:bbbbbbbb") << 9 << QStringList{"a:", "bbbbbbbb"};
+        QTest::newRow("one word") << QStringLiteral("abcdefghij") << 6 << QStringList{"abcdef", "ghij"};
+    }
+    void aNameIsBrokenBetweenItsWords() {
+        QFETCH(const QString, name);
+        QFETCH(const int, letters);
+        QFont font(QStringLiteral("monospace"));
+        font.setStyleHint(QFont::Monospace);
+        const QFontMetrics metrics(font);
+        QTEST(TimelinePainter::nameLines(metrics, name, letters * metrics.horizontalAdvance(u'a'), 2), "lines");
+    }
+
     // At the right edge there is no room behind the mark.
     void theNameOfTheNewestStandsBeforeItsMark() {
         EventStory story("orders", m_clock.wallNow());

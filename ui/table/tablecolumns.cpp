@@ -34,6 +34,14 @@ double leastShare(int column) {
     return column == LockTableModel::Ttl ? 0.4 : 0.5;
 }
 
+// The part of its width that a usual diagnosis needs. It gets that first, because it is what the eye searches.
+constexpr double usualDiagnosis = 0.8;
+
+// Of the way from one to the other, at most all of it.
+double shareOf(int room, int from, int to) {
+    return from >= to ? 1.0 : std::clamp(double(room - from) / (to - from), 0.0, 1.0);
+}
+
 bool isAlwaysShown(int column) {
     return column == LockTableModel::State || column == LockTableModel::Name;
 }
@@ -120,19 +128,27 @@ void TableColumns::onResized(int column, int width) {
 
 void TableColumns::fit() {
     int wanted = 0;
+    int usual = 0;
     int least = 0;
     for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
         if (column == LockTableModel::Name || m_table.isColumnHidden(column))
             continue;
         wanted += m_wanted[static_cast<size_t>(column)];
+        usual += usualWidth(column);
         least += leastWidth(column);
     }
     const int room = m_table.viewport()->width();
     const int forName = std::max(room - wanted, static_cast<int>(room * nameShare));
-    const double ease = wanted == least ? 0 : std::clamp(double(room - forName - least) / (wanted - least), 0.0, 1.0);
+    const Ease ease{shareOf(room - forName, least, usual), shareOf(room - forName, usual, wanted)};
     const QScopedValueRollback fitting(m_isFitting, true);
     for (int column = 0; column < LockTableModel::ColumnCount; ++column)
         setWidth(column, column == LockTableModel::Name ? forName : easedWidth(column, ease));
+}
+
+int TableColumns::usualWidth(int column) const {
+    if (column != LockTableModel::DiagnosisColumn)
+        return leastWidth(column);
+    return std::max(leastWidth(column), static_cast<int>(m_wanted[static_cast<size_t>(column)] * usualDiagnosis));
 }
 
 int TableColumns::leastWidth(int column) const {
@@ -147,9 +163,11 @@ int TableColumns::titleWidth(int column) const {
     return header.sectionSizeHint(column) - (hasRoomInVain ? header.fontMetrics().height() : 0);
 }
 
-int TableColumns::easedWidth(int column, double ease) const {
+int TableColumns::easedWidth(int column, const Ease& ease) const {
     const int least = leastWidth(column);
-    return least + static_cast<int>((m_wanted[static_cast<size_t>(column)] - least) * ease);
+    const int usual = usualWidth(column);
+    const int wanted = m_wanted[static_cast<size_t>(column)];
+    return least + static_cast<int>((usual - least) * ease.toUsual) + static_cast<int>((wanted - usual) * ease.toWanted);
 }
 
 void TableColumns::setWidth(int column, int width) {

@@ -47,8 +47,14 @@ private:
     // Where there is little room. A width that the user chose may be less than the title needs.
     [[nodiscard]] int leastWidth(int column) const;
     [[nodiscard]] int titleWidth(int column) const;
-    // ease: 0 for the least width to 1 for the wanted one.
-    [[nodiscard]] int easedWidth(int column, double ease) const;
+    // Between the least and the wanted one.
+    [[nodiscard]] int usualWidth(int column) const;
+    // Each 0 to 1: of the way from the least width to the usual one, and from that to the wanted one.
+    struct Ease {
+        double toUsual;
+        double toWanted;
+    };
+    [[nodiscard]] int easedWidth(int column, const Ease& ease) const;
     // For the longest usual texts in the present language.
     [[nodiscard]] int neededWidth(Column column) const;
     // From the end to beside the name, where it is seen.

@@ -183,7 +183,7 @@ void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     const int lines = place.height() / m_metrics.height() - (note.isEmpty() ? 0 : 1);
     m_painter.setPen(text);
     int top = place.top();
-    for (const QString& line : nameLines(plainName(lane.name), place.width(), std::clamp(lines, 1, 2))) {
+    for (const QString& line : nameLines(m_metrics, plainName(lane.name), place.width(), std::clamp(lines, 1, 2))) {
         m_painter.drawText(QRect(place.left(), top, place.width(), m_metrics.height()), static_cast<int>(Qt::AlignLeft), line);
         top += m_metrics.height();
     }
@@ -192,13 +192,19 @@ void TimelinePainter::paintName(int index, const PaintedLane& lane) {
                        m_metrics.elidedText(note, Qt::ElideRight, place.width()));
 }
 
-QStringList TimelinePainter::nameLines(const QString& name, int width, int most) const {
-    if (most < 2 || m_metrics.horizontalAdvance(name) <= width)
-        return {m_metrics.elidedText(name, Qt::ElideMiddle, width)};
+QStringList TimelinePainter::nameLines(const QFontMetrics& metrics, const QString& name, int width, int most) {
+    if (most < 2 || metrics.horizontalAdvance(name) <= width)
+        return {metrics.elidedText(name, Qt::ElideMiddle, width)};
     qsizetype fits = 1;
-    while (fits < name.size() && m_metrics.horizontalAdvance(name.first(fits + 1)) <= width)
+    while (fits < name.size() && metrics.horizontalAdvance(name.first(fits + 1)) <= width)
         ++fits;
-    return {name.first(fits), m_metrics.elidedText(name.sliced(fits), Qt::ElideMiddle, width)};
+    // Between its words, if the rest has room.
+    const auto isEndOfWord = [](QChar letter) { return QLatin1String(":/.-_} ").contains(letter); };
+    for (qsizetype end = fits; end > 0; --end) {
+        if (isEndOfWord(name[end - 1]) && metrics.horizontalAdvance(name.sliced(end)) <= width)
+            return {name.first(end), name.sliced(end)};
+    }
+    return {name.first(fits), metrics.elidedText(name.sliced(fits), Qt::ElideMiddle, width)};
 }
 
 void TimelinePainter::paintGaps(int index, const LaneGeometry& geometry) {

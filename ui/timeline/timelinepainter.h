@@ -40,6 +40,8 @@ public:
     void paintPresent(const TimeRange& range, WallTime now);
     // A line through all lanes, with its time on the axis.
     void paintCrosshair(const TimeRange& range, WallTime at, const QString& time);
+    // The name of a lane in so many lines of this width; in the middle of it dots stand for what has no room.
+    [[nodiscard]] static QStringList nameLines(const QFontMetrics& metrics, const QString& name, int width, int most);
     // As it stands in a lane, for a legend.
     static void paintSample(QPainter& painter, const QPalette& palette, MarkKind kind, const QRectF& box);
     static void paintGap(QPainter& painter, const QPalette& palette, const QRect& place);
@@ -47,7 +49,6 @@ public:
 
 private:
     void paintName(int index, const PaintedLane& lane);
-    [[nodiscard]] QStringList nameLines(const QString& name, int width, int most) const;
     void paintGaps(int index, const LaneGeometry& geometry);
     void paintBar(int index, const Bar& bar, int tracks);
     void paintBarText(int index, const Bar& bar, int tracks);
