@@ -14,7 +14,7 @@ namespace lockkeeper::app {
 
 namespace {
 
-// The first ones, and how many there are in all.
+// The first names; dots stand for the rest.
 QString namesText(const QList<LockName>& names) {
     constexpr qsizetype shown = 10;
     QStringList texts;

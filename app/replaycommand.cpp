@@ -21,7 +21,7 @@ using recording::RecordingFile;
 using recording::RecordingPhase;
 using recording::Replay;
 
-// What is printed at once.
+// Bytes that are printed with one write.
 constexpr qsizetype printedAtOnce = 64 * 1024;
 
 // Prints one recording from the beginning of the wanted span to its end.

@@ -172,7 +172,7 @@ Task<bool> ServerCommand::whenReadyAgain(LockName name, Error failure, Patience 
     co_return again.ok() && !patience.isOver();
 }
 
-// The order comes first: nobody may read what is said.
+// The signal comes before the message: where nobody reads the messages, writing one blocks.
 void ServerCommand::onLost(const QString& why) {
     if (!m_command.isRunning() || m_isLost)
         return;
@@ -218,7 +218,7 @@ void ServerCommand::onStopRequested() {
     platform::TerminationSignals::stopProgram();
 }
 
-// Who has continued this program may have continued the command, too.
+// The process that has continued this program may have continued the command, too.
 void ServerCommand::onContinued() {
     ++m_stops;
     if (!m_command.isRunning())

@@ -7,7 +7,7 @@ class QApplication;
 
 namespace lockkeeper::ui {
 
-// System: the colours that the desktop gives to Qt programs.
+// System: the colors that the desktop gives to Qt programs.
 enum class Theme { System, Light, Dark };
 
 // Fusion everywhere, so that every desktop shows what was tested. Widgets follow at once.

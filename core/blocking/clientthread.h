@@ -21,7 +21,7 @@ public:
     ~ClientThread();
 
     [[nodiscard]] Worker& worker() noexcept { return m_worker; }
-    // Makes handles in any thread: what they need of it does not change. Otherwise only for the worker's thread.
+    // Any thread may make handles with it: they use only what never changes of it. All else is for the worker's thread.
     [[nodiscard]] locks::LockClient& client() noexcept { return *m_client; }
     void whenLost(Client::LostHandler handler);
 

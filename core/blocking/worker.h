@@ -13,7 +13,7 @@ namespace lockkeeper::blocking {
 // does: Qt ties the application to the thread that has made the first one.
 class Worker {
 public:
-    // One more user, and one less.
+    // Count the clients that use the thread: one more, and one fewer.
     [[nodiscard]] static Worker& enter();
     static void leave();
 

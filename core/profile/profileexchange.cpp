@@ -10,7 +10,7 @@ namespace lockkeeper::profile {
 
 namespace {
 
-// As another user or machine may have it.
+// Without what is of this user alone: when it was used last.
 StoredProfile withoutUse(StoredProfile stored) {
     stored.lastUsed.reset();
     return stored;

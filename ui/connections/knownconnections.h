@@ -26,25 +26,25 @@ public:
 
     // In the user's order.
     [[nodiscard]] QList<profile::StoredProfile> saved();
-    // Of the saved ones, in the order of their first connections.
+    // The groups of the saved connections, in the order of their first members.
     [[nodiscard]] QStringList groups();
     // The last one first.
     [[nodiscard]] QList<profile::StoredProfile> recent();
     // The same as ConnectionProfile::urlWithoutPassword() returns them.
     [[nodiscard]] QStringList recentUrls();
-    // A saved one.
+    // Among the saved ones.
     [[nodiscard]] std::optional<profile::StoredProfile> find(const profile::ProfileId& id);
     // Whether another saved connection has this name.
     [[nodiscard]] bool isNameTaken(const QString& name, const profile::ProfileId& id);
 
-    // After a connection.
+    // Notes that a connection with this profile was made now.
     void add(const profile::ConnectionProfile& profile);
-    // False if it could not be written.
+    // Saves a new connection, or replaces the one with its id. False if it could not be written.
     [[nodiscard]] bool save(const profile::StoredProfile& stored);
     void remove(const profile::ProfileId& id);
-    // A saved one, into this group: before that one, or behind the last one of the group.
+    // Moves a saved connection into this group: before that one, or behind the last one of the group.
     void move(const profile::ProfileId& id, const QString& group, const std::optional<profile::ProfileId>& before);
-    // Of those that are open in a tab.
+    // The phases of the connections that are open in a tab.
     void setPhases(const QHash<profile::ProfileId, ConnectionPhase>& phases);
     [[nodiscard]] const QHash<profile::ProfileId, ConnectionPhase>& phases() const noexcept { return m_phases; }
     // Nothing if they could not be written.

@@ -29,7 +29,7 @@ bool isShown(const monitor::LockEvent& event) {
     return event.type != monitor::EventType::Swept && !isMark;
 }
 
-// A shape and a colour for each, so that neither is needed to know the other.
+// A shape and a color for each, so that neither is needed to know the other.
 QVariant weightIcon(EventWeight weight) {
     switch (weight) {
         case EventWeight::Usual:

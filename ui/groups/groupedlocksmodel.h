@@ -38,7 +38,7 @@ public:
 
     // What a filter leaves is shown, if it is little. Else as setAllExpanded() says, also for groups that appear later.
     [[nodiscard]] bool isExpanded(const GroupKey& key) const;
-    // Comes before both.
+    // Takes precedence over both.
     void setExpanded(const GroupKey& key, bool expanded);
     void setAllExpanded(bool expanded);
     [[nodiscard]] bool areExpanded() const noexcept { return m_areExpanded; }
@@ -99,11 +99,11 @@ private:
     LockFilterModel& m_shown;
     Clock& m_clock;
     Clock::TimerId m_timer = Clock::TimerId::None;
-    SteadyTime m_next{};  // not before it
+    SteadyTime m_next{};  // the next refresh comes no earlier
     GroupBy m_by = GroupBy::None;
     bool m_areExpanded = true;
-    bool m_isLittleLeft = false;  // by the filter
-    QHash<GroupKey, bool> m_expanded;  // of those of which it was said
+    bool m_isLittleLeft = false;  // the filter leaves only few locks
+    QHash<GroupKey, bool> m_expanded;  // groups that the user has expanded or collapsed
     std::optional<LockName> m_kept;
     std::vector<Row> m_rows;
     Places m_places;

@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 
 // How the panes of the lab show rows: no editing, whole rows, the columns as wide as their texts.
 void showAsLabPane(QTreeWidget& tree, const QString& objectName, int columns);
-// By colour and font: what is new or has changed is bold, what is gone is struck out. The word for it is in the tool tip.
+// By color and font: what is new or has changed is bold, what is gone is struck out. The word for it is in the tool tip.
 void markChange(QTreeWidgetItem& item, Change change);
 // As wide as the texts, at most the width of the pane.
 void fitColumns(QTreeWidget& tree);

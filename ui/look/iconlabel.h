@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-// Shows an icon beside a text, in the present palette's colours also after the theme changed (a QLabel keeps the old
+// Shows an icon beside a text, in the present palette's colors also after the theme changed (a QLabel keeps the old
 // pixmap). Says nothing to a screen reader: the text beside it does.
 class IconLabel final : public QWidget {
     Q_OBJECT

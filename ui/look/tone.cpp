@@ -42,7 +42,7 @@ double worstContrast(const QPalette& palette, const QColor& color) {
     return std::min(contrast(color, palette.color(QPalette::Base)), contrast(color, palette.color(QPalette::Window)));
 }
 
-// Lightens or darkens, away from the background, until the colour can be read on it.
+// Lightens or darkens, away from the background, until the color can be read on it.
 QColor readable(const QPalette& palette, QColor color) {
     const int step = palette.color(QPalette::Base).lightness() < 128 ? lightnessStep : -lightnessStep;
     int lightness = color.lightness();

@@ -300,7 +300,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     Q_EMIT statusChanged(status);
 }
 
-// Before a view asks for their colours.
+// Before a view asks for their colors.
 void SessionPage::noteClients(const std::vector<monitor::LockEvent>& events) {
     for (const monitor::LockEvent& event : events) {
         if (event.holder)

@@ -59,7 +59,7 @@ public:
     [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // Mark the holder's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
-    // Empty without colours.
+    // Empty without colors.
     [[nodiscard]] QIcon swatchOf(const ClientId& client) const;
     // The connection, or that to a node, was lost or is back: rows are old or live now.
     void refreshAll();

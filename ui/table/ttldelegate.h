@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 struct TtlBar;
 
 // Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by its
-// shape and its words, not by its colour alone. Asks the model for the bar once a paint.
+// shape and its words, not by its color alone. Asks the model for the bar once a paint.
 class TtlDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

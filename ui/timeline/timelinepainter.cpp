@@ -23,8 +23,8 @@ struct PainterText {
 constexpr int shortHolder = 14;
 constexpr int margin = 6;
 
-// How the bar of a holder is drawn: the colour stands for the client, the pattern for the thread and for the client among those
-// of its colour.
+// How the bar of a holder is drawn: the color stands for the client, the pattern for the thread and for the client among those
+// of its color.
 struct HolderStyle {
     QColor fill;  // text in QPalette::Text reads well on it
     QColor outline;
@@ -65,7 +65,7 @@ Tone toneOf(MarkKind kind) {
     return Tone::Quiet;
 }
 
-// Each kind has a shape of its own, so that it is known without its colour.
+// Each kind has a shape of its own, so that it is known without its color.
 QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
     QPainterPath path;
     switch (kind) {

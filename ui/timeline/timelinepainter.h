@@ -28,7 +28,7 @@ struct HolderLooks {
     const HolderAliases& aliases;
 };
 
-// Draws lanes that have a geometry already. All colours come from the palette.
+// Draws lanes that have a geometry already. All colors come from the palette.
 class TimelinePainter {
 public:
     // Both outlive it; layout: of the whole.

@@ -23,7 +23,7 @@ public:
     // The history has changed.
     void refresh();
     void setSelected(const std::optional<LockName>& name);
-    // Outlive the widget; without them colours go by UUIDs.
+    // Outlive the widget; without them colors go by UUIDs.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     void setAliases(const HolderAliases& aliases);
     void setPinned(const QList<LockName>& names);

@@ -83,7 +83,7 @@ private:
     void makeTabs();
     void makeActions();
     void followEngine();
-    // Another view of what the page shows, with its colour.
+    // Another view of what the page shows, with its color.
     void openOther(const profile::ConnectionProfile& other, const SessionPage& page);
     SessionPage& addPage();
     // The page in front if a connection may take its place; null if not.

@@ -27,7 +27,7 @@ namespace lockkeeper::ui {
 // there is none.
 [[nodiscard]] QString diagnosesText(const QList<monitor::Diagnosis>& diagnoses);
 
-// The file in resources/icons, and its colour.
+// The file in resources/icons, and its color.
 [[nodiscard]] QString diagnosisIcon(monitor::Severity severity);
 [[nodiscard]] Tone diagnosisTone(monitor::Severity severity);
 

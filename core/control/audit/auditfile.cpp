@@ -28,7 +28,7 @@ Error notWritten(const QString& path, const QString& reason) {
     return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, reason});
 }
 
-// With the folders above it; the names of all that are new are on the disk.
+// Creates the folder and those above it, and syncs the entry of each new one.
 Result<Done> makeFolder(const QString& path) {
     if (QDir(path).exists())
         return Done();

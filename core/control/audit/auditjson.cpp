@@ -14,7 +14,7 @@ namespace lockkeeper::control {
 
 namespace {
 
-// Of a lock of the console.
+// The word for an action with a lock of this console.
 QString ownWord(AuditAction action) {
     switch (action) {
         case AuditAction::Change:
@@ -85,7 +85,7 @@ std::optional<ChangeKind> kindFrom(const QString& word) {
     return std::nullopt;
 }
 
-// Of the change what its kind does not say.
+// The parts of the change that its kind does not imply.
 void addChange(QJsonObject& object, const LockChange& change) {
     if (change.reader)
         addText(object, QStringLiteral("reader"), change.reader->id.display());

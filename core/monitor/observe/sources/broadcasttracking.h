@@ -27,7 +27,7 @@ public:
     };
     Q_ENUM(Obstacle)
 
-    // Belongs to no lock, and may be subscribed to by who may subscribe to the channels of read/write locks.
+    // Belongs to no lock. A user with the right to the channels of read/write locks has the right to this one, too.
     static QByteArray ownChannel() { return QByteArrayLiteral("redisson_rwlock:"); }
 
     // Without prefixes: all keys.
