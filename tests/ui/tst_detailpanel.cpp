@@ -511,9 +511,33 @@ private Q_SLOTS:
         m_clock.advance(1s);
         show(diagnosed);
         QVERIFY(title);
-        show(row());
+        monitor::LockRow other = row();
+        other.lock.name = lockName("another");
+        show(other);
         QVERIFY(!title);
         QVERIFY(!isShown("diagnosisCards"));
+    }
+
+    void aCardWhoseDiagnosisHasEndedStaysInItsPlace() {
+        const LockName name = lockName("L");
+        show(diagnosedRow(m_clock, name, {watchdogStopped(m_clock), fixedLease(m_clock)}));
+        const auto below = [this] {
+            const QWidget* section = m_panel->findChild<QWidget*>(QStringLiteral("detailConclusions"));
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            return section->mapTo(m_panel.get(), QPoint()).y();
+        };
+        const int before = below();
+        show(diagnosedRow(m_clock, name, {fixedLease(m_clock)}));
+        QCOMPARE(below(), before);
+        const auto titles = [this] { return m_panel->findChildren<QLabel*>(QStringLiteral("diagnosisTitle")); };
+        QCOMPARE(titles().size(), 2);
+        QCOMPARE(titles()[0]->text(), QStringLiteral("Watchdog stopped (no longer)"));
+        QVERIFY(!titles()[0]->isEnabled());
+        QVERIFY(titles()[1]->isEnabled());
+        show(diagnosedRow(m_clock, name, {watchdogStopped(m_clock)}));
+        QCOMPARE(titles()[0]->text(), QStringLiteral("Watchdog stopped (likely)"));
+        QCOMPARE(titles()[1]->text(), QStringLiteral("Fixed lease (no longer)"));
+        QVERIFY(titles()[0]->isEnabled() && !titles()[1]->isEnabled());
     }
 
     void countsDownWhileItIsSeen() {

@@ -293,6 +293,22 @@ private Q_SLOTS:
         QVERIFY2(written > 20, qPrintable(QString::number(written)));
     }
 
+    void moreLocksThanLanesAreCounted() {
+        QCOMPARE(TimelineWords::lanes(100, 10001), QStringLiteral("100 of 10,001 locks"));
+        QCOMPARE(TimelineWords::lanes(16, 16), QString());
+        const auto below = [this] {
+            const TimelineLayout layout = m_widget->layoutNow();
+            return m_widget->grab(QRect(0, layout.axis().top(), layout.namesWidth(), layout.axis().height())).toImage();
+        };
+        fillHistory();
+        refresh();
+        const QImage all = below();
+        for (int i = 0; i < 200; ++i)
+            m_history->append(EventStory(qPrintable(QString::number(i)), m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+        refresh();
+        QVERIFY(below() != all);
+    }
+
     void aNameIsBrokenBetweenItsWords_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("letters");

@@ -199,6 +199,7 @@ void DetailPanel::startOver() {
         field->wasShown = false;
         field->text->forgetHeight();
     }
+    m_diagnoses->forget();
     m_anchor = {};
     m_scroll->verticalScrollBar()->setValue(0);
 }

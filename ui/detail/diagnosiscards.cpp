@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
 
 namespace {
@@ -27,8 +29,8 @@ QString issueLinks(const QList<int>& issues) {
     return DiagnosisCards::tr("Known to Redisson by %1").arg(listText(links));
 }
 
-QLabel* titleLabel(const monitor::Diagnosis& diagnosis, QWidget* parent) {
-    QLabel* label = plainLabel(diagnosisText(diagnosis), parent);
+QLabel* titleLabel(const QString& title, QWidget* parent) {
+    QLabel* label = plainLabel(title, parent);
     label->setObjectName(QStringLiteral("diagnosisTitle"));
     label->setWordWrap(true);
     QFont font = label->font();
@@ -55,37 +57,65 @@ DiagnosisCards::DiagnosisCards(QWidget* parent) : QWidget(parent), m_layout(new 
 
 void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, WallTime now,
                                   const HolderAliases& aliases) {
-    if (diagnoses == m_shown && aliases == m_aliases)
+    std::vector<Card> cards = cardsFor(diagnoses);
+    if (cards == m_shown && aliases == m_aliases)
         return;
-    m_shown = diagnoses;
+    m_shown = std::move(cards);
     m_aliases = aliases;
+    rebuild(now);
+}
+
+void DiagnosisCards::rebuild(WallTime now) {
     while (QLayoutItem* item = m_layout->takeAt(0)) {
         delete item->widget();
         delete item;
     }
-    for (const monitor::Diagnosis& diagnosis : diagnoses)
-        m_layout->addWidget(makeCard(diagnosis, now));
-    setVisible(!diagnoses.isEmpty());
+    for (const Card& card : m_shown)
+        m_layout->addWidget(makeCard(card, now));
+    setVisible(!m_shown.empty());
 }
 
 void DiagnosisCards::forget() {
-    setDiagnoses({}, WallTime(), {});
+    m_shown.clear();
+    rebuild(WallTime());
 }
 
-QWidget* DiagnosisCards::makeCard(const monitor::Diagnosis& diagnosis, WallTime now) {
+// Those that are shown keep their order; a new one comes before those that are less urgent.
+std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::Diagnosis>& diagnoses) const {
+    QList<monitor::Diagnosis> rest = diagnoses;
+    std::vector<Card> cards = m_shown;
+    for (Card& card : cards) {
+        const auto found = std::ranges::find(rest, card.diagnosis.kind(), &monitor::Diagnosis::kind);
+        card.hasEnded = found == rest.end();
+        if (card.hasEnded)
+            continue;
+        card.diagnosis = *found;
+        rest.erase(found);
+    }
+    for (const monitor::Diagnosis& diagnosis : std::as_const(rest)) {
+        const auto place = std::ranges::find_if(cards, [&](const Card& card) { return card.diagnosis.kind() > diagnosis.kind(); });
+        cards.insert(place, {diagnosis});
+    }
+    return cards;
+}
+
+QWidget* DiagnosisCards::makeCard(const Card& shown, WallTime now) {
+    const monitor::Diagnosis& diagnosis = shown.diagnosis;
     const monitor::Severity severity = monitor::severityOf(diagnosis.kind());
+    const QString name = shown.hasEnded ? tr("%1 (no longer)").arg(diagnosisTitle(diagnosis.kind())) : diagnosisText(diagnosis);
     auto* card = new QFrame(this);
+    card->setEnabled(!shown.hasEnded);
     card->setFrameShape(QFrame::StyledPanel);
-    card->setAccessibleName(diagnosisText(diagnosis));
+    card->setAccessibleName(name);
     card->setWhatsThis(helpTip(diagnosisHelp(diagnosis.kind())));
     auto* layout = new QVBoxLayout(card);
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(4);
     auto* mark = new IconLabel(16, card);
-    mark->setIcon(icon(diagnosisIcon(severity), diagnosisTone(severity)));
+    mark->setIcon(icon(diagnosisIcon(severity), shown.hasEnded ? Tone::Quiet : diagnosisTone(severity)));
     auto* title = new QHBoxLayout;
     title->addWidget(mark, 0, Qt::AlignTop);
-    title->addWidget(titleLabel(diagnosis, card), 1);
+    title->addWidget(titleLabel(name, card), 1);
     layout->addLayout(title);
     addText(*layout, "diagnosisEvidence", evidenceText(diagnosis.evidence, now, m_aliases));
     addText(*layout, "diagnosisAdvice", adviceText(diagnosis.kind()));

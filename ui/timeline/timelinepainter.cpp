@@ -151,6 +151,14 @@ void TimelinePainter::paintAxis(const TimeRange& range) {
     }
 }
 
+void TimelinePainter::paintLaneCount(int shown, int all) {
+    const QRect axis = m_layout.axis();
+    const QRect place(margin, axis.top() + 3, m_layout.namesWidth() - 2 * margin, axis.height() - 3);
+    m_painter.setPen(toneColor(m_palette, Tone::Quiet));
+    m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter),
+                       m_metrics.elidedText(TimelineWords::lanes(shown, all), Qt::ElideRight, place.width()));
+}
+
 void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
     m_painter.save();
     m_painter.setClipRect(m_layout.lane(index));

@@ -37,6 +37,8 @@ public:
 
     void paintAxis(const TimeRange& range);
     void paintLane(int index, const PaintedLane& lane);
+    // Below the names of the lanes, where nothing else is.
+    void paintLaneCount(int shown, int all);
     void paintPresent(const TimeRange& range, WallTime now);
     // A line through all lanes, with its time on the axis.
     void paintCrosshair(const TimeRange& range, WallTime at, const QString& time);

@@ -219,6 +219,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
     } else {
         TimelinePainter timeline(painter, palette(), fontMetrics(), m_lanes.places(), {*m_colors, m_aliases});
         timeline.paintAxis(m_range);
+        timeline.paintLaneCount(m_lanes.count(), static_cast<int>(m_history.lanes().size()));
         const std::span<const PaintedLane> lanes = m_lanes.inSight();
         for (size_t i = 0; i < lanes.size(); ++i)
             timeline.paintLane(static_cast<int>(i), lanes[i]);

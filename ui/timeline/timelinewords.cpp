@@ -70,6 +70,10 @@ QString TimelineWords::label(const Moment& moment) {
     }
 }
 
+QString TimelineWords::lanes(int shown, int all) {
+    return shown < all ? TimelineText::tr("%1 of %2 locks").arg(numberText(shown), numberText(all)) : QString();
+}
+
 QString TimelineWords::kind(MarkKind kind) {
     switch (kind) {
         case MarkKind::Taken:

@@ -22,6 +22,8 @@ public:
     [[nodiscard]] QString at(const LaneGeometry& lane, int column, const Mark* mark, const Bar* bar) const;
     // What a transition is called in its lane; empty for events that are no more than marks.
     [[nodiscard]] static QString label(const Moment& moment);
+    // That there are more locks than lanes; empty if there are not.
+    [[nodiscard]] static QString lanes(int shown, int all);
     // What a mark stands for, for the legend.
     [[nodiscard]] static QString kind(MarkKind kind);
 
