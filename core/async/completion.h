@@ -92,7 +92,7 @@ private:
         ~Waiter() {
             disarm();
             if (m_state->waiter == this)
-                leave();
+                abandon();
         }
 
         [[nodiscard]] bool await_ready() {
@@ -103,7 +103,7 @@ private:
             else if (m_deadline.hasPassed())
                 m_failure.emplace(ErrorCode::Timeout, Cause::NoAnswerInTime);
             if (m_failure)
-                leave();
+                abandon();
             return m_failure.has_value();
         }
 
@@ -141,14 +141,14 @@ private:
             if (m_state->waiter != this)
                 return;
             m_failure.emplace(std::move(error));
-            leave();
+            abandon();
             // Do not call disarm() here: it would destroy the stop callback while that callback is running. The
             // awaiter's destructor destroys it; std::stop_callback allows that from within the callback.
             m_deadline.clock().cancel(std::exchange(m_timer, Clock::TimerId::None));
             m_coroutine.resume();
         }
 
-        void leave() {
+        void abandon() {
             m_state->waiter = nullptr;
             m_state->left = true;
         }

@@ -5,7 +5,7 @@ namespace lockkeeper::blocking {
 
 ClientThread::ClientThread(const topology::Deployment& deployment, const redis::ConnectionOptions& connection,
                            const locks::LockClientOptions& options)
-    : m_worker(Worker::enter()) {
+    : m_worker(Worker::addUser()) {
     m_worker.run([&] {
         m_clock = std::make_unique<SystemClock>();
         m_route = std::make_unique<topology::Route>(deployment, connection, *m_clock);
@@ -25,7 +25,7 @@ ClientThread::~ClientThread() {
         m_route.reset();
         m_clock.reset();
     });
-    Worker::leave();
+    Worker::removeUser();
 }
 
 void ClientThread::whenLost(Client::LostHandler handler) {

@@ -40,7 +40,7 @@ std::unique_ptr<QCoreApplication> ownApplication() {
 
 }  // namespace
 
-Worker& Worker::enter() {
+Worker& Worker::addUser() {
     const std::lock_guard guard(shared().mutex);
     ++shared().users;
     if (!shared().worker)
@@ -48,7 +48,7 @@ Worker& Worker::enter() {
     return *shared().worker;
 }
 
-void Worker::leave() {
+void Worker::removeUser() {
     const std::lock_guard guard(shared().mutex);
     if (--shared().users == 0 && shared().worker->m_makesApplication == MakesApplication::No)
         shared().worker.reset();

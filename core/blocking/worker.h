@@ -14,8 +14,8 @@ namespace lockkeeper::blocking {
 class Worker {
 public:
     // Count the clients that use the thread: one more, and one fewer.
-    [[nodiscard]] static Worker& enter();
-    static void leave();
+    [[nodiscard]] static Worker& addUser();
+    static void removeUser();
 
     Worker();
     Worker(const Worker&) = delete;

@@ -50,7 +50,7 @@ void Quarantine::begin(const ForceReleaseRequest& request, Deadline until) {
     held.holders = {quarantineHolder(held, *request.change.holder)};
     const locks::HoldKey key = keyOf(held);
     const Deadline leaseEnd = Deadline::in(m_client.clock(), until.time() - m_client.clock().now() + quarantineMargin);
-    m_kept.insert_or_assign(held.name, Kept{held, key, until, leaseEnd, Completion<Done>()});
+    m_kept.insert_or_assign(held.name, QuarantinedLock{held, key, until, leaseEnd, Completion<Done>()});
     m_client.watchHold(key, leaseEnd);
     Q_EMIT changed();
     m_scope.spawn(run(held.name));
@@ -123,7 +123,7 @@ void Quarantine::notReleased(const LockName& name, const Error& why) {
     const auto found = m_kept.find(name);
     if (found == m_kept.end())
         return;
-    Kept& kept = found->second;
+    QuarantinedLock& kept = found->second;
     kept.isEnding = false;
     kept.mayBeReleased = kept.mayBeReleased || why.code == ErrorCode::OutcomeUnknown;
     if (kept.lostMeanwhile)

@@ -45,7 +45,7 @@ Q_SIGNALS:
     void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
 
 private:
-    struct Kept {
+    struct QuarantinedLock {
         monitor::LockSnapshot held;  // as this console holds it
         locks::HoldKey key;
         Deadline until;
@@ -63,7 +63,7 @@ private:
 
     locks::LockClient& m_client;
     OwnLockAudit& m_audit;
-    std::map<LockName, Kept> m_kept;
+    std::map<LockName, QuarantinedLock> m_kept;
     TaskScope m_scope;
 };
 

@@ -136,7 +136,7 @@ std::optional<ModeName> Reader::chooseMode() {
         if (mode)
             m_file.faultAt(setting, Cause::RedissonTwoServers);
         else
-            m_file.enter(setting);
+            m_file.beginGroup(setting);
         mode = mode.value_or(*named);
     }
     if (!mode)

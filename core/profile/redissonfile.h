@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const RedissonGroup& root() const noexcept { return m_root; }
     // From now on settings of this group count, and those of the root that it does not have: recent versions have some
     // of them there.
-    void enter(const RedissonSetting& group) { m_group = groupOf(group); }
+    void beginGroup(const RedissonSetting& group) { m_group = groupOf(group); }
 
     // Null if it is missing or null.
     const RedissonSetting* use(QLatin1String name);

@@ -90,7 +90,7 @@ public:
     }
 
     // The last that is asked of it.
-    void leave() {
+    void endThread() {
         deleteLater();
         QThread::currentThread()->quit();
     }
@@ -132,7 +132,7 @@ SessionRecorder::~SessionRecorder() {
     blockSignals(true);
     stop();
     m_reports->end();
-    QMetaObject::invokeMethod(m_disk, [disk = m_disk] { disk->leave(); });
+    QMetaObject::invokeMethod(m_disk, [disk = m_disk] { disk->endThread(); });
     if (m_thread->wait(QDeadlineTimer(longestEnd)))
         delete m_thread;
     else

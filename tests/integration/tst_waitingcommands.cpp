@@ -75,7 +75,7 @@ public:
     void letAnswersPass() { m_line->letPass(); }
     void loseTheAnswers() { m_line->cut(); }
     // True when the program has ended. Until then, to be called again and again.
-    [[nodiscard]] bool goOn(GoesOn when) {
+    [[nodiscard]] bool resumeWhen(GoesOn when) {
         m_complaint += m_program.readAllStandardError();
         const bool isTime = when == GoesOn::WhenTheWaitIsOver    ? !m_complaint.isEmpty()
                             : when == GoesOn::WhenConnectedAgain ? m_line->connections() > 1
@@ -215,7 +215,7 @@ private:
     static bool allHaveEnded(const std::vector<std::unique_ptr<WaitingProgram>>& programs, GoesOn goesOn) {
         bool areAll = true;
         for (const auto& program : programs)
-            areAll = program->goOn(goesOn) && areAll;
+            areAll = program->resumeWhen(goesOn) && areAll;
         return areAll;
     }
     static void addTakings() {

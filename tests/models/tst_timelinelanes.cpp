@@ -89,13 +89,13 @@ private Q_SLOTS:
             << PresentLanes{{LockName("quiet b"), LockName("busy"), LockName("as busy")}, Order::Free}
             << QByteArrayList{"quiet c", "busy", "as busy", "busier", "quiet a", "quiet b"};
         QTest::newRow("pointed at: all of them, whatever they are")
-            << PresentLanes{{LockName("quiet b"), LockName("busy"), LockName("gone")}, Order::Kept}
+            << PresentLanes{{LockName("quiet b"), LockName("busy"), LockName("gone")}, Order::InPlace}
             << QByteArrayList{"quiet b", "busy", "gone", "quiet c", "as busy", "busier", "quiet a"};
         QTest::newRow("lasting: below what has a diagnosis, before what is busier")
             << PresentLanes{{LockName("quiet b"), LockName("busy"), LockName("gone")}, Order::Lasting}
             << QByteArrayList{"quiet c", "quiet b", "busy", "gone", "as busy", "busier", "quiet a"};
         QTest::newRow("pointed at, and not known any more")
-            << PresentLanes{{LockName("forgotten"), LockName("busy")}, Order::Kept}
+            << PresentLanes{{LockName("forgotten"), LockName("busy")}, Order::InPlace}
             << QByteArrayList{"busy", "quiet c", "as busy", "busier", "quiet a", "quiet b"};
     }
     void aLaneThatIsThereKeepsItsPlace() {

@@ -106,31 +106,31 @@ void FakeEngine::shutDown(control::OwnLocksAtExit ownLocks) {
     shutDowns.push_back(ownLocks);
 }
 
-void FakeEngine::say(const ConnectionStatus& status) {
+void FakeEngine::report(const ConnectionStatus& status) {
     Q_EMIT connectionChanged(session, status);
     if (armsWhatConnects && status.phase == ConnectionPhase::Connected && !status.readOnly)
         sayArmed();
 }
 
-void FakeEngine::say(const recording::RecordingStatus& status) {
+void FakeEngine::report(const recording::RecordingStatus& status) {
     Q_EMIT recordingChanged(session, status);
 }
 
-void FakeEngine::say(const Arming& arming) {
+void FakeEngine::report(const Arming& arming) {
     Q_EMIT armingChanged(session, arming);
 }
 
 void FakeEngine::sayArmed() {
     Arming armed;
     armed.state = ArmingState::Armed;
-    say(armed);
+    report(armed);
 }
 
-void FakeEngine::say(const monitor::MonitorBatch& batch) {
+void FakeEngine::report(const monitor::MonitorBatch& batch) {
     Q_EMIT batchReady(session, std::make_shared<const monitor::MonitorBatch>(batch));
 }
 
-void FakeEngine::say(const lab::LabUpdate& update) {
+void FakeEngine::report(const lab::LabUpdate& update) {
     Q_EMIT labChanged(session, std::make_shared<const lab::LabUpdate>(update));
 }
 
@@ -146,7 +146,7 @@ void FakeEngine::setHistoryAside(const QString& path) {
     Q_EMIT historySetAside(path);
 }
 
-void FakeEngine::say(const QList<control::OwnLock>& locks) {
+void FakeEngine::report(const QList<control::OwnLock>& locks) {
     Q_EMIT ownLocksChanged(session, locks);
 }
 

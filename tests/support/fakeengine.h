@@ -48,17 +48,17 @@ public:
     void setRetention(const history::Retention& retention) override;
     void shutDown(control::OwnLocksAtExit ownLocks) override;
 
-    void say(const ConnectionStatus& status);
-    void say(const recording::RecordingStatus& status);
-    void say(const Arming& arming);
+    void report(const ConnectionStatus& status);
+    void report(const recording::RecordingStatus& status);
+    void report(const Arming& arming);
     // Without an end.
     void sayArmed();
-    void say(const monitor::MonitorBatch& batch);
-    void say(const lab::LabUpdate& update);
+    void report(const monitor::MonitorBatch& batch);
+    void report(const lab::LabUpdate& update);
     void sayHistory(const std::vector<monitor::LockEvent>& events);
     void failHistory(const Error& error);
     void setHistoryAside(const QString& path);
-    void say(const QList<control::OwnLock>& locks);
+    void report(const QList<control::OwnLock>& locks);
     // The answer to the latest operation.
     void finishLast(const control::OperationResult& result);
     void finishLast(const monitor::HolderIdentity& identity);
@@ -74,7 +74,7 @@ public:
     // The next one that is opened is the first again.
     void forgetSessions();
 
-    SessionId session = SessionId::None;  // whom say() is about
+    SessionId session = SessionId::None;  // whom report() is about
     std::vector<profile::ConnectionProfile> connects;
     QList<LockName> lastKnownNames;
     profile::ProfileLabel lastLabel;

@@ -51,7 +51,7 @@ private Q_SLOTS:
             QVERIFY(!action(name).isEnabled());
             QVERIFY2(action(name).toolTip().contains(QStringLiteral("Ctrl+Shift+A")), qPrintable(action(name).toolTip()));
         }
-        m_engine->say(armedFor(10min));
+        m_engine->report(armedFor(10min));
         QVERIFY(action(QStringLiteral("actionAcquire")).isEnabled());
         QVERIFY(action(QStringLiteral("actionForceRelease")).isEnabled());
     }
@@ -77,21 +77,21 @@ private Q_SLOTS:
         QTest::mouseClick(&armingBadge(), Qt::LeftButton);
         QVERIFY(dialog(QStringLiteral("armDialog")));
         dialog(QStringLiteral("armDialog"))->reject();
-        m_engine->say(armedFor(10min));
+        m_engine->report(armedFor(10min));
         QTest::mouseClick(&armingBadge(), Qt::LeftButton);
         QCOMPARE(m_engine->disarmings, 1);
     }
 
     void anActionDisarms() {
         QVERIFY(!action(QStringLiteral("actionDisarm")).isVisible());
-        m_engine->say(armedFor(10min));
+        m_engine->report(armedFor(10min));
         QVERIFY(!action(QStringLiteral("actionArm")).isVisible());
         action(QStringLiteral("actionDisarm")).trigger();
         QCOMPARE(m_engine->disarmings, 1);
     }
 
     void theTimeThatIsLeftIsCountedInSight() {
-        m_engine->say(armedFor(10min));
+        m_engine->report(armedFor(10min));
         QCOMPARE(badge(), QStringLiteral("ARMED 10:00"));
         m_clock.advance(19s);
         QCOMPARE(badge(), QStringLiteral("ARMED 9:41"));
@@ -113,8 +113,8 @@ private Q_SLOTS:
     }
     void nothingTicksWhileNothingCounts() {
         QFETCH(const Arming, arming);
-        m_engine->say(armedFor(10min));
-        m_engine->say(arming);
+        m_engine->report(armedFor(10min));
+        m_engine->report(arming);
         QVERIFY(!armingBadge().isCounting());
     }
 
@@ -128,17 +128,17 @@ private Q_SLOTS:
     void theEndIsSaid() {
         QFETCH(const ArmingEnd, why);
         QFETCH(const QString, words);
-        m_engine->say(armedFor(10min));
-        m_engine->say(ended(ArmingState::Draining, why));
-        m_engine->say(ended(ArmingState::ReadOnly, why));
+        m_engine->report(armedFor(10min));
+        m_engine->report(ended(ArmingState::Draining, why));
+        m_engine->report(ended(ArmingState::ReadOnly, why));
         const QStringList texts = m_window->currentPage().messages().texts();
         QCOMPARE(texts.size(), words.isEmpty() ? 0 : 1);
         QVERIFY(words.isEmpty() || texts.first().contains(words));
     }
 
     void whatIsHeldMayBeReleasedAfterIt() {
-        m_engine->say(QList<control::OwnLock>{control::OwnLock{lockName("orders"), holder(clientA, 33).id, 1, true}});
-        m_engine->say(ended(ArmingState::Draining, ArmingEnd::TimeOver));
+        m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("orders"), holder(clientA, 33).id, 1, true}});
+        m_engine->report(ended(ArmingState::Draining, ArmingEnd::TimeOver));
         QCOMPARE(badge(), QStringLiteral("RELEASE ONLY"));
         table().setCurrentLock(lockName("orders"));
         QVERIFY(action(QStringLiteral("actionRelease")).isEnabled());
@@ -147,19 +147,19 @@ private Q_SLOTS:
     }
 
     void aDialogThatIsOpenLosesItsPermission() {
-        m_engine->say(armedFor(10min));
+        m_engine->report(armedFor(10min));
         table().setCurrentLock(lockName("orders"));
         action(QStringLiteral("actionForceRelease")).trigger();
         QDialog* force = dialog(QStringLiteral("forceReleaseDialog"));
         QVERIFY(force);
-        m_engine->say(ended(ArmingState::ReadOnly, ArmingEnd::TimeOver));
+        m_engine->report(ended(ArmingState::ReadOnly, ArmingEnd::TimeOver));
         QVERIFY(!force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->isEnabled());
     }
 
     void oneThatNeverWritesCannotBeArmed() {
         ConnectionStatus never = connectedStatus();
         never.readOnly = true;
-        m_engine->say(never);
+        m_engine->report(never);
         QCOMPARE(badge(), QStringLiteral("READ-ONLY"));
         QVERIFY(!action(QStringLiteral("actionArm")).isEnabled());
         QVERIFY(action(QStringLiteral("actionArm")).toolTip().contains(QStringLiteral("never writes")));
@@ -168,7 +168,7 @@ private Q_SLOTS:
     void theTabShowsItToo() {
         auto* tabs = m_window->findChild<QTabWidget*>(QStringLiteral("sessionTabs"));
         QCOMPARE(tabs->findChild<Badge*>(QStringLiteral("tabBadge"))->text(), QStringLiteral("READ-ONLY"));
-        m_engine->say(armedFor(10min));
+        m_engine->report(armedFor(10min));
         const Badge* tab = tabs->findChild<Badge*>(QStringLiteral("tabBadge"));
         QCOMPARE(tab->text(), QStringLiteral("ARMED"));
         QCOMPARE(tab->background(), armedColor());
@@ -177,7 +177,7 @@ private Q_SLOTS:
     void theDemoIsArmedAndSaysThatItIsTheDemo() {
         ConnectionStatus demo = connectedStatus();
         demo.isDemo = true;
-        m_engine->say(demo);
+        m_engine->report(demo);
         m_engine->sayArmed();
         QCOMPARE(badge(), QStringLiteral("DEMO, ARMED"));
     }
@@ -185,7 +185,7 @@ private Q_SLOTS:
     void noConnectionHasNoBadge() {
         ConnectionStatus status = connectedStatus();
         status.phase = ConnectionPhase::Disconnected;
-        m_engine->say(status);
+        m_engine->report(status);
         QCOMPARE(badge(), QString());
         QVERIFY(!action(QStringLiteral("actionArm")).isEnabled());
     }
@@ -196,17 +196,17 @@ private Q_SLOTS:
         profile::ConnectionProfile two = profile::ConnectionProfile::fromUrl(QStringLiteral("redis://watcher@cache.example")).value();
         two.writing.user = "writer";
         m_window->connectTo(two);
-        m_engine->say(connectedStatus());
+        m_engine->report(connectedStatus());
         action(QStringLiteral("actionRights")).trigger();
         const QDialog* rights = dialog(QStringLiteral("rightsDialog"));
         QVERIFY(rights);
         const auto* missing = rights->findChild<QLabel*>(QStringLiteral("rightsMissing"));
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
-        m_engine->say(batch);
+        m_engine->report(batch);
         QCOMPARE(missing->text(), QStringLiteral("Nothing that was tried so far was refused."));
         batch.stats->denied = {{monitor::Denied::Command, QStringLiteral("SCAN"), monitor::Consequence::LocksPolled, {}}};
-        m_engine->say(batch);
+        m_engine->report(batch);
         QVERIFY2(missing->text().contains(QStringLiteral("SCAN")), qPrintable(missing->text()));
         for (const auto& [copy, user] : {std::pair("rightsCopy0", "watcher"), std::pair("rightsCopy1", "writer")}) {
             rights->findChild<QAbstractButton*>(QLatin1String(copy))->click();
@@ -280,9 +280,9 @@ private:
         return status;
     }
     void connectWithLocks() {
-        m_engine->say(connectedStatus());
-        m_engine->say(Arming());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_engine->report(connectedStatus());
+        m_engine->report(Arming());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
     }
     Arming armedFor(Milliseconds time) const {
         Arming armed;

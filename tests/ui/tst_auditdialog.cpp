@@ -57,8 +57,8 @@ private:
         return record;
     }
     void connectWithOrders() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
     }
     // The lines in the details of the lock.
@@ -154,8 +154,8 @@ private Q_SLOTS:
 
     void ofTheSelectedLock() {
         recordTwo();
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
         open("actionAuditOfLock");
         QCOMPARE(find<QLineEdit>("auditFilter").text(), QStringLiteral("orders"));
@@ -163,8 +163,8 @@ private Q_SLOTS:
     }
 
     void isAtHandInTheDetails() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
         auto& button = find<QToolButton>("detailButton_actionAuditOfLock");
         QCOMPARE(button.text(), QStringLiteral("Audit"));

@@ -32,7 +32,7 @@ class TestDemoGuide : public WindowTest {
 
 private:
     InlineMessage& guide() const { return find<InlineMessage>("demoGuide"); }
-    void showRow(const QList<monitor::Diagnosis>& diagnoses) { m_engine->say(batchOf({diagnosedRow(m_clock, story, diagnoses)})); }
+    void showRow(const QList<monitor::Diagnosis>& diagnoses) { m_engine->report(batchOf({diagnosedRow(m_clock, story, diagnoses)})); }
 
 private Q_SLOTS:
     void init() {
@@ -43,27 +43,27 @@ private Q_SLOTS:
     void cleanup() { end(); }
 
     void pointsAtTheLockAndSaysWithWhichTimesItRuns() {
-        m_engine->say(demo());
+        m_engine->report(demo());
         QVERIFY(guide().isVisible());
         QVERIFY(guide().text().contains(QStringLiteral("report:weekly")));
         QVERIFY2(guide().text().contains(QStringLiteral("a lease of 9 s; Redisson's sets 30 s by default")), qPrintable(guide().text()));
     }
 
     void saysWhatHappensToIt() {
-        m_engine->say(demo());
+        m_engine->report(demo());
         const QString before = guide().text();
         showRow({fixedLease(m_clock)});
         QCOMPARE(guide().text(), before);
         showRow({watchdogStopped(m_clock)});
         QVERIFY2(guide().text().contains(QStringLiteral("has just died")), qPrintable(guide().text()));
-        m_engine->say(batchOf({freeRow(m_clock, story)}));
+        m_engine->report(batchOf({freeRow(m_clock, story)}));
         QVERIFY2(guide().text().contains(QStringLiteral("has ended")), qPrintable(guide().text()));
         showRow({watchdogStopped(m_clock)});
         QVERIFY2(guide().text().contains(QStringLiteral("has just died")), qPrintable(guide().text()));
     }
 
     void aRenewalThatIsOnlyLateIsNoDeath() {
-        m_engine->say(demo());
+        m_engine->report(demo());
         const QString before = guide().text();
         showRow({watchdogStopped(m_clock)});
         showRow({});
@@ -71,21 +71,21 @@ private Q_SLOTS:
     }
 
     void anotherLockIsNotTheStory() {
-        m_engine->say(demo());
+        m_engine->report(demo());
         const QString before = guide().text();
-        m_engine->say(batchOf({diagnosedRow(m_clock, lockName("orders/{42}"), {watchdogStopped(m_clock)})}));
+        m_engine->report(batchOf({diagnosedRow(m_clock, lockName("orders/{42}"), {watchdogStopped(m_clock)})}));
         QCOMPARE(guide().text(), before);
     }
 
     void leadsToTheLock() {
-        m_engine->say(demo());
+        m_engine->report(demo());
         showRow({});
         find<QPushButton>("demoGuideShow").click();
         QCOMPARE(m_window->currentPage().lockForActions(), QStringLiteral("report:weekly"));
     }
 
     void isGoneOnceDismissed() {
-        m_engine->say(demo());
+        m_engine->report(demo());
         find<QPushButton>("demoGuideDismiss").click();
         QVERIFY(!guide().isVisible());
         showRow({watchdogStopped(m_clock)});
@@ -93,17 +93,17 @@ private Q_SLOTS:
     }
 
     void isOfTheDemoAlone() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         showRow({watchdogStopped(m_clock)});
         QVERIFY(!guide().isVisible());
     }
 
     void saysNothingOfALostConnection() {
-        m_engine->say(demo());
+        m_engine->report(demo());
         showRow({watchdogStopped(m_clock)});
         ConnectionStatus lost = reconnecting(m_clock.wallNow());
         lost.isDemo = true;
-        m_engine->say(lost);
+        m_engine->report(lost);
         QVERIFY(!guide().isVisible());
     }
 };

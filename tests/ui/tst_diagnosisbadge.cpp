@@ -30,7 +30,7 @@ private:
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->faultyLocks = count;
-        m_engine->say(batch);
+        m_engine->report(batch);
     }
     // On a window of its own: the desktop of the tests has no tray.
     std::unique_ptr<DiagnosisBadge> onDesktop(DiagnosisBadge::Tray desktop, QWidget& window) {
@@ -47,7 +47,7 @@ private Q_SLOTS:
 
     void theIconOfTheWindowHasTheCount() {
         makeWindow();
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(image(m_window->windowIcon()), plain());
         sayFaulty(3);
         QCOMPARE(image(m_window->windowIcon()), image(badgedIcon(applicationIcon(), 3)));
@@ -58,22 +58,22 @@ private Q_SLOTS:
     void allSessionsAreCounted() {
         makeWindow();
         m_window->connectToDemo(redis::AccessMode::ReadOnly);
-        m_engine->say(connected());
+        m_engine->report(connected());
         sayFaulty(3);
         m_window->connectToDemo(redis::AccessMode::ReadOnly);
-        m_engine->say(connected());
+        m_engine->report(connected());
         sayFaulty(2);
         QCOMPARE(tray().toolTip(), QStringLiteral("Lockkeeper: 5 locks with a diagnosis"));
         ConnectionStatus gone = connected();
         gone.phase = ConnectionPhase::Disconnected;
-        m_engine->say(gone);
+        m_engine->report(gone);
         QCOMPARE(tray().toolTip(), QStringLiteral("Lockkeeper: 3 locks with a diagnosis"));
     }
 
     void aClosedConnectionCountsNoMore() {
         makeWindow();
         m_window->connectToDemo(redis::AccessMode::ReadOnly);
-        m_engine->say(connected());
+        m_engine->report(connected());
         sayFaulty(3);
         find<QAction>("actionClosePage").trigger();
         m_engine->finishClosing(m_engine->session);

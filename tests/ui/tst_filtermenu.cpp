@@ -71,7 +71,7 @@ private Q_SLOTS:
 
     void allSessionsHaveTheSame() {
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_engine->say(connected());
+        m_engine->report(connected());
         filter().setText(QStringLiteral("orders"));
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
         m_window->show(*m_window->pages().first());
@@ -81,8 +81,8 @@ private Q_SLOTS:
     }
 
     void itFiltersTheTable() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s), heldRow(m_clock, lockName("catalog"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s), heldRow(m_clock, lockName("catalog"), 12s)}));
         QVERIFY(saveFilter(*m_settings, {QStringLiteral("mine"), QStringLiteral("orders")}));
         menu().actions().first()->trigger();
         QCOMPARE(m_window->currentPage().locksPage().shownLocks().size(), 1U);
@@ -105,7 +105,7 @@ private Q_SLOTS:
     void tooManyAreRefused() {
         for (qsizetype i = 0; i < mostSavedFilters; ++i)
             QVERIFY(saveFilter(*m_settings, {QString::number(i), QStringLiteral("x")}));
-        m_engine->say(connected());
+        m_engine->report(connected());
         filter().setText(QStringLiteral("orders"));
         saveAs(QStringLiteral("one more"));
         QVERIFY(m_window->messages().texts().value(0).contains(QStringLiteral("not saved")));

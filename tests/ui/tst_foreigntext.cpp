@@ -150,7 +150,7 @@ private Q_SLOTS:
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
         m_window->show();
-        m_engine->say(connected());
+        m_engine->report(connected());
     }
     void cleanup() {
         QToolTip::hideText();
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);
         QVERIFY(!isReadByAnybody(fifo));
         const LockName name("<img src=\"" + fifo + "\">");
-        m_engine->say(taken(name));
+        m_engine->report(taken(name));
         table().setCurrentLock(name);
         m_clock->advance(1s);
         for (const int column : {LockTableModel::Name, LockTableModel::State, LockTableModel::HolderColumn})
@@ -190,14 +190,14 @@ private Q_SLOTS:
         ConnectionStatus failed = connected();
         failed.phase = ConnectionPhase::Failed;
         failed.error = Error(ErrorCode::Auth, QStringLiteral("<img src=\"/dev/zero\">"));
-        m_engine->say(failed);
+        m_engine->report(failed);
         checkNothingIsMarkup(QStringLiteral("<img"));
     }
 
     void bothTextsOfAQuestionArePlain() {
         ConnectionStatus status = connected();
         status.server = QStringLiteral("<img src=x>:6379/0");
-        m_engine->say(status);
+        m_engine->report(status);
         find<QAction>("actionRetention").trigger();
         for (QPushButton* button : m_window->findChildren<QPushButton*>(QStringLiteral("retentionForget")))
             button->click();
@@ -220,7 +220,7 @@ private Q_SLOTS:
             batch.changed.push_back(row);
             batch.events.push_back(eventOf(*m_clock, monitor::EventType::Acquired, row));
         }
-        m_engine->say(batch);
+        m_engine->report(batch);
         QCOMPARE(table().model()->rowCount(), 40);
         table().setCurrentLock(names[7]);
         QCOMPARE(table().currentLock(), std::optional(names[7]));
@@ -250,7 +250,7 @@ private Q_SLOTS:
 
     void whatIsTooLongToEditIsNotOfferedForAcquiring() {
         const LockName name(QByteArray(megabyte, 'x'));
-        m_engine->say(taken(name));
+        m_engine->report(taken(name));
         table().setCurrentLock(name);
         find<QAction>("actionAcquire").trigger();
         QCOMPARE(dialog("acquireDialog")->findChild<QLineEdit*>(QStringLiteral("acquireName"))->text(), QString());

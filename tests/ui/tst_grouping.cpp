@@ -50,8 +50,8 @@ private Q_SLOTS:
     void init() {
         begin();
         makeWindow();
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), freeRow(m_clock, lockName("pay:1")),
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), freeRow(m_clock, lockName("pay:1")),
                                diagnosedRow(m_clock, lockName("orders:3"), {watchdogStopped(m_clock)}),
                                heldRow(m_clock, lockName("orders:4"), 12s, holder(clientB, 1))}));
         table().setFocus();
@@ -85,7 +85,7 @@ private Q_SLOTS:
         groupByPrefix();
         QCOMPARE(selected(), QStringLiteral("pay:1"));
         QCOMPARE(current(), QStringLiteral("pay:1"));
-        m_engine->say(batchOf({heldRow(m_clock, lockName("a:1"), 12s), heldRow(m_clock, lockName("b:1"), 12s)}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("a:1"), 12s), heldRow(m_clock, lockName("b:1"), 12s)}));
         m_clock.advance(1s);
         QCOMPARE(current(), QStringLiteral("pay:1"));
         action("actionGroupBy_none").trigger();
@@ -97,7 +97,7 @@ private Q_SLOTS:
         page().reveal(lockName("pay:2"));
         monitor::MonitorBatch batch;
         batch.removed = {lockName("pay:2")};
-        m_engine->say(batch);
+        m_engine->report(batch);
         m_clock.advance(1s);
         QCOMPARE(selected(), QStringLiteral("pay:2"));
         QCOMPARE(current(), QString());
@@ -118,7 +118,7 @@ private Q_SLOTS:
     void theKeyboardStaysOnAHeadingThatMoves() {
         groupByPrefix();
         selectHeading(3);
-        m_engine->say(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), diagnosedRow(m_clock, lockName("a:1"), {watchdogStopped(m_clock)}),
+        m_engine->report(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), diagnosedRow(m_clock, lockName("a:1"), {watchdogStopped(m_clock)}),
                                freeRow(m_clock, lockName("orders:3")), freeRow(m_clock, lockName("orders:4"))}));
         m_clock.advance(1s);
         QCOMPARE(current(), QStringLiteral("pay:"));
@@ -228,8 +228,8 @@ private Q_SLOTS:
         action("actionCollapseGroups").trigger();
         m_window->currentPage().saveSettings();
         restart();
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("x:1"), 12s), heldRow(m_clock, lockName("y:1"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("x:1"), 12s), heldRow(m_clock, lockName("y:1"), 12s)}));
         m_clock.advance(1s);
         QVERIFY(action("actionGroupBy_prefix").isChecked());
         QCOMPARE(shown(), (QStringList{"x:", "y:"}));
@@ -239,7 +239,7 @@ private Q_SLOTS:
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10'000; ++i)
             rows.push_back(heldRow(m_clock, LockName("group" + QByteArray::number(i % 10) + ':' + QByteArray::number(i)), 12s));
-        m_engine->say(batchOf(rows));
+        m_engine->report(batchOf(rows));
         groupByPrefix();
         QCOMPARE(shown().size(), 12);  // of many locks the headings alone
         action("actionExpandGroups").trigger();

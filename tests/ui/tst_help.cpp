@@ -66,8 +66,8 @@ private Q_SLOTS:
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
         table().setCurrentLock(lockName("L"));
     }
     void cleanup() {
@@ -112,7 +112,7 @@ private Q_SLOTS:
         monitor::LockRow row = heldRow(m_clock, lockName("L"), 12s);
         row.diagnoses = {{monitor::Certainty::Certain, monitor::NeverExpires{}},
                          {monitor::Certainty::Likely, monitor::WaitersAsleep{}}};
-        m_engine->say(batchOf({row}));
+        m_engine->report(batchOf({row}));
         QVERIFY(explanation(LockTableModel::State).contains(stateHelp(LockState::Held)));
         QVERIFY(explanation(LockTableModel::Kind).contains(kindExplanation(row.lock)));
         for (const monitor::Diagnosis& diagnosis : row.diagnoses)
@@ -122,7 +122,7 @@ private Q_SLOTS:
     void namesAreNoMarkup() {
         QCOMPARE(plain(helpTip(QStringLiteral("<b>lock</b> & co\nsecond"))),
                  QStringLiteral("<b>lock</b> & co\nsecond"));
-        m_engine->say(batchOf({heldRow(m_clock, lockName("<img src=x>"), 12s)}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("<img src=x>"), 12s)}));
         table().setCurrentLock(lockName("<img src=x>"));
         QCOMPARE(plain(table().currentIndex().siblingAtColumn(LockTableModel::Name).data(Qt::ToolTipRole).toString()),
                  QStringLiteral("<img src=x>"));

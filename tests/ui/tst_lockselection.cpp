@@ -100,8 +100,8 @@ private Q_SLOTS:
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
         m_window->show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({held("aa"), held("zz:3"), held("zz:4"), held("zz:5")}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({held("aa"), held("zz:3"), held("zz:4"), held("zz:5")}));
     }
     void cleanup() {
         m_window.reset();
@@ -124,7 +124,7 @@ private Q_SLOTS:
         filter().setText(QStringLiteral("zz"));
         table().setCurrentLock(lockName("zz:4"));
         compareAll(QStringLiteral("zz:4"));
-        m_engine->say(ended("zz:4", how));
+        m_engine->report(ended("zz:4", how));
         QCOMPARE(highlighted(), QString());
         QCOMPARE(details(), QStringLiteral("zz:4"));
         QVERIFY2(absence().contains(cause), qPrintable(absence()));
@@ -137,37 +137,37 @@ private Q_SLOTS:
     void aLockThatReturnsIsSelectedAgain() {
         hideFreeLocks();
         table().setCurrentLock(lockName("zz:4"));
-        m_engine->say(ended("zz:4", EventType::Released));
+        m_engine->report(ended("zz:4", EventType::Released));
         QCOMPARE(highlighted(), QString());
         monitor::MonitorBatch taken = batchOf({held("zz:4")});
         taken.events = {eventOf(*m_clock, EventType::Acquired, held("zz:4"))};
-        m_engine->say(taken);
+        m_engine->report(taken);
         compareAll(QStringLiteral("zz:4"));
         QCOMPARE(absence(), QString());
     }
 
     void aForgottenLockStaysInTheDetails() {
-        m_engine->say(ended("zz:4", EventType::Released));
+        m_engine->report(ended("zz:4", EventType::Released));
         table().setCurrentLock(lockName("zz:4"));
         monitor::MonitorBatch forgotten;
         forgotten.removed = {lockName("zz:4")};
-        m_engine->say(forgotten);
+        m_engine->report(forgotten);
         QCOMPARE(highlighted(), QString());
         QCOMPARE(details(), QStringLiteral("zz:4"));
         QVERIFY2(absence().startsWith(QStringLiteral("Forgotten")), qPrintable(absence()));
         QVERIFY(!find<QAbstractButton>("detailShow").isVisible());
         QVERIFY(!canForce());
-        m_engine->say(batchOf({held("zz:4")}));
+        m_engine->report(batchOf({held("zz:4")}));
         compareAll(QStringLiteral("zz:4"));
     }
 
     void theCauseStaysWhenTheRowIsForgottenLater() {
         hideFreeLocks();
         table().setCurrentLock(lockName("zz:4"));
-        m_engine->say(ended("zz:4", EventType::Expired));
+        m_engine->report(ended("zz:4", EventType::Expired));
         monitor::MonitorBatch forgotten;
         forgotten.removed = {lockName("zz:4")};
-        m_engine->say(forgotten);
+        m_engine->report(forgotten);
         QVERIFY2(absence().startsWith(QStringLiteral("Expired")), qPrintable(absence()));
     }
 
@@ -176,7 +176,7 @@ private Q_SLOTS:
         monitor::MonitorBatch batch;
         batch.events = {eventOf(*m_clock, EventType::Released, freeRow(*m_clock, lockName("zz:4")))};
         batch.removed = {lockName("zz:4")};
-        m_engine->say(batch);
+        m_engine->report(batch);
         QVERIFY2(absence().startsWith(QStringLiteral("Released")), qPrintable(absence()));
         QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Free"));
         QCOMPARE(highlighted(), QString());
@@ -194,10 +194,10 @@ private Q_SLOTS:
         monitor::LockRow renewed = held("zz:4", 30s);
         renewed.hold.renewals = 7;
         renewed.hold.lastRenewal = m_clock->now();
-        m_engine->say(batchOf({renewed}));
+        m_engine->report(batchOf({renewed}));
         QVERIFY2(find<QPlainTextEdit>("detailRenewals").toPlainText().startsWith(u'7'),
                  qPrintable(find<QPlainTextEdit>("detailRenewals").toPlainText()));
-        m_engine->say(ended("zz:4", EventType::Expired));
+        m_engine->report(ended("zz:4", EventType::Expired));
         QVERIFY2(absence().startsWith(QStringLiteral("Expired")), qPrintable(absence()));
     }
 
@@ -212,7 +212,7 @@ private Q_SLOTS:
     }
 
     void aFreeLockIsHiddenByTheFilterWhenTheReaderHidesFreeOnes() {
-        m_engine->say(ended("zz:4", EventType::Released));
+        m_engine->report(ended("zz:4", EventType::Released));
         table().setCurrentLock(lockName("zz:4"));
         hideFreeLocks();
         QVERIFY2(absence().startsWith(QStringLiteral("Hidden by the filter")), qPrintable(absence()));
@@ -224,12 +224,12 @@ private Q_SLOTS:
         monitor::MonitorBatch batch;
         for (const char* name : {"aa", "zz:4", "zz:5"})
             batch.events.push_back(eventOf(*m_clock, EventType::Acquired, held(name)));
-        m_engine->say(batch);
+        m_engine->report(batch);
         m_clock->advance(2s);
         hideFreeLocks();
         table().setCurrentLock(lockName("zz:4"));
         QCOMPARE(laneOnTop(), lockName("zz:4"));
-        m_engine->say(ended("zz:4", EventType::Released));
+        m_engine->report(ended("zz:4", EventType::Released));
         QCOMPARE(laneOnTop(), lockName("zz:4"));
     }
 
@@ -294,16 +294,16 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("zz:4"));
         monitor::MonitorBatch nothing;
         nothing.reset = true;
-        m_engine->say(nothing);
+        m_engine->report(nothing);
         QCOMPARE(details(), QStringLiteral("zz:4"));
         QVERIFY2(absence().startsWith(QStringLiteral("Not seen since")), qPrintable(absence()));
-        m_engine->say(batchOf({held("zz:5")}));
+        m_engine->report(batchOf({held("zz:5")}));
         QCOMPARE(highlighted(), QString());
-        m_engine->say(batchOf({held("aa"), held("zz:4")}));
+        m_engine->report(batchOf({held("aa"), held("zz:4")}));
         compareAll(QStringLiteral("zz:4"));
         monitor::MonitorBatch again = batchOf({held("aa"), held("zz:4")});
         again.reset = true;
-        m_engine->say(again);
+        m_engine->report(again);
         compareAll(QStringLiteral("zz:4"));
     }
 
@@ -312,7 +312,7 @@ private Q_SLOTS:
         table().sortByColumn(LockTableModel::Name, Qt::DescendingOrder);
         compareAll(QStringLiteral("zz:4"));
         table().sortByColumn(LockTableModel::Ttl, Qt::AscendingOrder);
-        m_engine->say(batchOf({held("zz:4", 90s), held("zz:5", 1s)}));
+        m_engine->report(batchOf({held("zz:4", 90s), held("zz:5", 1s)}));
         compareAll(QStringLiteral("zz:4"));
     }
 
@@ -320,9 +320,9 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("zz:4"));
         ConnectionStatus other = connecting();
         other.server = QStringLiteral("other:6379/0");
-        m_engine->say(other);
-        m_engine->say(connected());
-        m_engine->say(batchOf({held("zz:4")}));
+        m_engine->report(other);
+        m_engine->report(connected());
+        m_engine->report(batchOf({held("zz:4")}));
         compareAll(QString());
     }
 
@@ -331,7 +331,7 @@ private Q_SLOTS:
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 2000; ++i)
             rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(10000 + i)), 10s));
-        m_engine->say(batchOf(rows));
+        m_engine->report(batchOf(rows));
         const auto isInSight = [this] {
             return table().viewport()->rect().intersects(table().visualRect(table().currentIndex()));
         };
@@ -351,7 +351,7 @@ private Q_SLOTS:
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10000; ++i)
             rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(i)), 10s));
-        m_engine->say(batchOf(rows));
+        m_engine->report(batchOf(rows));
         hideFreeLocks();
         filter().setText(QStringLiteral("bulk"));
         table().setCurrentLock(lockName("bulk:5000"));
@@ -363,15 +363,15 @@ private Q_SLOTS:
             else if (i != 5000)
                 batch.changed.push_back(freeRow(*m_clock, name));
         }
-        m_engine->say(batch);
+        m_engine->report(batch);
         compareAll(QStringLiteral("bulk:5000"));
-        m_engine->say(ended("bulk:5000", EventType::Released));
+        m_engine->report(ended("bulk:5000", EventType::Released));
         QCOMPARE(highlighted(), QString());
         QCOMPARE(details(), QStringLiteral("bulk:5000"));
         monitor::MonitorBatch rest;
         for (int i = 1; i < 10000; i += 4)
             rest.removed.push_back(LockName("bulk:" + QByteArray::number(i)));
-        m_engine->say(rest);
+        m_engine->report(rest);
         QCOMPARE(highlighted(), QString());
         QCOMPARE(forceTarget(), QString());
     }
@@ -380,7 +380,7 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("zz:4"));
         filter().setText(QStringLiteral("8f14"));
         QCOMPARE(highlighted(), QStringLiteral("zz:4"));
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("zz:4"), 12s, holder(clientB, 1))}));
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("zz:4"), 12s, holder(clientB, 1))}));
         QCOMPARE(highlighted(), QString());
         QVERIFY2(absence().startsWith(QStringLiteral("Hidden")), qPrintable(absence()));
     }

@@ -82,11 +82,11 @@ private:
         m_window->show();
     }
     void connectWithLocks() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s),
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s),
                                heldRow(*m_clock, lockName("mine"), 20s, holder(clientB, 1)),
                                freeRow(*m_clock, lockName("free"))}));
-        m_engine->say(QList<control::OwnLock>{control::OwnLock{lockName("mine"), holder(clientB, 1).id, 1, true}});
+        m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("mine"), holder(clientB, 1).id, 1, true}});
     }
     void answer(control::Outcome outcome, std::optional<Error> error = {},
                 std::optional<monitor::LockSnapshot> now = {}) {
@@ -147,24 +147,24 @@ private Q_SLOTS:
         QVERIFY(find<QWidget>(QStringLiteral("startPage")).isVisible());
         ConnectionStatus status = connected();
         status.phase = ConnectionPhase::Connecting;
-        m_engine->say(status);
+        m_engine->report(status);
         QVERIFY(!find<QWidget>(QStringLiteral("startPage")).isVisible());
         QVERIFY(emptyHeadline().startsWith(QStringLiteral("Connecting to redis.example.com")));
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(emptyHeadline(), QStringLiteral("No locks yet"));
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->keysThisSweep = 4100;
         batch.stats->databaseSize = 10000;
-        m_engine->say(batch);
+        m_engine->report(batch);
         const QString text = find<QLabel>(QStringLiteral("emptyText")).text();
         QVERIFY2(text.contains(QLocale().toString(4100)), qPrintable(text));
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("L"), 1s)}));
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("L"), 1s)}));
         QVERIFY(table().isVisible());
     }
 
     void aColumnChosenFromTheMenuIsKept() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         QAction& rate = action(QStringLiteral("actionColumn_%1").arg(int{LockTableModel::Rate}));
         QVERIFY(table().isColumnHidden(LockTableModel::Rate));
         rate.trigger();
@@ -184,7 +184,7 @@ private Q_SLOTS:
             batchOf({diagnosedRow(*m_clock, lockName("orders/{42}"), {watchdogStopped(*m_clock)})});
         batch.stats = monitor::MonitorStats();
         batch.stats->faultyLocks = 1;
-        m_engine->say(batch);
+        m_engine->report(batch);
         QVERIFY(faulty.isVisible());
         QCOMPARE(faulty.text(), QStringLiteral("1 lock with a diagnosis"));
         find<QLineEdit>(QStringLiteral("lockFilter")).setText(QStringLiteral("mine"));
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QVERIFY(find<QCheckBox>(QStringLiteral("faultyLocksOnly")).isChecked());
         find<QCheckBox>(QStringLiteral("faultyLocksOnly")).setChecked(false);
         QCOMPARE(table().model()->rowCount(), 3);
-        m_engine->say(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock->wallNow()));
         QVERIFY(!faulty.isVisible());
     }
 
@@ -207,7 +207,7 @@ private Q_SLOTS:
     }
 
     void theStatusBarSaysWhatWatchingCosts() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         QVERIFY(find<QWidget>(QStringLiteral("statusReads")).isHidden());
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
@@ -222,7 +222,7 @@ private Q_SLOTS:
         batch.stats->keysInLastSweep = 900;
         batch.stats->denied = {
             {monitor::Denied::Command, QStringLiteral("PUBSUB"), monitor::Consequence::WaitersUnknown, {}}};
-        m_engine->say(batch);
+        m_engine->report(batch);
         QCOMPARE(status(QStringLiteral("statusConnection")), QStringLiteral("Connected to redis.example.com:6379/0"));
         QCOMPARE(status(QStringLiteral("statusObservation")), QStringLiteral("Polling"));
         const QString source = find<QWidget>(QStringLiteral("statusObservation")).toolTip();
@@ -240,16 +240,16 @@ private Q_SLOTS:
         ConnectionStatus connecting = connected();
         connecting.phase = ConnectionPhase::Connecting;
         connecting.server = QStringLiteral("<b>cache</b>");
-        m_engine->say(connecting);
+        m_engine->report(connecting);
         QCOMPARE(find<QLabel>(QStringLiteral("emptyHeadline")).textFormat(), Qt::PlainText);
-        m_engine->say(connected());
+        m_engine->report(connected());
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->denied = {{monitor::Denied::DiscoveryConnection,
                                 {},
                                 monitor::Consequence::NoConnectionToScan,
                                 Error(ErrorCode::ConnectionLost, QStringLiteral("<img src=\"x\"> & more"))}};
-        m_engine->say(batch);
+        m_engine->report(batch);
         const QWidget& denied = find<QWidget>(QStringLiteral("statusDenied"));
         QCOMPARE(denied.toolTip(),
                  QStringLiteral(
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QFETCH(const quint64, keys);
         QFETCH(const qint64, databaseSize);
         QFETCH(const monitor::DiscoveryState, state);
-        m_engine->say(connected());
+        m_engine->report(connected());
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->sweepsDone = sweeps;
@@ -290,14 +290,14 @@ private Q_SLOTS:
         batch.stats->keysThisSweep = keys;
         batch.stats->databaseSize = databaseSize;
         batch.stats->discovery = state;
-        m_engine->say(batch);
+        m_engine->report(batch);
         QTEST(status(QStringLiteral("statusSweep")), "text");
         QCOMPARE(action(QStringLiteral("actionPauseDiscovery")).isChecked(), state == monitor::DiscoveryState::Paused);
     }
 
     void discoveryIsPausedAndResumedByTheMenu() {
         QVERIFY(!action(QStringLiteral("actionPauseDiscovery")).isEnabled());
-        m_engine->say(connected());
+        m_engine->report(connected());
         action(QStringLiteral("actionPauseDiscovery")).trigger();
         action(QStringLiteral("actionPauseDiscovery")).trigger();
         QCOMPARE(m_engine->discoveries, (std::vector<monitor::DiscoveryState>{monitor::DiscoveryState::Paused,
@@ -313,15 +313,15 @@ private Q_SLOTS:
         ConnectionStatus status = connected();
         status.server = profile.display();
         status.profile = profile.id;
-        m_engine->say(status);
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s), freeRow(*m_clock, lockName("free"))}));
+        m_engine->report(status);
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s), freeRow(*m_clock, lockName("free"))}));
         m_window->close();
         m_engine->finishShutDown();
         makeWindow();
         m_window->connectTo(profile);
         QCOMPARE(m_engine->lastKnownNames, QList<LockName>{lockName("orders/{42}")});
         m_window->connectToDemo(redis::AccessMode::ReadOnly);
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("demo"), 1s)}));
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("demo"), 1s)}));
         m_window->connectTo(profile);
         QCOMPARE(m_engine->lastKnownNames, QList<LockName>{lockName("orders/{42}")});
     }
@@ -381,7 +381,7 @@ private Q_SLOTS:
         connectWithLocks();
         ConnectionStatus lost = reconnecting(m_clock->wallNow());
         lost.nextAttempt = m_clock->now() + 2500ms;
-        m_engine->say(lost);
+        m_engine->report(lost);
         auto* retry = m_window->findChild<QPushButton*>(QStringLiteral("bannerRetryNow"));
         QCOMPARE(retry->text(), QStringLiteral("&Retry now (in 3 s)"));
         m_clock->advance(500ms);
@@ -395,7 +395,7 @@ private Q_SLOTS:
     void aLostConnectionMakesEverythingOld() {
         connectWithLocks();
         table().setCurrentLock(lockName("mine"));
-        m_engine->say(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock->wallNow()));
         QVERIFY2(banner().startsWith(QStringLiteral("Connection lost ")), qPrintable(banner()));
         auto* retry = m_window->findChild<QPushButton*>(QStringLiteral("bannerRetryNow"));
         QVERIFY(retry->isVisible());
@@ -416,7 +416,7 @@ private Q_SLOTS:
             QVERIFY2(action(name).toolTip().contains(QStringLiteral("connection is lost")),
                      qPrintable(action(name).toolTip()));
         }
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(banner(), QString());
         QVERIFY(action(QStringLiteral("actionRelease")).isEnabled());
     }
@@ -429,7 +429,7 @@ private Q_SLOTS:
         ConnectionStatus failed = connected();
         failed.phase = ConnectionPhase::Failed;
         failed.error = Error(ErrorCode::Auth, QStringLiteral("WRONGPASS"));
-        m_engine->say(failed);
+        m_engine->report(failed);
         QVERIFY2(banner().contains(QStringLiteral("did not accept the user name or password (WRONGPASS)")),
                  qPrintable(banner()));
         find<QAbstractButton>(QStringLiteral("bannerRetry")).click();
@@ -443,7 +443,7 @@ private Q_SLOTS:
         action(QStringLiteral("actionDemo")).trigger();
         ConnectionStatus failed;
         failed.phase = ConnectionPhase::Failed;
-        m_engine->say(failed);
+        m_engine->report(failed);
         find<QAbstractButton>(QStringLiteral("bannerRetry")).click();
         QCOMPARE(m_engine->demos.size(), size_t{2});
         QCOMPARE(m_engine->connects.size(), size_t{0});
@@ -457,8 +457,8 @@ private Q_SLOTS:
             ->setEditText(QStringLiteral("redis://u:s3cret@redis.example.com"));
         connectDialog->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
         QCOMPARE(m_engine->connects.size(), size_t{1});
-        m_engine->say(connecting());
-        m_engine->say(connected());
+        m_engine->report(connecting());
+        m_engine->report(connected());
         QVERIFY(!dialog(QStringLiteral("connectDialog")));
         QVERIFY(m_window->windowTitle().contains(QStringLiteral("redis.example.com")));
         QVERIFY(!m_window->windowTitle().contains(QStringLiteral("s3cret")));
@@ -480,23 +480,23 @@ private Q_SLOTS:
         const auto leave = [this] {
             monitor::MonitorBatch nothing;
             nothing.reset = true;
-            m_engine->say(QList<control::OwnLock>());
-            m_engine->say(nothing);
+            m_engine->report(QList<control::OwnLock>());
+            m_engine->report(nothing);
         };
         connectButton()->click();
         leave();
-        m_engine->say(connecting());
+        m_engine->report(connecting());
         ConnectionStatus failed = connected();
         failed.phase = ConnectionPhase::Failed;
         failed.error = Error(ErrorCode::Auth, QStringLiteral("WRONGPASS"));
-        m_engine->say(failed);
+        m_engine->report(failed);
         QVERIFY2(message().contains(QStringLiteral("WRONGPASS")), qPrintable(message()));
         connectButton()->click();
         leave();
         QVERIFY2(!message().contains(QStringLiteral("WRONGPASS")), qPrintable(message()));
-        m_engine->say(connecting());
+        m_engine->report(connecting());
         QVERIFY2(message().startsWith(QStringLiteral("Connecting to")), qPrintable(message()));
-        m_engine->say(connected());
+        m_engine->report(connected());
         QVERIFY(!dialog(QStringLiteral("connectDialog")));
     }
 
@@ -512,7 +512,7 @@ private Q_SLOTS:
         connectWithLocks();
         action(QStringLiteral("actionDisconnect")).trigger();
         QCOMPARE(m_engine->closes.size(), size_t{1});
-        m_engine->say(ConnectionStatus());
+        m_engine->report(ConnectionStatus());
         QVERIFY2(banner().startsWith(QStringLiteral("Disconnected ")), qPrintable(banner()));
         QVERIFY(!action(QStringLiteral("actionDisconnect")).isEnabled());
     }
@@ -532,7 +532,7 @@ private Q_SLOTS:
         ConnectionStatus other = connected();
         other.phase = ConnectionPhase::Connecting;
         other.server = QStringLiteral("other:6379/0");
-        m_engine->say(other);
+        m_engine->report(other);
         QCOMPARE(table().model()->rowCount(), 0);
         QVERIFY(find<QWidget>(QStringLiteral("detailNothing")).isVisible());
     }
@@ -541,7 +541,7 @@ private Q_SLOTS:
         connectWithLocks();
         ConnectionStatus status = connected();
         status.readOnly = true;
-        m_engine->say(status);
+        m_engine->report(status);
         table().setCurrentLock(lockName("mine"));
         QCOMPARE(status.readOnly, !find<QWidget>(QStringLiteral("statusReadOnly")).isHidden());
         for (const QString& name :
@@ -693,9 +693,9 @@ private Q_SLOTS:
         forceReleaseOrders();
         m_window->currentPage().connectToDemo(redis::AccessMode::ReadWrite);
         QVERIFY2(lastMessage().contains(QStringLiteral("does not show whether it was done")), qPrintable(lastMessage()));
-        m_engine->say(connecting());
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33))}));
+        m_engine->report(connecting());
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33))}));
         table().setCurrentLock(lockName("orders/{42}"));
         action(QStringLiteral("actionForceRelease")).trigger();
         QDialog& force = *dialog(QStringLiteral("forceReleaseDialog"));
@@ -728,10 +728,10 @@ private Q_SLOTS:
         action(QStringLiteral("actionForceRelease")).trigger();
         QDialog* force = dialog(QStringLiteral("forceReleaseDialog"));
         force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("worker-7 crashed"));
-        m_engine->say(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock->wallNow()));
         force->reject();
         QTRY_VERIFY(!dialog(QStringLiteral("forceReleaseDialog")));
-        m_engine->say(connected());
+        m_engine->report(connected());
         action(QStringLiteral("actionForceRelease")).trigger();
         force = dialog(QStringLiteral("forceReleaseDialog"));
         QCOMPARE(force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(), QStringLiteral("worker-7 crashed"));
@@ -752,7 +752,7 @@ private Q_SLOTS:
         QVERIFY(!action(QStringLiteral("actionWakeWaiters")).isEnabled());
         monitor::LockRow sleeping = freeRow(*m_clock, lockName("orders/{42}"));
         sleeping.lock.waiters = 3;
-        m_engine->say(batchOf({sleeping}));
+        m_engine->report(batchOf({sleeping}));
         QVERIFY(action(QStringLiteral("actionWakeWaiters")).isEnabled());
         action(QStringLiteral("actionWakeWaiters")).trigger();
         QDialog* wake = dialog(QStringLiteral("forceReleaseDialog"));
@@ -779,8 +779,8 @@ private Q_SLOTS:
         control::OwnLock own;
         own.name = lockName("new");
         own.holder = holder(ownClient, 1).id;
-        m_engine->say(QList<control::OwnLock>{own});
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("new"), 12s, holder(ownClient, 1))}));
+        m_engine->report(QList<control::OwnLock>{own});
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("new"), 12s, holder(ownClient, 1))}));
         QCOMPARE(table().currentLock(), lockName("new"));
         const QString holders = find<QPlainTextEdit>(QStringLiteral("detailHolders")).toPlainText();
         QVERIFY2(holders.contains(QStringLiteral("this console")), qPrintable(holders));
@@ -800,11 +800,11 @@ private Q_SLOTS:
         force.findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("crashed"));
         const QAbstractButton& button = *force.findChild<QAbstractButton*>(QStringLiteral("forceButton"));
         QVERIFY(button.isEnabled());
-        m_engine->say(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock->wallNow()));
         QVERIFY(!button.isEnabled());
-        m_engine->say(connected());
+        m_engine->report(connected());
         QVERIFY(button.isEnabled());
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientB, 99))}));
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientB, 99))}));
         QVERIFY(!button.isEnabled());
     }
 
@@ -824,7 +824,7 @@ private Q_SLOTS:
     }
 
     void closesOnceTheEngineHasShutDown() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         m_window->close();
         QVERIFY(m_window->isVisible());
         QVERIFY((m_engine->shutDowns == std::vector{control::OwnLocksAtExit::Release}));
@@ -883,7 +883,7 @@ private Q_SLOTS:
         for (const char* name : {"mine", "orders/{42}"})
             batch.events.push_back(
                 eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName(name), 12s)));
-        m_engine->say(batch);
+        m_engine->report(batch);
         m_clock->advance(2s);
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
         timeline.grab();
@@ -900,7 +900,7 @@ private Q_SLOTS:
         connectWithLocks();
         monitor::MonitorBatch batch;
         batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("mine"), 12s))};
-        m_engine->say(batch);
+        m_engine->report(batch);
         m_clock->advance(20s);
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
         timeline.grab();
@@ -918,13 +918,13 @@ private Q_SLOTS:
         connectWithLocks();
         monitor::MonitorBatch batch;
         batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("mine"), 12s))};
-        m_engine->say(batch);
+        m_engine->report(batch);
         m_clock->advance(5s);
-        m_engine->say(reconnecting(m_clock->wallNow() - 2s));
+        m_engine->report(reconnecting(m_clock->wallNow() - 2s));
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
         QCOMPARE(timeline.range().to, m_clock->wallNow() - 2s);
         m_clock->advance(10s);
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(timeline.range().to, m_clock->wallNow());
         timeline.grab();
         const QPoint unwatched(timeline.width() - 50, timeline.layoutNow().bars(0).center().y());
@@ -942,7 +942,7 @@ private Q_SLOTS:
         gap.type = monitor::EventType::NotWatched;
         gap.gap = 2h;
         m_engine->sayHistory({earlier, gap});
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
         timeline.showAll();
@@ -955,7 +955,7 @@ private Q_SLOTS:
     }
 
     void saysWhenThePastCannotBeKept() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         m_engine->failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
         QVERIFY2(lastMessage().contains(QStringLiteral("disk is full")), qPrintable(lastMessage()));
         m_engine->setHistoryAside(QStringLiteral("/data/history.damaged"));
@@ -974,7 +974,7 @@ private Q_SLOTS:
         QVERIFY(docks.size() >= 5);
         for (const QDockWidget* dock : docks)
             QVERIFY2(!dock->toggleViewAction()->isEnabled(), qPrintable(dock->objectName()));
-        m_engine->say(connected());
+        m_engine->report(connected());
         for (const QDockWidget* dock : docks)
             QVERIFY2(dock->toggleViewAction()->isEnabled(), qPrintable(dock->objectName()));
     }
@@ -1009,7 +1009,7 @@ private Q_SLOTS:
         profile::ConnectionProfile profile;
         profile.credentials.password = QByteArrayLiteral("s3cret");
         m_window->connectTo(profile);
-        m_engine->say(connected());
+        m_engine->report(connected());
         m_window->close();
         m_engine->finishShutDown();
         m_settings->sync();
@@ -1051,13 +1051,13 @@ private Q_SLOTS:
     }
 
     void isIdleUnlessATimeRunsOnScreen() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({freeRow(*m_clock, lockName("free")), neverExpiringRow(*m_clock, lockName("stuck"))}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({freeRow(*m_clock, lockName("free")), neverExpiringRow(*m_clock, lockName("stuck"))}));
         QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("idle.png"))));
         m_clock->advance(1s);
         // Then a lock is held for long.
         QVERIFY(!m_clock->hasTimersWithin(9min));
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("held"), 60s)}));
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("held"), 60s)}));
         QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("running.png"))));
         QVERIFY(m_clock->hasTimers());
         m_window->hide();
@@ -1071,16 +1071,16 @@ private Q_SLOTS:
         monitor::MonitorBatch batch =
             batchOf({heldRow(*m_clock, lockName("a"), 1s), heldRow(*m_clock, lockName("mine"), 1s)});
         batch.reset = true;
-        m_engine->say(batch);
+        m_engine->report(batch);
         QCOMPARE(table().currentLock(), std::optional(lockName("mine")));
     }
 
     void showsManyLocks() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10000; ++i)
             rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(i)), Milliseconds(1000 + i)));
-        m_engine->say(batchOf(rows));
+        m_engine->report(batchOf(rows));
         QCOMPARE(table().model()->rowCount(), 10000);
         find<QLineEdit>(QStringLiteral("lockFilter")).setText(QStringLiteral("bulk:99"));
         QCOMPARE(table().model()->rowCount(), 111);
@@ -1110,7 +1110,7 @@ private Q_SLOTS:
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->sweepsDone = 1;
-        m_engine->say(batch);
+        m_engine->report(batch);
         m_clock->advance(6s);
         QCOMPARE(QImage(file).size(), m_window->size() * m_window->devicePixelRatioF());
         QCOMPARE(m_engine->shutDowns.size(), size_t{1});
@@ -1143,8 +1143,8 @@ private Q_SLOTS:
         ConnectionStatus other = connected();
         other.server = QStringLiteral("other:6379/0");
         other.phase = ConnectionPhase::Connecting;
-        m_engine->say(other);
-        m_engine->say(connected());
+        m_engine->report(other);
+        m_engine->report(connected());
         connectWithLocks();
         table().setCurrentLock(lockName("orders/{42}"));
         QVERIFY(!shown.isVisible());
@@ -1172,7 +1172,7 @@ private Q_SLOTS:
 
     void showsTheLocksOfOneHolder() {
         connectWithLocks();
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("another of A"), 5s, holder(clientA, 7))}));
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("another of A"), 5s, holder(clientA, 7))}));
         table().setCurrentLock(lockName("orders/{42}"));
         find<QToolButton>(QStringLiteral("holderLocks")).click();
         QCOMPARE(table().model()->rowCount(), 2);
@@ -1182,7 +1182,7 @@ private Q_SLOTS:
         connectWithLocks();
         monitor::LockRow fair = heldRow(*m_clock, lockName("fair"), 20s);
         fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
-        m_engine->say(batchOf({fair}));
+        m_engine->report(batchOf({fair}));
         action(QStringLiteral("actionWaits")).trigger();
         action(QStringLiteral("actionWaits")).trigger();
         auto* tree = dialog(QStringLiteral("waitDialog"))->findChild<QTreeWidget*>();

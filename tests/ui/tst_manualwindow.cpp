@@ -78,8 +78,8 @@ private Q_SLOTS:
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
         m_window->findChild<LocksPage*>()->table().setCurrentLock(lockName("L"));
     }
     void cleanup() {
@@ -219,7 +219,7 @@ private Q_SLOTS:
     }
 
     void theExitDialogHasAPage() {
-        m_engine->say(QList<control::OwnLock>{{lockName("L"), holder(clientA, 1).id}});
+        m_engine->report(QList<control::OwnLock>{{lockName("L"), holder(clientA, 1).id}});
         m_window->close();
         QVERIFY(find<QWidget>(QStringLiteral("exitDialog")));
         QCOMPARE(whyMissing(placeOf(QStringLiteral("exitDialog"))), QString());

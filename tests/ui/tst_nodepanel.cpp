@@ -60,9 +60,9 @@ private:
 
     // A lock on each of the nodes 7001 and 7002; that of 7001 is selected.
     void connectToCluster() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
-        m_engine->say(batchOf({onNode(heldRow(m_clock, lockName("one"), 20s), watchedNode(7001)),
+        m_engine->report(connected());
+        m_engine->report(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
+        m_engine->report(batchOf({onNode(heldRow(m_clock, lockName("one"), 20s), watchedNode(7001)),
                                onNode(heldRow(m_clock, lockName("two"), 20s), watchedNode(7002))}));
         locks().setCurrentLock(lockName("one"));
     }
@@ -70,7 +70,7 @@ private:
     WallTime loseFirst() {
         const WallTime lastHeard = m_clock.wallNow();
         m_clock.advance(5s);
-        m_engine->say(batchOf({lostNode(7001, lastHeard), watchedNode(7002), watchedNode(7003)}));
+        m_engine->report(batchOf({lostNode(7001, lastHeard), watchedNode(7002), watchedNode(7003)}));
         return lastHeard;
     }
 
@@ -96,9 +96,9 @@ private Q_SLOTS:
     void withoutAClusterThereAreNoNodes() {
         find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
         QVERIFY2(empty().startsWith(QStringLiteral("Not connected.")), qPrintable(empty()));
-        m_engine->say(connected());
-        m_engine->say(batchOf(QList<monitor::NodeStatus>()));
-        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 20s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf(QList<monitor::NodeStatus>()));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 20s)}));
         QVERIFY2(empty().startsWith(QStringLiteral("Nothing is known of the nodes yet.")), qPrintable(empty()));
         QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
         QVERIFY(!find<QLineEdit>("lockFilter").placeholderText().contains(QStringLiteral("node")));
@@ -134,10 +134,10 @@ private Q_SLOTS:
 
     // One server, or a master behind Sentinels.
     void outsideAClusterTheMasterAndItsReplicasAreListed() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         monitor::MonitorBatch batch = batchOf(QList<monitor::NodeStatus>());
         batch.stats->master = watchedNode(7001);
-        m_engine->say(batch);
+        m_engine->report(batch);
         QCOMPARE(nodes().model()->rowCount(), 3);
         QCOMPARE(shown(0, NodeModel::Role), QStringLiteral("Master"));
         QCOMPARE(shown(1, NodeModel::Role), QStringLiteral("Replica"));
@@ -154,7 +154,7 @@ private Q_SLOTS:
         down.error = Error(ErrorCode::ServerReply, ReplyKind::ClusterDown, QStringLiteral("CLUSTERDOWN"));
         down.lastHeard = m_clock.wallNow();
         m_clock.advance(5s);
-        m_engine->say(batchOf({down, watchedNode(7002), watchedNode(7003)}));
+        m_engine->report(batchOf({down, watchedNode(7002), watchedNode(7003)}));
         QVERIFY2(banner().startsWith(QStringLiteral("Node redis.example.com:7001 serves no keys now (")), qPrintable(banner()));
         QVERIFY2(shown(0, NodeModel::State).startsWith(QStringLiteral("Not watched since ")),
                  qPrintable(shown(0, NodeModel::State)));
@@ -167,9 +167,9 @@ private Q_SLOTS:
         connectToCluster();
         monitor::MonitorBatch batch = batchOf({watchedNode(7001), watchedNode(7002)});
         batch.stats->unservedSlots = {{0, 99}};
-        m_engine->say(batch);
+        m_engine->report(batch);
         QCOMPARE(banner(), QStringLiteral("No node serves these slots: 0-99. Locks in them are not watched."));
-        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002)}));
+        m_engine->report(batchOf({watchedNode(7001), watchedNode(7002)}));
         QCOMPARE(banner(), QString());
     }
 
@@ -177,7 +177,7 @@ private Q_SLOTS:
         connectToCluster();
         monitor::LockRow row = onNode(heldRow(m_clock, lockName("one"), 20s), watchedNode(7001));
         row.isUnread = true;
-        m_engine->say(batchOf({row}));
+        m_engine->report(batchOf({row}));
         QCOMPARE(stateOf("one"), QStringLiteral("Held (not read)"));
     }
 
@@ -192,10 +192,10 @@ private Q_SLOTS:
     }
     void saysWhatIsKnownOfTheReplicas() {
         QFETCH(std::optional<QList<redis::Replica>>, replicas);
-        m_engine->say(connected());
+        m_engine->report(connected());
         monitor::NodeStatus node = watchedNode(7001);
         node.replicas = replicas;
-        m_engine->say(batchOf({node}));
+        m_engine->report(batchOf({node}));
         QTEST(shown(0, NodeModel::Replicas), "shown");
     }
 
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(!locks().isColumnHidden(LockTableModel::NodeColumn));
         QCOMPARE(locks().model()->index(0, LockTableModel::NodeColumn).data().toString(),
                  QStringLiteral("redis.example.com:7001"));
-        m_engine->say(connecting());
+        m_engine->report(connecting());
         QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
         QCOMPARE(nodes().model()->rowCount(), 9);  // as last seen, until the same server answers again
     }
@@ -237,7 +237,7 @@ private Q_SLOTS:
     void theDetailsNameTheNode() {
         connectToCluster();
         QVERIFY(m_window->findChild<QWidget*>(QStringLiteral("detailNode"))->isVisible());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("alone"), 20s)}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("alone"), 20s)}));
         locks().setCurrentLock(lockName("alone"));
         QVERIFY(!m_window->findChild<QWidget*>(QStringLiteral("detailNode"))->isVisible());
     }
@@ -253,13 +253,13 @@ private Q_SLOTS:
         QCOMPARE(field(), QStringLiteral("2 of 3 nodes"));
         find<QPushButton>("nodeBannerShow").click();
         QVERIFY(find<QDockWidget>("nodeDock").isVisible());
-        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
+        m_engine->report(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
         QCOMPARE(banner(), QString());
     }
 
     void aNodeThatWasNeverReachedHasNoLocksToShow() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({lostNode(7001), watchedNode(7002)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({lostNode(7001), watchedNode(7002)}));
         QVERIFY2(banner().endsWith(QStringLiteral("its locks are not shown.")), qPrintable(banner()));
         QVERIFY2(shown(0, NodeModel::State).startsWith(QStringLiteral("Not reached yet: ")),
                  qPrintable(shown(0, NodeModel::State)));
@@ -268,7 +268,7 @@ private Q_SLOTS:
     void severalLostNodesAreCountedAndListedInTheToolTip() {
         connectToCluster();
         const WallTime now = m_clock.wallNow();
-        m_engine->say(batchOf({lostNode(7001, now), lostNode(7002, now), watchedNode(7003)}));
+        m_engine->report(batchOf({lostNode(7001, now), lostNode(7002, now), watchedNode(7003)}));
         QCOMPARE(banner(),
                  QStringLiteral("2 of 3 nodes cannot be reached: their locks are shown as they were last seen."));
         const QString list = find<InlineMessage>("nodeBanner").toolTip();
@@ -280,7 +280,7 @@ private Q_SLOTS:
     void whenNoNodeIsReachedTheConnectionIsLostAndThatIsAllThatIsSaid() {
         connectToCluster();
         const WallTime lastHeard = loseFirst();
-        m_engine->say(reconnecting(lastHeard));
+        m_engine->report(reconnecting(lastHeard));
         QCOMPARE(banner(), QString());
         QVERIFY(find<InlineMessage>("banner").isVisible());
     }
@@ -291,7 +291,7 @@ private Q_SLOTS:
         QCOMPARE(stateOf("one"), QStringLiteral("Held (old)"));
         QCOMPARE(stateOf("two"), QStringLiteral("Held"));
         QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Held (old)"));
-        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
+        m_engine->report(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
         QCOMPARE(stateOf("one"), QStringLiteral("Held"));
         QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Held"));
     }
@@ -328,9 +328,9 @@ private Q_SLOTS:
         loseFirst();
         ConnectionStatus other = connecting();
         other.server = QStringLiteral("another");
-        m_engine->say(other);
+        m_engine->report(other);
         QCOMPARE(nodes().model()->rowCount(), 0);
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(banner(), QString());
         QCOMPARE(field(), QString());
     }

@@ -76,7 +76,7 @@ private:
     void press(QDialogButtonBox::StandardButton button) const {
         find<QDialog>("noticeDialog").findChild<QDialogButtonBox*>()->button(button)->click();
     }
-    void say(const std::vector<monitor::LockRow>& rows) {
+    void report(const std::vector<monitor::LockRow>& rows) {
         m_locks->apply(batchOf(rows));
         m_controller->apply(batchOf(rows));
     }
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void allIsOffAtFirst() {
         makeController();
         m_controller->setStatus(connected());
-        say({diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)})});
+        report({diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)})});
         QVERIFY(!m_clock.hasTimers());
         m_clock.advance(24h);
         QVERIFY(m_notifier->shown.isEmpty());
@@ -124,7 +124,7 @@ private Q_SLOTS:
         save(heldLonger(60s), true, true);
         makeController();
         m_controller->setStatus(connected());
-        say({heldRow(m_clock, lockName("orders/{42}"), 30s)});
+        report({heldRow(m_clock, lockName("orders/{42}"), 30s)});
         QVERIFY(m_clock.hasTimers());
         m_clock.advance(60s);
         QVERIFY(m_notifier->shown.isEmpty());
@@ -145,11 +145,11 @@ private Q_SLOTS:
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 20; ++i)
             rows.push_back(heldRow(m_clock, LockName(QByteArray::number(i)), 30s));
-        say(rows);
+        report(rows);
         m_clock.advance(3s);
         QCOMPARE(m_notifier->shown.size(), 1);
         QVERIFY(m_notifier->shown.first().endsWith(QStringLiteral("and 15 more")));
-        say({heldRow(m_clock, lockName("later"), 30s)});
+        report({heldRow(m_clock, lockName("later"), 30s)});
         m_clock.advance(3s);
         QCOMPARE(m_notifier->shown.size(), 1);
         m_clock.advance(10s);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         save(rules);
         makeController();
         m_controller->setStatus(connected());
-        say({diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)})});
+        report({diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)})});
         QCOMPARE(m_notifier->shown, QStringList{QStringLiteral("L: Watchdog stopped (likely)")});
     }
 
@@ -170,7 +170,7 @@ private Q_SLOTS:
         save(heldLonger(60s));
         makeController();
         m_controller->setStatus(connected());
-        say({heldRow(m_clock, lockName("L"), 30s)});
+        report({heldRow(m_clock, lockName("L"), 30s)});
         m_controller->setStatus(reconnecting(m_clock.wallNow()));
         QVERIFY(!m_clock.hasTimers());
         m_clock.advance(1h);
@@ -180,7 +180,7 @@ private Q_SLOTS:
     void locksMayComeBeforeTheWordThatItIsConnected() {
         save(heldLonger(60s));
         makeController();
-        say({heldRow(m_clock, lockName("L"), 30s)});
+        report({heldRow(m_clock, lockName("L"), 30s)});
         QVERIFY(!m_clock.hasTimers());
         m_controller->setStatus(connected());
         m_clock.advance(62s);
@@ -191,7 +191,7 @@ private Q_SLOTS:
         save(heldLonger(1s));
         makeController();
         m_controller->setStatus(connected());
-        say({heldRow(m_clock, lockName("L"), 30s)});
+        report({heldRow(m_clock, lockName("L"), 30s)});
         m_clock.advance(3s);
         m_notifier->fail(Error(ErrorCode::ConnectionLost, QStringLiteral("no bus")));
         QVERIFY(m_messages->texts().last().startsWith(QStringLiteral("L: held longer")));
@@ -199,7 +199,7 @@ private Q_SLOTS:
         save(heldLonger(1s), false);
         makeController();
         m_controller->setStatus(connected());
-        say({heldRow(m_clock, lockName("M"), 30s)});
+        report({heldRow(m_clock, lockName("M"), 30s)});
         m_clock.advance(3s);
         QVERIFY(m_notifier->shown.isEmpty());
         QVERIFY(m_messages->texts().last().startsWith(QStringLiteral("M: held longer")));

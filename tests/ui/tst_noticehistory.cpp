@@ -30,11 +30,11 @@ private:
     }
     void connectSession() {
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_engine->say(connected());
+        m_engine->report(connected());
     }
     // A lock with a diagnosis, which the rules are about.
     void notice(const QByteArray& lock) {
-        m_engine->say(batchOf({diagnosedRow(m_clock, LockName(lock), {watchdogStopped(m_clock)})}));
+        m_engine->report(batchOf({diagnosedRow(m_clock, LockName(lock), {watchdogStopped(m_clock)})}));
         QCoreApplication::processEvents();
     }
     QStringList shown() const {

@@ -70,11 +70,11 @@ private:
     void toggle() const { find<QDockWidget>("overviewDock").toggleViewAction()->trigger(); }
     // Long enough for a sample and a painting.
     void wait() { m_clock.advance(3s); }
-    void say(const std::vector<monitor::LockRow>& rows, const std::vector<monitor::LockRow>& acquired = {}) {
+    void report(const std::vector<monitor::LockRow>& rows, const std::vector<monitor::LockRow>& acquired = {}) {
         monitor::MonitorBatch batch = batchOf(rows);
         for (const monitor::LockRow& row : acquired)
             batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, row));
-        m_engine->say(batch);
+        m_engine->report(batch);
     }
     monitor::LockRow awaitedRow(const char* name, qint64 waiters) const {
         monitor::LockRow row = heldRow(m_clock, lockName(name), 12s);
@@ -94,7 +94,7 @@ private Q_SLOTS:
     void init() {
         begin();
         makeWindow();
-        m_engine->say(connected());
+        m_engine->report(connected());
     }
     void cleanup() { end(); }
 
@@ -104,7 +104,7 @@ private Q_SLOTS:
                                                freeRow(m_clock, lockName("d"))});
         batch.stats = monitor::MonitorStats();
         batch.stats->readsPerSecond = 2.4;
-        m_engine->say(batch);
+        m_engine->report(batch);
         wait();
         QCOMPARE(values(), (QStringList{"3", "2", "5", "0", "2.4"}));
     }
@@ -115,7 +115,7 @@ private Q_SLOTS:
         const monitor::LockRow quiet = heldRow(m_clock, lockName("quiet"), 12s);
         const monitor::LockRow busy = busyRow("busy", 40);
         m_clock.advance(2s);
-        say({quiet, busy}, {quiet, quiet, busy});
+        report({quiet, busy}, {quiet, quiet, busy});
         wait();
         // Those of the busy lock are counted by its throughput alone.
         QCOMPARE(rows("busiestLocks").first().section(u' ', 0, 0), QStringLiteral("busy"));
@@ -124,7 +124,7 @@ private Q_SLOTS:
 
     void theLocksMostWaitedForComeFirst() {
         toggle();
-        say({awaitedRow("a", 3), awaitedRow("b", 7), awaitedRow("c", 3)});
+        report({awaitedRow("a", 3), awaitedRow("b", 7), awaitedRow("c", 3)});
         wait();
         QCOMPARE(rows("awaitedLocks"), (QStringList{"b 7", "a 3", "c 3"}));
     }
@@ -133,7 +133,7 @@ private Q_SLOTS:
         toggle();
         monitor::LockRow shared = heldRow(m_clock, lockName("rw"), 12s, holder(clientB, 1));
         shared.lock.holders.append(holder(clientB, 2));
-        say({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s), shared});
+        report({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s), shared});
         wait();
         QCOMPARE(rows("topClients"), (QStringList{QString::fromLatin1(clientA) + " 2", QString::fromLatin1(clientB) + " 1"}));
     }
@@ -144,7 +144,7 @@ private Q_SLOTS:
         aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
         aliases.save(*m_settings);
         m_window->currentPage().holders().reloadAliases();
-        say({heldRow(m_clock, lockName("a"), 12s)});
+        report({heldRow(m_clock, lockName("a"), 12s)});
         wait();
         QCOMPARE(rows("topClients"), QStringList{"orders-a 1"});
         QVERIFY(!list("topClients").topLevelItem(0)->icon(0).isNull());
@@ -166,7 +166,7 @@ private Q_SLOTS:
 
     void aClickOnALockSelectsIt() {
         toggle();
-        say({awaitedRow("a", 3), awaitedRow("b", 7)});
+        report({awaitedRow("a", 3), awaitedRow("b", 7)});
         wait();
         click("awaitedLocks", 1);
         QCOMPARE(m_window->currentPage().locksPage().table().currentLock(), std::optional(lockName("a")));
@@ -174,7 +174,7 @@ private Q_SLOTS:
 
     void aClickOnAClientShowsItsLocks() {
         toggle();
-        say({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s, holder(clientB, 1))});
+        report({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s, holder(clientB, 1))});
         wait();
         click("topClients", 1);
         QCOMPARE(find<QLineEdit>("lockFilter").text(), QStringLiteral("holder:") + QString::fromLatin1(clientB));
@@ -191,23 +191,23 @@ private Q_SLOTS:
 
     void hiddenItIsNotPainted() {
         const Paints paints(line(Figure::Held));
-        say({awaitedRow("a", 3)});
+        report({awaitedRow("a", 3)});
         wait();
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(paints.count(), 0);
         QCOMPARE(list("awaitedLocks").topLevelItemCount(), 0);
         toggle();
         QCOMPARE(rows("awaitedLocks"), QStringList{"a 3"});
         toggle();
         const int before = paints.count();
-        say({awaitedRow("b", 3)});
+        report({awaitedRow("b", 3)});
         wait();
         QCOMPARE(paints.count(), before);
     }
 
     void isPaintedOnlyWhenSomethingHasChanged() {
         toggle();
-        say({heldRow(m_clock, lockName("a"), 12h)});
+        report({heldRow(m_clock, lockName("a"), 12h)});
         // The whole line is at 1.
         for (size_t i = 0; i < OverviewHistory::steps; ++i)
             wait();
@@ -215,27 +215,27 @@ private Q_SLOTS:
         const int before = paints.count();
         wait();
         QCOMPARE(paints.count(), before);
-        say({heldRow(m_clock, lockName("b"), 12h)});
+        report({heldRow(m_clock, lockName("b"), 12h)});
         wait();
         QVERIFY(paints.count() > before);
     }
 
     void aLostConnectionStandsStill() {
         toggle();
-        say({heldRow(m_clock, lockName("a"), 12s)});
+        report({heldRow(m_clock, lockName("a"), 12s)});
         wait();
-        m_engine->say(reconnecting(m_clock.wallNow()));
+        m_engine->report(reconnecting(m_clock.wallNow()));
         wait();
         QCOMPARE(line(Figure::Held).value(), QStringLiteral("1"));
     }
 
     void anotherServerBeginsAgain() {
         toggle();
-        say({awaitedRow("a", 3)});
+        report({awaitedRow("a", 3)});
         wait();
         ConnectionStatus other = connecting();
         other.server = QStringLiteral("other:6379/0");
-        m_engine->say(other);
+        m_engine->report(other);
         QCOMPARE(line(Figure::Held).value(), QStringLiteral("–"));
         QCOMPARE(list("awaitedLocks").topLevelItemCount(), 0);
     }

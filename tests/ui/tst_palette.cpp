@@ -50,8 +50,8 @@ private:
     }
     void connectWithLocks() {
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s),
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s),
                                heldRow(m_clock, lockName("catalog"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("free"))}));
     }
 
@@ -88,7 +88,7 @@ private Q_SLOTS:
         type(QStringLiteral("cata"));
         monitor::MonitorBatch batch;
         batch.removed = {lockName("catalog")};
-        m_engine->say(batch);
+        m_engine->report(batch);
         press(Qt::Key_Return);
         QVERIFY(m_window->messages().texts().value(0).contains(QStringLiteral("catalog")));
     }
@@ -176,15 +176,15 @@ private Q_SLOTS:
     // It lists the locks when it is opened; what changes then, and what is typed, fills at most so many rows.
     void batchesOfTenThousandLocksLeaveItAlone() {
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_engine->say(connected());
+        m_engine->report(connected());
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10'000; ++i)
             rows.push_back(heldRow(m_clock, LockName("job:" + QByteArray::number(i)), 12s));
-        m_engine->say(batchOf(rows));
+        m_engine->report(batchOf(rows));
         open();
         const QAbstractItemModel& shown = *find<QTreeWidget>("paletteList").model();
         QSignalSpy filled(&shown, &QAbstractItemModel::rowsInserted);
-        m_engine->say(batchOf(rows));
+        m_engine->report(batchOf(rows));
         m_clock.advance(1s);
         QCOMPARE(filled.count(), 0);
         type(QStringLiteral("j"));
@@ -194,11 +194,11 @@ private Q_SLOTS:
 
     void ofManyLocksTheBestAreShown() {
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_engine->say(connected());
+        m_engine->report(connected());
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 2000; ++i)
             rows.push_back(heldRow(m_clock, LockName("job:" + QByteArray::number(i)), 12s));
-        m_engine->say(batchOf(rows));
+        m_engine->report(batchOf(rows));
         open();
         type(QStringLiteral("job"));
         QCOMPARE(find<QTreeWidget>("paletteList").topLevelItemCount(), PaletteDialog::mostShown);

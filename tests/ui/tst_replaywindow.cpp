@@ -198,7 +198,7 @@ private Q_SLOTS:
 
     void aLiveSessionIsRecorded() {
         m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://one")));
-        m_engine->say(connected());
+        m_engine->report(connected());
         QAction& record = find<QAction>("actionRecord");
         QVERIFY(record.isEnabled());
         QVERIFY(!record.isChecked());
@@ -206,7 +206,7 @@ private Q_SLOTS:
         status.phase = RecordingPhase::Running;
         status.path = m_file;
         status.bytes = 5000;
-        m_engine->say(status);
+        m_engine->report(status);
         QVERIFY(record.isChecked());
         QVERIFY(find<QWidget>("statusRecording").isVisible());
         record.trigger();
@@ -214,7 +214,7 @@ private Q_SLOTS:
         status.phase = RecordingPhase::Failed;
         status.error =
             Error(ErrorCode::Storage, Cause::FileNotWritten, {m_file, QStringLiteral("No space left on device")});
-        m_engine->say(status);
+        m_engine->report(status);
         QVERIFY(!record.isChecked());
         QVERIFY(!find<QWidget>("statusRecording").isVisible());
         const auto messages = m_window->findChildren<InlineMessage*>();

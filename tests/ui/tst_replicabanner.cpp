@@ -67,7 +67,7 @@ private Q_SLOTS:
     }
 
     void saysWhatItIsAndWhoseReplica() {
-        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
+        m_engine->report(onReplica(QStringLiteral("10.0.0.1:6379")));
         QCOMPARE(banner(),
                  QStringLiteral("replica.example.com:6380 is a replica of 10.0.0.1:6379: locks can only be read "
                                 "here, and what it shows may be late."));
@@ -78,7 +78,7 @@ private Q_SLOTS:
     }
 
     void aMasterThatIsNotNamedCannotBeOpened() {
-        m_engine->say(onReplica({}));
+        m_engine->report(onReplica({}));
         QVERIFY2(banner().startsWith(QStringLiteral("replica.example.com:6380 is a replica: ")), qPrintable(banner()));
         QVERIFY(!openMaster().isVisible());
     }
@@ -87,7 +87,7 @@ private Q_SLOTS:
         ConnectionStatus node = connected();
         node.server = QStringLiteral("replica.example.com:6380");
         node.isClusterNode = true;
-        m_engine->say(node);
+        m_engine->report(node);
         QCOMPARE(banner(), QStringLiteral("replica.example.com:6380 is one node of a Cluster: the locks of its other "
                                           "nodes are not shown."));
         auto& open = find<QPushButton>("bannerOpenCluster");
@@ -101,8 +101,8 @@ private Q_SLOTS:
     }
 
     void nothingCanBeTakenOrReleased() {
-        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
-        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 20s)}));
+        m_engine->report(onReplica(QStringLiteral("10.0.0.1:6379")));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 20s)}));
         m_window->currentPage().locksPage().selectFirst();
         const ActionRefusals refusals = m_window->currentPage().refusals();
         const auto reason = QStringLiteral("This server is a replica of 10.0.0.1:6379: it takes no writes.");
@@ -113,7 +113,7 @@ private Q_SLOTS:
     }
 
     void theMasterOpensBesideItTheSameWay() {
-        m_engine->say(onReplica(QStringLiteral("[fe80::1]:6379")));
+        m_engine->report(onReplica(QStringLiteral("[fe80::1]:6379")));
         openMaster().click();
         QCOMPARE(m_window->pages().size(), 2);
         QCOMPARE(m_engine->connects.size(), size_t{2});
@@ -126,10 +126,10 @@ private Q_SLOTS:
 
     void aMasterThatIsOpenIsShown() {
         SessionPage& replica = m_window->currentPage();
-        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
+        m_engine->report(onReplica(QStringLiteral("10.0.0.1:6379")));
         openMaster().click();
         SessionPage& master = m_window->currentPage();
-        m_engine->say(connected());
+        m_engine->report(connected());
         m_window->findChild<QTabWidget*>(QStringLiteral("sessionTabs"))->setCurrentWidget(&replica);
         replica.findChild<QPushButton*>(QStringLiteral("bannerOpenMaster"))->click();
         QCOMPARE(&m_window->currentPage(), &master);
@@ -137,8 +137,8 @@ private Q_SLOTS:
     }
 
     void aMasterHasNoBanner() {
-        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
-        m_engine->say(connected());  // promoted
+        m_engine->report(onReplica(QStringLiteral("10.0.0.1:6379")));
+        m_engine->report(connected());  // promoted
         QCOMPARE(banner(), QString());
         QVERIFY(!openMaster().isVisible());
         QCOMPARE(m_window->currentPage().refusals().acquire, QString());

@@ -56,8 +56,8 @@ private:
     };
 
     void connectWithLocks() {
-        m_engine->say(connecting());
-        m_engine->say(connected());
+        m_engine->report(connecting());
+        m_engine->report(connected());
         monitor::MonitorBatch batch =
             batchOf({diagnosedRow(*m_clock, lockName("#1"), {watchdogStopped(*m_clock)}),
                      heldRow(*m_clock, lockName("#2"), 20s, holder(clientB, 1)), freeRow(*m_clock, lockName("#3")),
@@ -68,8 +68,8 @@ private:
         batch.stats->knownLocks = 4;
         batch.stats->heldLocks = 3;
         batch.stats->sweepsDone = 1;
-        m_engine->say(batch);
-        m_engine->say(QList<control::OwnLock>{control::OwnLock{lockName("#2"), holder(clientB, 1).id, 1, true}});
+        m_engine->report(batch);
+        m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("#2"), holder(clientB, 1).id, 1, true}});
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("#1"));
     }
     // opener: an action, a button, or nothing.
@@ -222,9 +222,9 @@ private Q_SLOTS:
     }
     void pluralsAreEnglish() {
         QFETCH(const int, locks);
-        m_engine->say(connected());
+        m_engine->report(connected());
         for (int i = 0; i < locks; ++i)
-            m_engine->say(batchOf({heldRow(*m_clock, LockName(QByteArray::number(i)), 20s)}));
+            m_engine->report(batchOf({heldRow(*m_clock, LockName(QByteArray::number(i)), 20s)}));
         QTEST(m_window->findChild<QLabel*>(QStringLiteral("lockCount"))->text(), "text");
     }
 
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QFETCH(const QString, dialog);
         connectWithLocks();
         if (opener == QStringLiteral("actionArm"))
-            m_engine->say(Arming());
+            m_engine->report(Arming());
         open(opener);
         QVERIFY(opened(dialog));
         changeLanguage();
@@ -292,7 +292,7 @@ private Q_SLOTS:
     void everyStateFollowsTheLanguage() {
         QFETCH(const ConnectionStatus, status);
         connectWithLocks();
-        m_engine->say(status);
+        m_engine->report(status);
         changeLanguage();
         checkTree(*m_window);
         verifyNothingIsStale();
@@ -311,8 +311,8 @@ private Q_SLOTS:
     void theNodesFollowTheLanguage() {
         QFETCH(const QList<monitor::NodeStatus>, nodes);
         connectWithLocks();
-        m_engine->say(batchOf({onNode(heldRow(*m_clock, lockName("#1"), 20s), lostNode(7002))}));
-        m_engine->say(batchOf(nodes));
+        m_engine->report(batchOf({onNode(heldRow(*m_clock, lockName("#1"), 20s), lostNode(7002))}));
+        m_engine->report(batchOf(nodes));
         changeLanguage();
         checkTree(*m_window);
         verifyNothingIsStale();
@@ -334,7 +334,7 @@ private Q_SLOTS:
         row("its time to write is over", [](FakeEngine& engine, MainWindow&) {
             Arming over;
             over.ended = ArmingEnd::TimeOver;
-            engine.say(over);
+            engine.report(over);
         });
         row("the history cannot be written", [error](FakeEngine& engine, MainWindow&) { engine.failHistory(error); });
         row("the history was renamed",
@@ -348,7 +348,7 @@ private Q_SLOTS:
         QFETCH(const Say, say);
         connectWithLocks();
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("#2"));
-        say(*m_engine, *m_window);
+        report(*m_engine, *m_window);
         const QStringList english = messages().texts();
         QCOMPARE(english.size(), 1);
         changeLanguage();

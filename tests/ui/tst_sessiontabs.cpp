@@ -78,11 +78,11 @@ private:
     // As if it were the session of the page with that number, counted from the first.
     void sayIn(quint64 session, const ConnectionStatus& status) {
         m_engine.session = SessionId(session);
-        m_engine.say(status);
+        m_engine.report(status);
     }
     void sayIn(quint64 session, const monitor::MonitorBatch& batch) {
         m_engine.session = SessionId(session);
-        m_engine.say(batch);
+        m_engine.report(batch);
     }
     void openTwo() {
         m_window->connectTo(profileOf(QStringLiteral("redis://one")));
@@ -94,7 +94,7 @@ private:
     }
     void ownLockIn(quint64 session, const char* name) {
         m_engine.session = SessionId(session);
-        m_engine.say(QList<control::OwnLock>{control::OwnLock{lockName(name), holder(clientB, 1).id, 1, true}});
+        m_engine.report(QList<control::OwnLock>{control::OwnLock{lockName(name), holder(clientB, 1).id, 1, true}});
     }
 
     QTemporaryDir m_directory;

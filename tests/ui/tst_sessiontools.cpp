@@ -55,8 +55,8 @@ private Q_SLOTS:
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
         m_window->show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(*m_clock, lockName("a"), 9s), heldRow(*m_clock, lockName("b"), 9s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("a"), 9s), heldRow(*m_clock, lockName("b"), 9s)}));
     }
     void cleanup() {
         m_window.reset();

@@ -106,8 +106,8 @@ private Q_SLOTS:
 
     void theFontIsAppliedAtOnceAndKept() {
         const int before = QApplication::font().pointSize();
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
         openSettings();
         find<QSpinBox>("settingsFont").setValue(before + 5);
         QCOMPARE(QApplication::font().pointSize(), before + 5);
@@ -138,11 +138,11 @@ private Q_SLOTS:
     }
 
     void timesAreShownInUtcAtOnce() {
-        m_engine->say(connected());
+        m_engine->report(connected());
         const monitor::LockRow held = heldRow(m_clock, lockName("orders"), 12s);
         monitor::MonitorBatch batch = batchOf({held});
         batch.events = {eventOf(m_clock, monitor::EventType::Acquired, held)};
-        m_engine->say(batch);
+        m_engine->report(batch);
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
         const QAbstractItemModel& events = *find<QAbstractItemView>("eventTable").model();
         QVERIFY(!events.index(0, 0).data().toString().endsWith(u'Z'));
@@ -222,7 +222,7 @@ private Q_SLOTS:
 
     void aNotificationCountsAtOnceInAllSessions() {
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
-        m_engine->say(connected());
+        m_engine->report(connected());
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
         openSettings();
         find<QCheckBox>("noticeHeld").setChecked(true);

@@ -41,8 +41,8 @@ private:
         return rows;
     }
     void connectWithLocks() {
-        m_engine->say(connected());
-        m_engine->say(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
     }
     void activate() {
@@ -180,16 +180,16 @@ private Q_SLOTS:
             connectWithLocks();
             ConnectionStatus lost = reconnecting(m_clock.wallNow());
             lost.nextAttempt = m_clock.now() + 5s;
-            m_engine->say(lost);
+            m_engine->report(lost);
         }
         if (state == QLatin1String("failed")) {
             connectWithLocks();
             ConnectionStatus failed = reconnecting(m_clock.wallNow());
             failed.phase = ConnectionPhase::Failed;
-            m_engine->say(failed);
+            m_engine->report(failed);
         }
         if (state == QLatin1String("no lock"))
-            m_engine->say(connected());
+            m_engine->report(connected());
         QHash<QKeySequence, QString> taken;
         for (const QAction* menu : m_window->menuBar()->actions())
             taken.insert(QKeySequence::mnemonic(menu->text()), menu->text());

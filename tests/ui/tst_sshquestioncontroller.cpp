@@ -45,7 +45,7 @@ private:
         ConnectionStatus status;
         status.phase = phase;
         status.profile = id;
-        m_engine->say(status);
+        m_engine->report(status);
     }
     [[nodiscard]] const test::FakeEngine::SshAnswered& answered() const { return m_engine->sshAnswers.front(); }
 

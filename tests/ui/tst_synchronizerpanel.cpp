@@ -50,7 +50,7 @@ private:
         m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
         m_window->show();
         // In place of the start page.
-        m_engine->say(connecting());
+        m_engine->report(connecting());
     }
     void closeWindow() {
         m_window->quitAtOnce();
@@ -112,73 +112,73 @@ private Q_SLOTS:
 
     void saysWhichOnesWouldBeShown() {
         dock().show();
-        m_engine->say(ConnectionStatus());
+        m_engine->report(ConnectionStatus());
         QVERIFY2(empty().startsWith(QStringLiteral("Not connected.")), qPrintable(empty()));
-        m_engine->say(connected());
+        m_engine->report(connected());
         QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));
         QVERIFY(empty().contains(synchronizersHelp()));
         monitor::MonitorBatch refused = batchOf(std::vector<monitor::Synchronizer>());
         refused.synchronizers->sight = monitor::SynchronizerReading::Sight::Refused;
-        m_engine->say(refused);
+        m_engine->report(refused);
         QVERIFY2(empty().contains(QStringLiteral("does not let this user")), qPrintable(empty()));
     }
 
     void showsThemBesideTheLocksAndNotAmongThem() {
         dock().show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({latch(m_clock, "begin", 3), semaphore(m_clock, "pool", 0, 2)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({latch(m_clock, "begin", 3), semaphore(m_clock, "pool", 0, 2)}));
         QCOMPARE(empty(), QString());
         QVERIFY(table().isVisible());
         QCOMPARE(table().model()->rowCount(), 2);
         QCOMPARE(shown(1, SynchronizerModel::Name), QStringLiteral("pool"));
         QCOMPARE(note(), QString());
         QCOMPARE(find<LockTableView>("lockTable").model()->rowCount(), 0);
-        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 12s)}));  // a batch without them: they stay
+        m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 12s)}));  // a batch without them: they stay
         QCOMPARE(table().model()->rowCount(), 2);
-        m_engine->say(batchOf(std::vector<monitor::Synchronizer>()));
+        m_engine->report(batchOf(std::vector<monitor::Synchronizer>()));
         QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));
     }
 
     void isMarkedOldWithItsTimeWhenTheConnectionIsLost() {
         dock().show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({semaphore(m_clock, "pool", 0)}));
         const QString lastAnswer = clockText(m_clock.wallNow(), m_clock.wallNow());
-        m_engine->say(reconnecting(m_clock.wallNow()));
+        m_engine->report(reconnecting(m_clock.wallNow()));
         QCOMPARE(note(), QStringLiteral("Old: as last seen at ") + lastAnswer);
         QVERIFY(table().model()->index(0, 0).data(Qt::FontRole).value<QFont>().italic());
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(note(), QString());
     }
 
     void anotherServerBeginsEmpty() {
         dock().show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({semaphore(m_clock, "pool", 0)}));
         ConnectionStatus other = connected();
         other.phase = ConnectionPhase::Connecting;
         other.server = QStringLiteral("another");
-        m_engine->say(other);
+        m_engine->report(other);
         QCOMPARE(table().model()->rowCount(), 0);
-        m_engine->say(connected());
-        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({semaphore(m_clock, "pool", 0)}));
         monitor::MonitorBatch reset;
         reset.reset = true;
-        m_engine->say(reset);
+        m_engine->report(reset);
         QCOMPARE(table().model()->rowCount(), 0);
     }
 
     void saysThatThereAreMore() {
         dock().show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}, 1));
+        m_engine->report(connected());
+        m_engine->report(batchOf({semaphore(m_clock, "pool", 0)}, 1));
         QCOMPARE(note(), QStringLiteral("Read: 1 of 2 that somebody waits for"));
     }
 
     void theKeyboardMovesSelectsAndCopies() {
         dock().show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({latch(m_clock, "begin", 3), semaphore(m_clock, "pool", 0, 2)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({latch(m_clock, "begin", 3), semaphore(m_clock, "pool", 0, 2)}));
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         table().setFocus();
@@ -192,10 +192,10 @@ private Q_SLOTS:
 
     void aReaderKeepsTheirPlace() {
         dock().show();
-        m_engine->say(connected());
-        m_engine->say(batchOf({semaphore(m_clock, "b", 0)}));
+        m_engine->report(connected());
+        m_engine->report(batchOf({semaphore(m_clock, "b", 0)}));
         table().setCurrentIndex(table().model()->index(0, 0));
-        m_engine->say(batchOf({semaphore(m_clock, "a", 0), semaphore(m_clock, "b", 5)}));
+        m_engine->report(batchOf({semaphore(m_clock, "a", 0), semaphore(m_clock, "b", 5)}));
         QCOMPARE(table().currentIndex().row(), 1);
         table().sortByColumn(SynchronizerModel::Counter, Qt::DescendingOrder);
         QCOMPARE(shown(0, SynchronizerModel::Name), QStringLiteral("b"));

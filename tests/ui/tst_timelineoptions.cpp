@@ -37,7 +37,7 @@ private:
             batch.changed.push_back(heldRow(m_clock, LockName("lock" + QByteArray::number(100 + i)), 12s));
             batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, batch.changed.back()));
         }
-        m_engine->say(batch);
+        m_engine->report(batch);
         paint();
     }
     void paint() const { timeline().grab(); }
@@ -47,7 +47,7 @@ private Q_SLOTS:
     void init() {
         begin();
         makeWindow();
-        m_engine->say(connected());
+        m_engine->report(connected());
     }
     void cleanup() { end(); }
 
@@ -59,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(timeline().flow(), TimelineWidget::Flow::Following);
         closeSettings();
         restart();
-        m_engine->say(connected());
+        m_engine->report(connected());
         QCOMPARE(span(), 5min);
         openSettings();
         QCOMPARE(find<QComboBox>("settingsTimelineSpan").currentIndex(), 2);
@@ -97,7 +97,7 @@ private Q_SLOTS:
             batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, busy));
         batch.changed = {busy};
         m_clock.advance(2s);
-        m_engine->say(batch);
+        m_engine->report(batch);
         paint();
         QCOMPARE(timeline().allLanes(), before);
         find<QCheckBox>("settingsKeptLanes").setChecked(false);

@@ -303,7 +303,7 @@ private Q_SLOTS:
     void closedOrDeletedInAReply() {
         QFETCH(bool, deletes);
         makeReady();
-        m_connection->send(get).then([this, deletes](const Result<RespValue>&) { leave(deletes); });
+        m_connection->send(get).then([this, deletes](const Result<RespValue>&) { closeConnection(deletes); });
         const auto behind = keep(m_connection->send(set));
         test::turnEventLoop();
         link().reply("+1\r\n+2\r\n");
@@ -317,7 +317,7 @@ private Q_SLOTS:
         QFETCH(bool, deletes);
         makeReady();
         askForPushes();
-        connect(m_connection.get(), &Connection::pushReceived, this, [this, deletes] { leave(deletes); });
+        connect(m_connection.get(), &Connection::pushReceived, this, [this, deletes] { closeConnection(deletes); });
         link().transport()->receive(test::pushOf({"message", "c", "0"}) + test::pushOf({"message", "c", "0"}));
         QCOMPARE(m_connection != nullptr, !deletes);
         QVERIFY(!m_clock->hasTimers());
@@ -339,7 +339,7 @@ private Q_SLOTS:
         make();
         connect(m_connection.get(), &Connection::stateChanged, this, [this, deletes, state](State now) {
             if (now == state)
-                leave(deletes);
+                closeConnection(deletes);
         });
         test::AnswerPtr answer;
         m_connection->open();
@@ -411,7 +411,7 @@ private:
         QTest::newRow("closed") << false;
         QTest::newRow("deleted") << true;
     }
-    void leave(bool deletes) {
+    void closeConnection(bool deletes) {
         if (deletes)
             m_connection.reset();
         else

@@ -41,9 +41,9 @@ private Q_SLOTS:
         make({"a", "b"});
         find();
         QCOMPARE(m_dialled, (QStringList{"a:6379", "b:6379"}));
-        say("a", replicaOf("c", 1));
+        report("a", replicaOf("c", 1));
         QVERIFY(!m_found);
-        say("b", master);
+        report("b", master);
         QVERIFY(m_found && m_found->ok());
         QCOMPARE(m_found->value().display(), "b:6379");
     }
@@ -51,18 +51,18 @@ private Q_SLOTS:
     void aReplicaLeadsToItsMaster() {
         make({"a"});
         find();
-        say("a", replicaOf("10.0.0.7", 6380));
+        report("a", replicaOf("10.0.0.7", 6380));
         QCOMPARE(m_dialled, (QStringList{"a:6379", "10.0.0.7:6380"}));
-        say("10.0.0.7", master);
+        report("10.0.0.7", master);
         QCOMPARE(m_found->value().display(), "10.0.0.7:6380");
     }
 
     void eachServerIsAskedOnce() {
         make({"a", "b"});
         find();
-        say("a", replicaOf("b", 6379));
+        report("a", replicaOf("b", 6379));
         QCOMPARE(m_dialled.size(), 2);
-        say("b", replicaOf("a", 6379));
+        report("b", replicaOf("a", 6379));
         QCOMPARE(m_found->error(), Error(ErrorCode::ConnectionLost, Cause::NotMaster, {"slave", "a:6379"}));
     }
 
@@ -70,7 +70,7 @@ private Q_SLOTS:
         make({"a", "b"});
         find();
         server("a").lastLink().lose(ErrorCode::ConnectionRefused);
-        say("b", master);
+        report("b", master);
         QCOMPARE(m_found->value().display(), "b:6379");
     }
 
@@ -79,7 +79,7 @@ private Q_SLOTS:
         find();
         server("a").lastLink().lose(ErrorCode::ConnectionRefused);
         m_clock->advance(200ms);
-        say("a", master);
+        report("a", master);
         QVERIFY(m_found && m_found->ok());
     }
 
@@ -95,7 +95,7 @@ private Q_SLOTS:
     void nothingIsLeftOpenAfterwards() {
         make({"a", "b"});
         find();
-        say("a", master);
+        report("a", master);
         QVERIFY(!server("a").lastLink().isOpen());
         QVERIFY(!server("b").lastLink().isOpen());
     }
@@ -104,11 +104,11 @@ private Q_SLOTS:
         make({"a", "b"});
         QSignalSpy changed(m_source.get(), &topology::MasterSource::masterChanged);
         find();
-        say("a", master);
+        report("a", master);
         QCOMPARE(changed.count(), 1);
         find();
-        say("a", replicaOf("b", 6379));
-        say("b", master);
+        report("a", replicaOf("b", 6379));
+        report("b", master);
         QCOMPARE(changed.count(), 2);
         QCOMPARE(changed.back().front().value<redis::Endpoint>().display(), "b:6379");
     }
@@ -142,7 +142,7 @@ private:
         m_source->find().then([this](const Result<redis::Endpoint>& found) { m_found = found; });
     }
     // The server accepts the connection and answers the question for its role.
-    void say(const QString& host, const QByteArray& role) {
+    void report(const QString& host, const QByteArray& role) {
         server(host).lastLink().shakeHands("master", {{"ROLE", role}});
     }
 

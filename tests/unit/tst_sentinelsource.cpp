@@ -180,9 +180,9 @@ private Q_SLOTS:
         find();
         answerAtReady(addressReply("a", "1"));
         QSignalSpy changed(m_source.get(), &topology::MasterSource::masterChanged);
-        say("payments a 1 c 3");
+        report("payments a 1 c 3");
         QCOMPARE(changed.count(), 0);
-        say("orders a 1 b 2");
+        report("orders a 1 b 2");
         QCOMPARE(changed.count(), 1);
         QCOMPARE(changed.front().front().value<redis::Endpoint>().display(), "b:2");
     }
@@ -340,7 +340,7 @@ private:
             }
         }
     }
-    void say(const QByteArray& words) {
+    void report(const QByteArray& words) {
         m_server->lastLink().reply(test::pushOf({"message", "+switch-master", words}));
     }
 

@@ -25,7 +25,7 @@ bool LaneStack::layOut(const Moment& moment) {
         gaps.push_back({moment.range.from, *since});
     const auto isUnknown = [this](const PaintedLane& lane) { return !m_history.lane(lane.name); };
     if (std::ranges::any_of(m_lanes, isUnknown))
-        want(Choice::Kept);
+        want(Choice::InPlace);
     const bool isToChoose = m_choice != Choice::None;
     if (isToChoose)
         choose(moment);
@@ -38,7 +38,7 @@ bool LaneStack::layOut(const Moment& moment) {
 
 void LaneStack::choose(const Moment& moment) {
     const std::optional<LockName> selected = std::exchange(m_shownSelection, m_requests.selected);
-    const PresentLanes shown{names(), m_choice == Choice::Kept ? PresentLanes::Order::Kept : m_options.order};
+    const PresentLanes shown{names(), m_choice == Choice::InPlace ? PresentLanes::Order::InPlace : m_options.order};
     const auto most = static_cast<size_t>(m_options.count);
     m_lanes.clear();
     for (LockName& name : chooseLanes(m_history, moment.range, m_requests, shown, places().room(), most)) {

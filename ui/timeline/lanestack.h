@@ -15,8 +15,8 @@ namespace lockkeeper::ui {
 // GUI's.
 class LaneStack final {
 public:
-    // How free the next choice of lanes is; Kept: those that are there stay where they are.
-    enum class Choice { None, Kept, Free };
+    // How free the next choice of lanes is; InPlace: those that are there stay where they are.
+    enum class Choice { None, InPlace, Free };
 
     struct Moment {
         TimeRange range;  // in sight

@@ -89,7 +89,7 @@ std::vector<LockName> chooseLanes(const TimelineHistory& history, const TimeRang
         for (const LockName& name : present.order == order ? present.names : std::vector<LockName>())
             choice.add(name);
     };
-    addPresentIf(PresentLanes::Order::Kept);
+    addPresentIf(PresentLanes::Order::InPlace);
     for (const LockName& name : requests.pinned)
         choice.add(name);
     if (requests.selected)

@@ -18,9 +18,9 @@ struct LaneRequests {
 
 // What lanes there are now, from the top.
 struct PresentLanes {
-    // Kept: the reader points at them, so none of them is replaced or moved. Lasting: none of them is replaced, as long as
+    // InPlace: the reader points at them, so none of them is replaced or moved. Lasting: none of them is replaced, as long as
     // there is room; those of `requests` that an operator has to see come before them.
-    enum class Order { Free, Lasting, Kept };
+    enum class Order { Free, Lasting, InPlace };
 
     std::vector<LockName> names;
     Order order = Order::Free;

@@ -78,7 +78,7 @@ void TimelineWidget::refresh() {
     if (m_lanes.isEmpty())
         m_lanes.want(LaneStack::Choice::Free);
     else if (rested && isAtRest())
-        m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
+        m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
     update();
 }
 
@@ -86,7 +86,7 @@ void TimelineWidget::setSelected(const std::optional<LockName>& name) {
     if (name == m_lanes.requests().selected)
         return;
     m_lanes.requests().selected = name;
-    m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
+    m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
     update();
 }
 
@@ -110,7 +110,7 @@ void TimelineWidget::setAliases(const HolderAliases& aliases) {
 
 void TimelineWidget::setPinned(const QList<LockName>& names) {
     m_lanes.requests().pinned = names;
-    m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
+    m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
     update();
 }
 
@@ -141,7 +141,7 @@ void TimelineWidget::setRange(const TimeRange& range) {
 
 void TimelineWidget::rest() {
     if (isAtRest())
-        m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
+        m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
     update();
 }
 
@@ -239,7 +239,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_lanes.want(m_isPointedAt ? LaneStack::Choice::Kept : LaneStack::Choice::Free);
+    m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
     m_lanes.fitScrollBar();
 }
 

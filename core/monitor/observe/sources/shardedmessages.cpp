@@ -55,7 +55,7 @@ void ShardedMessages::unfollow(const LockName& name) {
         if (m_scope.keeps(name))
             end(channel);
         else
-            leave(channel);  // the server ends it by itself
+            unsubscribe(channel);  // the server ends it by itself
     }
 }
 
@@ -85,14 +85,14 @@ bool ShardedMessages::makeRoom(Precedence wanted) {
     return false;
 }
 
-void ShardedMessages::leave(const QByteArray& channel) {
+void ShardedMessages::unsubscribe(const QByteArray& channel) {
     remove(channel);
     if (m_connection.isReady())
         m_leaving.insert(channel);
 }
 
 void ShardedMessages::end(const QByteArray& channel) {
-    leave(channel);
+    unsubscribe(channel);
     if (!m_connection.isReady())
         return;
     m_connection.send(Command("SUNSUBSCRIBE", {channel}))

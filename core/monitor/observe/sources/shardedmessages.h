@@ -69,7 +69,7 @@ private:
 
     Task<void> subscribe(QByteArray channel);
     void end(const QByteArray& channel);
-    void leave(const QByteArray& channel);
+    void unsubscribe(const QByteArray& channel);
     void remove(const QByteArray& channel);
     [[nodiscard]] bool makeRoom(Precedence wanted);
     void add(const QByteArray& channel, Precedence precedence);
