@@ -253,6 +253,9 @@ private Q_SLOTS:
         row("actionShortcuts", "shortcutsDialog");
         row("actionClosePage", "exitDialog");
         row("actionManual", "manualWindow");
+        row("actionLab", "");
+        row("actionPalette", "paletteDialog");
+        row("timelineLegend", "timelineLegendPopup");
         row("holderFind", "identifyDialog");
         row("holderAlias", "aliasDialog");
         row("actionExportLocks", "exportDialog");
