@@ -64,13 +64,14 @@ Task<Result<Done>> Laboratory::start(ServersPlan servers, std::vector<ActorPlan>
     if (const std::optional<Error> failure = makeFolder())
         co_return *failure;
     for (int number = 0; number < servers.count; ++number) {
-        addServer();
+        if (const std::optional<Error> failure = addServer())
+            co_return *failure;
         const Result<Done> started = co_await startServer(ServerNumber(number));
         if (!started)
             co_return started;
     }
     if (servers.form == ServersPlan::Form::Replicated) {
-        const Result<Done> replicated = co_await replicate();
+        const Result<Done> replicated = co_await awaitReplica();
         if (!replicated)
             co_return replicated;
     }
@@ -90,8 +91,18 @@ std::optional<Error> Laboratory::makeFolder() {
     return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
 }
 
-void Laboratory::addServer() {
+QByteArray Laboratory::configurationOf(ServerNumber server) const {
+    if (m_plan.form != ServersPlan::Form::Replicated)
+        return {};
+    QByteArray lines = "requirepass " + m_password + "\nmasterauth " + m_password + '\n';
+    if (server == replicaServer)
+        lines += "replicaof 127.0.0.1 " + QByteArray::number(m_replication->port()) + '\n';
+    return lines;
+}
+
+std::optional<Error> Laboratory::addServer() {
     ServerSetup setup;
+    setup.configuration = configurationOf(ServerNumber(serverCount()));
     setup.program = m_serverProgram;
     setup.folder = m_folder;
     setup.extra = QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
@@ -105,6 +116,10 @@ void Laboratory::addServer() {
     options.lastRetry = 200ms;
     m_servers.back().hand = std::make_unique<redis::Connection>(
         options, [path = options.endpoint] { return redis::makeSocketTransport(path); }, m_clock);
+    if (m_plan.form != ServersPlan::Form::Replicated || number != masterServer)
+        return std::nullopt;
+    m_replication = std::make_unique<ReplicationLine>(m_servers.back().process->socketPath());
+    return m_replication->listen();
 }
 
 void Laboratory::addActor(const ActorPlan& plan) {
@@ -158,30 +173,13 @@ Task<Result<Done>> Laboratory::startServer(ServerNumber server) {
     co_return connected;
 }
 
-Task<Result<Done>> Laboratory::replicate() {
-    const Result<Done> safe = co_await setPasswords();
-    if (!safe)
-        co_return safe;
-    m_replication = std::make_unique<ReplicationLine>(m_servers.front().process->socketPath());
-    if (const std::optional<Error> failure = m_replication->listen())
-        co_return *failure;
-    const QByteArrayList follow{"REPLICAOF", "127.0.0.1", QByteArray::number(m_replication->port())};
-    const Result<Done> follows = co_await order(replicaServer, follow);
-    if (!follows)
-        co_return follows;
-    const Result<Done> connected = co_await awaitReplica();
-    co_return connected;
-}
-
-// Not as arguments of the servers: those are shown to every user.
-Task<Result<Done>> Laboratory::setPasswords() {
-    for (const ServerNumber server : {masterServer, replicaServer}) {
-        const QByteArrayList settings{"CONFIG", "SET", "requirepass", m_password, "masterauth", m_password};
-        const Result<Done> done = co_await order(server, settings);
-        if (!done)
-            co_return done;
-    }
-    co_return Done();
+// What was promoted stays so.
+Task<Result<Done>> Laboratory::restartServer(ServerNumber server) {
+    const Result<Done> started = co_await startServer(server);
+    if (!started || !m_isPromoted || server != replicaServer)
+        co_return started;
+    const Result<Done> promoted = co_await promote();
+    co_return promoted;
 }
 
 // WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a
@@ -220,7 +218,7 @@ Task<Result<Done>> Laboratory::killServer(ServerNumber server) {
 Task<Result<Done>> Laboratory::promote() {
     const QByteArrayList command{"REPLICAOF", "NO", "ONE"};
     const Result<Done> promoted = co_await order(replicaServer, command);
-    m_isPromoted = promoted.ok();
+    m_isPromoted = m_isPromoted || promoted.ok();
     co_return promoted;
 }
 

@@ -55,7 +55,9 @@ private:
     };
 
     [[nodiscard]] std::optional<Error> makeFolder();
-    void addServer();
+    [[nodiscard]] std::optional<Error> addServer();
+    // A replicated server has its password and its master from its first moment on, also when it is started again.
+    [[nodiscard]] QByteArray configurationOf(ServerNumber server) const;
     void addActor(const ActorPlan& plan);
     // Where a client that wants this server is led to.
     [[nodiscard]] redis::ConnectionOptions optionsOf(ServerNumber server) const;
@@ -64,8 +66,7 @@ private:
     [[nodiscard]] Deadline patience() const;
 
     Task<Result<Done>> startServer(ServerNumber server);
-    Task<Result<Done>> replicate();
-    Task<Result<Done>> setPasswords();
+    Task<Result<Done>> restartServer(ServerNumber server);
     Task<Result<Done>> awaitReplica();
     Task<Result<Done>> killServer(ServerNumber server);
     Task<Result<Done>> promote();
@@ -84,7 +85,7 @@ private:
     Task<Result<Done>> applied(FreezeServer fault);
     Task<Result<Done>> applied(ResumeServer fault);
     Task<Result<Done>> applied(KillServer fault) { return killServer(fault.server); }
-    Task<Result<Done>> applied(RestartServer fault) { return startServer(fault.server); }
+    Task<Result<Done>> applied(RestartServer fault) { return restartServer(fault.server); }
     Task<Result<Done>> applied(PromoteReplica) { return promote(); }
     Task<Result<Done>> applied(HoldReplication);
     Task<Result<Done>> applied(ResumeReplication);

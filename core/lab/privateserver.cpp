@@ -60,14 +60,21 @@ std::optional<Error> PrivateServer::whyNot(const QString& program) const {
         return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
     if (!m_directory.isValid())
         return Error(ErrorCode::InvalidArgument, m_directory.errorString());
-    return isSentinel() ? writeSentinelFile() : std::nullopt;
+    return writeConfiguration();
 }
 
-std::optional<Error> PrivateServer::writeSentinelFile() const {
-    QFile file(sentinelFile());
-    if (file.exists())
+QString PrivateServer::configurationFile() const {
+    if (isSentinel())
+        return m_directory.filePath(QStringLiteral("sentinel.conf"));
+    return m_setup.configuration.isEmpty() ? QString() : m_directory.filePath(QStringLiteral("redis.conf"));
+}
+
+// Nobody else may enter its folder.
+std::optional<Error> PrivateServer::writeConfiguration() const {
+    QFile file(configurationFile());
+    if (file.fileName().isEmpty() || file.exists())
         return std::nullopt;
-    const QByteArray& lines = m_setup.sentinelConfiguration;
+    const QByteArray& lines = isSentinel() ? m_setup.sentinelConfiguration : m_setup.configuration;
     if (file.open(QIODevice::WriteOnly) && file.write(lines) == lines.size() && file.flush())
         return std::nullopt;
     return Error(ErrorCode::Storage, Cause::FileNotWritten, {file.fileName(), file.errorString()});
@@ -91,8 +98,12 @@ redis::ConnectionOptions PrivateServer::options() const {
 }
 
 QStringList PrivateServer::arguments() const {
-    const QStringList sentinel = isSentinel() ? QStringList{sentinelFile(), QStringLiteral("--sentinel")} : QStringList();
-    return sentinel +
+    QStringList first;
+    if (const QString file = configurationFile(); !file.isEmpty())
+        first << file;
+    if (isSentinel())
+        first << QStringLiteral("--sentinel");
+    return first +
            QStringList{QStringLiteral("--port"),       QString::number(m_setup.port.value_or(0)),
                        QStringLiteral("--bind"),       QStringLiteral("127.0.0.1"),
                        QStringLiteral("--unixsocket"), socketPath(),

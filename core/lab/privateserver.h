@@ -19,6 +19,8 @@ struct ServerSetup {
     std::optional<quint16> port;  // of 127.0.0.1; nothing: a Unix socket only
     QString folder;               // where its directory is made; empty: that of the system for temporary files
     QStringList extra;            // further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}
+    // Further lines of redis.conf that other users must not see, as they see arguments, e.g. "requirepass secret\n".
+    QByteArray configuration;
     // Not empty: a Sentinel with these lines of sentinel.conf at its first start, e.g. "sentinel monitor ...". It keeps
     // what it learns in that file.
     QByteArray sentinelConfiguration;
@@ -62,9 +64,10 @@ protected:
 
 private:
     [[nodiscard]] bool isSentinel() const { return !m_setup.sentinelConfiguration.isEmpty(); }
-    [[nodiscard]] QString sentinelFile() const { return m_directory.filePath(QStringLiteral("sentinel.conf")); }
+    // Empty: there is none.
+    [[nodiscard]] QString configurationFile() const;
     [[nodiscard]] std::optional<Error> whyNot(const QString& program) const;
-    [[nodiscard]] std::optional<Error> writeSentinelFile() const;
+    [[nodiscard]] std::optional<Error> writeConfiguration() const;
     [[nodiscard]] QStringList arguments() const;
     void onOutput();
     void onFinished();

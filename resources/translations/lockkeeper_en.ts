@@ -695,4 +695,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>lockkeeper::ui::WirePane</name>
+    <message numerus="yes">
+        <source>%Ln further command(s) were not kept</source>
+        <translation>
+            <numerusform>%Ln further command was not kept</numerusform>
+            <numerusform>%Ln further commands were not kept</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -163,6 +163,43 @@ private Q_SLOTS:
         QVERIFY(other.readAll().startsWith("-NOAUTH"));
     }
 
+    // Both have their passwords again, and the replica its master.
+    void aPairThatWasKilledComesBackAsAPairWithPasswords() {
+        SystemClock clock;
+        Laboratory laboratory(clock, testServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
+        for (const ServerNumber server : {ServerNumber(0), ServerNumber(1)}) {
+            QVERIFY(test::waitFor(laboratory.apply(KillServer{server})).ok());
+            QVERIFY(test::waitFor(laboratory.apply(RestartServer{server})).ok());
+        }
+        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
+        QCOMPARE(role.value().items.at(0).bytes, "slave");
+        QTcpSocket other;
+        other.connectToHost(QHostAddress(QHostAddress::LocalHost), static_cast<quint16>(role.value().items.at(2).integer));
+        other.write("GET L\r\n");
+        QTRY_VERIFY(other.bytesAvailable() > 0);
+        QVERIFY(other.readAll().startsWith("-NOAUTH"));
+        const auto isConnected = [&laboratory] {
+            const Result<redis::RespValue> now = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
+            return now && now->items.at(3).bytes == "connected";
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isConnected(), 15000);
+    }
+
+    void aPromotionThatFailsChangesNothingOfAnEarlierOne() {
+        SystemClock clock;
+        Laboratory laboratory(clock, testServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
+        QVERIFY(test::waitFor(laboratory.apply(PromoteReplica())).ok());
+        QVERIFY(!laboratory.isReplica(ServerNumber(1)));
+        QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(1)})).ok());
+        QVERIFY(!test::waitFor(laboratory.apply(PromoteReplica())).ok());
+        QVERIFY(!laboratory.isReplica(ServerNumber(1)));
+        QVERIFY(test::waitFor(laboratory.apply(RestartServer{ServerNumber(1)})).ok());
+        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
+        QCOMPARE(role.value().items.at(0).bytes, "master");
+    }
+
     void aFlushFreesEveryLock() {
         const Outcome outcome = outcomeOf(withSteps(
             {acquire("a", "L"), byHand({"FLUSHALL"}), observe("after", "L"), labelled("b", tryOnce("b", "L"))}));

@@ -325,7 +325,8 @@ void LabPage::showFrame(int frame) {
     if (frame >= m_recording.size())
         return;
     const lab::LabFrame& shown = m_recording.at(frame);
-    m_caption->setText(captionOf(shown));
+    const bool isEnd = m_recording.isFull() && frame == m_recording.size() - 1;
+    m_caption->setText(isEnd ? tr("No more is kept than this: run the experiment again to go on.") : captionOf(shown));
     m_actors->showFrame(shown);
     m_keys->showServers(m_recording.serversAt(frame), shown.actors);
     m_wire->showLines(m_recording, frame);

@@ -58,8 +58,11 @@ ShownServer beside(const LabServer* before, const LabServer& now) {
 
 void LabRecording::add(const lab::LabUpdate& update) {
     m_frames.insert(m_frames.end(), update.frames.begin(), update.frames.end());
-    m_lines.insert(m_lines.end(), update.lines.begin(), update.lines.end());
+    // Each server numbers its own: one may be behind the others.
+    for (const lab::WireLine& line : update.lines)
+        m_lines.insert(std::ranges::upper_bound(m_lines, line.frame, {}, &lab::WireLine::frame), line);
     m_linesLeftOut = update.linesLeftOut;
+    m_isFull = update.isFull;
     m_phase = update.phase;
     m_nextStep = update.nextStep;
     if (update.outcome)

@@ -35,9 +35,11 @@ public:
     [[nodiscard]] const lab::LabFrame& at(qsizetype frame) const { return m_frames.at(static_cast<size_t>(frame)); }
     // As they were at that frame.
     [[nodiscard]] std::vector<ShownServer> serversAt(qsizetype frame) const;
-    // In the order in which they were reported. Those of a frame have its number or a smaller one.
+    // By frame, and of one frame in the order in which they were reported.
     [[nodiscard]] const std::vector<lab::WireLine>& lines() const noexcept { return m_lines; }
     [[nodiscard]] qint64 linesLeftOut() const noexcept { return m_linesLeftOut; }
+    // No frame follows any more.
+    [[nodiscard]] bool isFull() const noexcept { return m_isFull; }
     // Of the step; nothing if it has not ended, or has no moment.
     [[nodiscard]] std::optional<qsizetype> frameOfStep(qsizetype step) const;
     // The actors that believe at that frame to hold this lock.
@@ -51,6 +53,7 @@ private:
     std::vector<lab::LabFrame> m_frames;
     std::vector<lab::WireLine> m_lines;
     qint64 m_linesLeftOut = 0;
+    bool m_isFull = false;
     lab::LabPhase m_phase = lab::LabPhase::Starting;
     qsizetype m_nextStep = 0;
     std::optional<lab::Outcome> m_outcome;

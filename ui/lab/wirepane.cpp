@@ -55,6 +55,9 @@ void WirePane::showLines(const LabRecording& recording, qsizetype frame) {
         markChange(*row, Change::New);
         command->setExpanded(true);
     }
+    if (recording.linesLeftOut() > 0 && frame == recording.size() - 1)
+        addTopLevelItem(new QTreeWidgetItem(
+            {QString(), QString(), tr("%Ln further command(s) were not kept", nullptr, static_cast<int>(recording.linesLeftOut()))}));
     fitColumns(*this);
     scrollToBottom();
 }

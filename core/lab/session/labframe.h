@@ -107,6 +107,7 @@ struct LabUpdate {
     std::vector<LabFrame> frames;
     std::vector<WireLine> lines;
     qint64 linesLeftOut = 0;         // in all, beyond the bound of what is kept
+    bool isFull = false;             // as many frames are kept as may be: no more follow
     std::optional<Outcome> outcome;  // from Free and Failed on
 };
 using SharedLabUpdate = std::shared_ptr<const LabUpdate>;

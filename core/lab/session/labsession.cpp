@@ -145,8 +145,16 @@ Task<void> LabSession::pause(Milliseconds time) {
 
 // ---- frames ----
 
+// Once there is none, nothing more is shown: that is said.
+bool LabSession::hasRoom() {
+    const bool isThere = m_frames + std::ssize(m_happened) < mostFrames;
+    if (!isThere && !std::exchange(m_isFull, true))
+        report();
+    return isThere;
+}
+
 void LabSession::onHappened(const Moment& moment, const QByteArray& action, const Facts& facts) {
-    if (m_isClosing || m_frames + std::ssize(m_happened) >= mostFrames)
+    if (m_isClosing || !hasRoom())
         return;
     m_happened.push_back({moment, action, facts, actorsNow()});
     m_wake.complete(Done());
@@ -198,7 +206,7 @@ Task<void> LabSession::readAgain() {
     if (difference && m_happened.empty()) {
         m_wake = Completion<Done>();
         (void)co_await m_wake.wait(Deadline::in(m_realClock, untilReported), m_scope.stopToken());
-        if (m_happened.empty() && !m_isClosing && !m_clock.isStopped() && m_frames < mostFrames)
+        if (m_happened.empty() && !m_isClosing && !m_clock.isStopped() && hasRoom())
             m_happened.push_back(*difference);
     }
     if (!m_isClosing && m_wire.hasNew())
@@ -376,6 +384,7 @@ void LabSession::report() {
     m_update.nextStep = m_nextStep;
     m_update.lines = m_wire.take();
     m_update.linesLeftOut = m_wire.leftOut();
+    m_update.isFull = m_isFull;
     Q_EMIT changed(std::make_shared<const LabUpdate>(std::exchange(m_update, {})));
 }
 

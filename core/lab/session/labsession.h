@@ -63,6 +63,7 @@ private:
     [[nodiscard]] bool isPossible(const Step& step) const;
     [[nodiscard]] bool isPossible(const Fault& fault) const;
 
+    [[nodiscard]] bool hasRoom();
     void onHappened(const Moment& moment, const QByteArray& action, const Facts& facts);
     [[nodiscard]] std::vector<LabActor> actorsNow() const;
     [[nodiscard]] std::vector<LabThread> threadsOf(const Actor& actor) const;
@@ -84,6 +85,7 @@ private:
     std::optional<Milliseconds> m_stop;  // after each step; nothing: until the next request
     bool m_isPaceNew = false;
     Completion<Done> m_goOn;
+    bool m_isFull = false;
     LabPhase m_phase = LabPhase::Starting;
     qsizetype m_nextStep = 0;
     std::deque<Happening> m_happened;

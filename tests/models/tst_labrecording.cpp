@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
+#include "ui/lab/labrecording.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::ui;
+
+// What a lab page keeps of its session.
+class TestLabRecording : public QObject {
+    Q_OBJECT
+
+private:
+    static lab::WireLine lineAt(qsizetype frame, int server, const QByteArray& command) {
+        lab::WireLine line;
+        line.frame = frame;
+        line.server = lab::ServerNumber(server);
+        line.arguments = {command};
+        return line;
+    }
+    static QByteArrayList commandsOf(const LabRecording& recording) {
+        QByteArrayList commands;
+        for (const lab::WireLine& line : recording.lines())
+            commands += line.arguments.first();
+        return commands;
+    }
+
+private Q_SLOTS:
+    // The servers are read one after the other: the second may show a command of an earlier frame later.
+    void theLinesOfSeveralServersAreInTheOrderOfTheirFrames() {
+        LabRecording recording;
+        lab::LabUpdate update;
+        update.lines = {lineAt(0, 0, "a"), lineAt(2, 0, "d"), lineAt(1, 1, "b")};
+        recording.add(update);
+        update.lines = {lineAt(1, 1, "c"), lineAt(2, 1, "e")};
+        recording.add(update);
+        QCOMPARE(commandsOf(recording), (QByteArrayList{"a", "b", "c", "d", "e"}));
+    }
+
+    void whatIsNotKeptIsCounted() {
+        LabRecording recording;
+        lab::LabUpdate update;
+        recording.add(update);
+        QVERIFY(!recording.isFull());
+        update.linesLeftOut = 3;
+        update.isFull = true;
+        recording.add(update);
+        QVERIFY(recording.isFull());
+        QCOMPARE(recording.linesLeftOut(), 3);
+    }
+};
+
+LOCKKEEPER_TEST(TestLabRecording, Guiless)
+#include "tst_labrecording.moc"
