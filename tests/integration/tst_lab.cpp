@@ -74,6 +74,18 @@ private Q_SLOTS:
         QVERIFY(!isAsExpected(scenario, outcome));
     }
 
+    // Not only some other fact: it is the second holder that is gone.
+    void withoutItsCauseThereIsOneHolder_data() {
+        QTest::addColumn<QByteArray>("id");
+        for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder"})
+            QTest::newRow(id) << QByteArray(id);
+    }
+    void withoutItsCauseThereIsOneHolder() {
+        QFETCH(const QByteArray, id);
+        const Outcome outcome = outcomeOf(experimentOf(id)->scenario(Trigger::Removed));
+        QCOMPARE(wordIn(outcome, "L.most"), "1");
+    }
+
     void itLeavesNoFolder() {
         const QStringList before = folders();
         (void)outcomeOf(experimentOf("reentry")->scenario(Trigger::Present));
