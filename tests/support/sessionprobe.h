@@ -16,11 +16,7 @@ using namespace std::chrono_literals;
 class SessionProbe : public QObject {
 public:
     explicit SessionProbe(Engine& engine) : link(engine) {
-        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) {
-            if (isConnected() && now.phase != ConnectionPhase::Connected)
-                ++losses;
-            status = now;
-        });
+        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) { status = now; });
         connect(&link, &SessionLink::armingChanged, this, [this](const Arming& now) { arming = now; });
         connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
             if (batch.reset)
@@ -55,7 +51,6 @@ public:
 
     SessionLink link;
     ConnectionStatus status;
-    int losses = 0;  // of the connection
     Arming arming;
     QHash<LockName, monitor::LockRow> rows;
     std::vector<monitor::LockEvent> events;
