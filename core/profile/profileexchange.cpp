@@ -4,6 +4,8 @@
 #include "profile/profilestore.h"
 #include "profile/wholefile.h"
 
+#include <QUuid>
+
 #include <algorithm>
 
 namespace lockkeeper::profile {
@@ -34,7 +36,16 @@ QString freeName(const QString& name, const QList<StoredProfile>& taken) {
     return wanted;
 }
 
+// Secrets are kept by the id of a connection, and that of one which was not saved is its address. So a file could lead the
+// password of that address to a server of its own.
+bool isSafeId(const ProfileId& id, const QList<StoredProfile>& known) {
+    const bool isOfSaved = !QUuid::fromString(id.text()).isNull();
+    return isOfSaved && std::ranges::none_of(known, [&id](const StoredProfile& one) { return one.profile.id == id; });
+}
+
 void addNew(ProfileMerge& merge, StoredProfile stored) {
+    if (!isSafeId(stored.profile.id, merge.profiles))
+        stored.profile.id = ProfileStore::newId();
     stored.label.name = freeName(stored.label.name, merge.profiles);
     merge.profiles.append(stored);
     ++merge.added;
@@ -97,7 +108,6 @@ ProfileMerge mergedProfiles(const QList<StoredProfile>& known, const QList<Store
         } else if (withoutUse(*same) != stored && sameId == SameId::Replace) {
             replaceKnown(merge, *same, stored);
         } else if (withoutUse(*same) != stored && sameId == SameId::KeepBoth) {
-            stored.profile.id = ProfileStore::newId();
             addNew(merge, stored);
         }
     }

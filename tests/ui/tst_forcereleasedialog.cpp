@@ -497,6 +497,27 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("and by 499 more")), qPrintable(facts()));
     }
 
+    // Before anything is typed or noted in the audit.
+    void whatNoScriptCanBreakCannotBeForced_data() {
+        QTest::addColumn<monitor::LockKind>("kind");
+        QTest::addColumn<int>("holds");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("a faster multi lock") << monitor::LockKind::FasterMulti << 1 << QStringLiteral("not known well enough");
+        QTest::newRow("thousands of holds") << monitor::LockKind::ReadWrite << 5000 << QStringLiteral("more than one step can break");
+    }
+    void whatNoScriptCanBreakCannotBeForced() {
+        QFETCH(const monitor::LockKind, kind);
+        QFETCH(const int, holds);
+        QFETCH(const QString, why);
+        monitor::LockRow unfit = row();
+        unfit.lock.kind = kind;
+        unfit.lock.holders = {holder(clientA, 1, holds, monitor::HoldMode::Read)};
+        m_dialog = std::make_unique<ForceReleaseDialog>(unfit, *m_time, m_clock);
+        giveReason();
+        QVERIFY(!force().isEnabled());
+        QVERIFY2(missing().contains(why), qPrintable(missing()));
+    }
+
     void hasNothingToDoOnceTheLockIsFree() {
         giveReason();
         m_dialog->follow(freeRow(m_clock, lockName("orders/{42}")));

@@ -737,6 +737,33 @@ private Q_SLOTS:
         QCOMPARE(force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(), QStringLiteral("worker-7 crashed"));
     }
 
+    void theReasonIsKeptUntilTheChangeIsMade_data() {
+        QTest::addColumn<control::Outcome>("outcome");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("made") << control::Outcome::ForceReleased << QString();
+        QTest::newRow("needless") << control::Outcome::AlreadyFree << QString();
+        QTest::newRow("the holder has changed") << control::Outcome::HolderChanged << QStringLiteral("worker-7 crashed");
+        QTest::newRow("failed") << control::Outcome::Failed << QStringLiteral("worker-7 crashed");
+    }
+    void theReasonIsKeptUntilTheChangeIsMade() {
+        QFETCH(const control::Outcome, outcome);
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QDialog* force = dialog(QStringLiteral("forceReleaseDialog"));
+        force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("worker-7 crashed"));
+        force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->click();
+        QTRY_VERIFY(!dialog(QStringLiteral("forceReleaseDialog")));
+        control::OperationResult result;
+        result.outcome = outcome;
+        result.name = lockName("orders/{42}");
+        m_engine->finishLast(result);
+        action(QStringLiteral("actionForceRelease")).trigger();
+        force = dialog(QStringLiteral("forceReleaseDialog"));
+        QVERIFY(force);
+        QTEST(force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(), "reason");
+    }
+
     void theOwnersProcessCanBeLookedForFromTheDialog() {
         connectWithLocks();
         table().setCurrentLock(lockName("orders/{42}"));

@@ -156,6 +156,24 @@ private Q_SLOTS:
         QTEST(merge.profiles.first().secrets, "secrets");
     }
 
+    // The password of a connection that was not saved is kept under its address.
+    void aNewOneGetsNoIdUnderWhichSecretsMayBeKept_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("isKept");
+        QTest::newRow("of a saved connection elsewhere") << QStringLiteral("3a6fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f40") << true;
+        QTest::newRow("an address") << QStringLiteral("@prod.example:6379/0") << false;
+        QTest::newRow("of a connection that was not saved") << QStringLiteral("5b7fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f41") << false;
+    }
+    void aNewOneGetsNoIdUnderWhichSecretsMayBeKept() {
+        QFETCH(const QString, id);
+        StoredProfile recent = savedAt("5b7fbc0e-5d8f-4a6c-8f4e-0c9b1d2e3f41", "");
+        recent.keeping = StoredProfile::Keeping::Recent;
+        const ProfileMerge merge =
+            profile::mergedProfiles({recent}, {savedAt(qPrintable(id), "A", QStringLiteral("redis://foreign.example"))}, SameId::KeepBoth);
+        QCOMPARE(merge.profiles.size(), 2);
+        QTEST(merge.profiles.last().profile.id.text() == id, "isKept");
+    }
+
     void aNameThatIsTakenGetsANumber() {
         const ProfileMerge merge = profile::mergedProfiles({savedAt("1", "A"), savedAt("2", "A (2)")}, {savedAt("3", "A")}, SameId::KeepKnown);
         QCOMPARE(namesOf(merge.profiles), QStringList({"A", "A (2)", "A (3)"}));

@@ -161,7 +161,8 @@ QList<SecretFields::Change> SecretFields::removals(const profile::ConnectionProf
     return {{profile::SecretKey::passwordOf(profile), {}},
             {profile::SecretKey::keyPassphraseOf(profile), {}},
             {profile::SecretKey::sentinelPasswordOf(profile), {}},
-            {profile::SecretKey::writingPasswordOf(profile), {}}};
+            {profile::SecretKey::writingPasswordOf(profile), {}},
+            {profile::SecretKey::sshAnswerOf(profile.id), {}}};
 }
 
 }  // namespace lockkeeper::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/forcereleasedialog.h"
 
+#include "control/compareandrelease.h"
 #include "ui/connections/connectionbadge.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/dialogs/durationedit.h"
@@ -13,6 +14,7 @@
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/causetext.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 
@@ -351,6 +353,8 @@ QString ForceReleaseDialog::missingText() const {
         return tr("Read the new state first.");
     if (m_row.lock.isCut() && comparesAll)
         return tr("It has too many readers to compare and release them all in one step.");
+    if (const QString unfit = unfitText(); !unfit.isEmpty())
+        return unfit;
     if (m_change.kind == control::ChangeKind::Quarantine && m_time->duration() > longestQuarantine)
         return tr("A quarantine lasts 60 seconds at most.");
     if (m_isProduction && m_name->text() != proof.expected)
@@ -359,6 +363,15 @@ QString ForceReleaseDialog::missingText() const {
     if (m_reason->text().trimmed().isEmpty())
         return tr("A reason is needed.");
     return {};
+}
+
+// Why no script can make this change of such a lock.
+QString ForceReleaseDialog::unfitText() const {
+    control::LockChange compared = chosen();
+    if (compared.kind == control::ChangeKind::Quarantine)
+        compared.kind = control::ChangeKind::ReleaseLock;  // it compares the same, and its holder is not known yet
+    const Result<control::ChangeScript> script = control::changeScript(m_confirmed, compared);
+    return script ? QString() : tr("It cannot be done: %1.").arg(reasonText(script.error()));
 }
 
 void ForceReleaseDialog::updateForce() {

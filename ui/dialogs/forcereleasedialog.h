@@ -76,6 +76,7 @@ private:
     // Why nobody can be looked for at the moment.
     [[nodiscard]] QString findOutRefusal() const;
     [[nodiscard]] QString missingText() const;
+    [[nodiscard]] QString unfitText() const;
     void confirmAgain();
     void showState();
     void showTimes();

@@ -37,14 +37,20 @@ void LockDialogs::openForceRelease(const monitor::LockRow& row) {
     dialog->setKnowledge(m_knowledge);
     connect(dialog, &ForceReleaseDialog::forceReleaseRequested, this, &LockDialogs::forceReleaseWanted);
     connect(dialog, &ForceReleaseDialog::identityWanted, this, &LockDialogs::identityWanted);
-    connect(dialog, &ForceReleaseDialog::finished, this, [this, dialog](int result) { keepReason(*dialog, result); });
+    connect(dialog, &ForceReleaseDialog::finished, this, [this, dialog] { keepReason(*dialog); });
     Q_EMIT forceReleaseOpened();
     dialog->open();
 }
 
-void LockDialogs::keepReason(const ForceReleaseDialog& dialog, int result) {
+// What was not done is asked for again, with the same reason.
+void LockDialogs::noteResult(const control::OperationResult& result) {
+    if (result.outcome == control::Outcome::ForceReleased || result.outcome == control::Outcome::AlreadyFree)
+        m_reasons.remove(result.name);
+}
+
+void LockDialogs::keepReason(const ForceReleaseDialog& dialog) {
     constexpr qsizetype keptAtMost = 50;
-    if (result == QDialog::Accepted || dialog.reason().trimmed().isEmpty())
+    if (dialog.reason().trimmed().isEmpty())
         m_reasons.remove(dialog.lockName());
     else if (m_reasons.size() < keptAtMost || m_reasons.contains(dialog.lockName()))
         m_reasons.insert(dialog.lockName(), dialog.reason());

@@ -34,6 +34,8 @@ public:
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
     void followForced(const monitor::LockRow* row, const QString& refusal);
     void setKnowledge(const HolderKnowledge& knowledge);
+    // Of an operation of the session.
+    void noteResult(const control::OperationResult& result);
     // Reasons that were typed, for locks of another server.
     void forgetReasons() { m_reasons.clear(); }
 
@@ -45,7 +47,7 @@ Q_SIGNALS:
     void forceReleaseOpened();
 
 private:
-    void keepReason(const ForceReleaseDialog& dialog, int result);
+    void keepReason(const ForceReleaseDialog& dialog);
 
     const ViewTime& m_time;
     Clock& m_clock;
@@ -54,7 +56,7 @@ private:
     QString m_server;
     HolderKnowledge m_knowledge;
     QPointer<ForceReleaseDialog> m_force;
-    QHash<LockName, QString> m_reasons;  // typed into dialogs that were closed without a request
+    QHash<LockName, QString> m_reasons;  // typed into dialogs, for changes that were not made
 };
 
 }  // namespace lockkeeper::ui

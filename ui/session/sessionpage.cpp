@@ -167,6 +167,8 @@ void SessionPage::followDialogs() {
     connect(m_armingDialogs, &ArmingDialogs::armWanted, &m_link, &SessionLink::arm);
     connect(m_lockDialogs, &LockDialogs::acquireWanted, m_operations, &OperationController::acquire);
     connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_operations, &OperationController::forceRelease);
+    connect(&m_link, &SessionLink::operationFinished, m_lockDialogs,
+            [this](OperationId, const control::OperationResult& result) { m_lockDialogs->noteResult(result); });
     connect(m_lockDialogs, &LockDialogs::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(m_lockDialogs, &LockDialogs::forceReleaseOpened, this, &SessionPage::updateDialogs);
 }

@@ -21,6 +21,7 @@
 #include "ui/window/shelltools.h"
 #include "ui/window/tablook.h"
 #include "ui/window/windowactions.h"
+#include "ui/window/windowtoolbar.h"
 #include "ui/words/causetext.h"
 #include "ui/words/redissontext.h"
 
@@ -347,6 +348,7 @@ void MainWindow::restoreSettings() {
     resize(firstWindowSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(shellStateKey).toByteArray());
+    m_actions->toolBar().show();  // an earlier version let it be hidden
 }
 
 void MainWindow::saveSettings() {

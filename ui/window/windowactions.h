@@ -43,6 +43,7 @@ public:
     void nameLock(const QString& lock);
     // On the tool bar: of the page in front.
     void showConnection(const profile::ProfileLabel& label);
+    [[nodiscard]] WindowToolBar& toolBar() noexcept { return *m_toolBar; }
     // Likewise.
     void showArming(const ConnectionStatus& status, const Arming& arming, Clock& clock);
     void checkTheme(Theme theme);

@@ -15,6 +15,8 @@ WindowToolBar::WindowToolBar(const QList<QList<QAction*>>& groups, QWidget* pare
     setObjectName(QStringLiteral("toolBar"));
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setIconSize(QSize(18, 18));
+    // It cannot be hidden: whether the connection is armed is always in sight.
+    toggleViewAction()->setVisible(false);
     for (const QList<QAction*>& group : groups) {
         if (!actions().isEmpty())
             addSeparator();
