@@ -11,6 +11,7 @@
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/window/connectioncontroller.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
@@ -319,6 +320,26 @@ private Q_SLOTS:
         QCOMPARE(m_window->windowTitle(), QStringLiteral("two:6379 - Lockkeeper"));
         tabs().setCurrentIndex(0);
         QVERIFY(badge.isVisible());
+    }
+
+    // Also in a dialog that is open.
+    void aLabelThatIsChangedCountsWhereTheConnectionIsOpen() {
+        KnownConnections& known = m_window->findChild<ConnectionController*>()->known();
+        profile::StoredProfile staging = production();
+        staging.label.environment = profile::Environment::Staging;
+        QVERIFY(known.save(staging));
+        m_window->open(staging);
+        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s)}));
+        page(0).locksPage().table().setCurrentLock(lockName("a"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        const auto* name = dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLineEdit*>(QStringLiteral("forceName"));
+        QVERIFY(!name->isVisible());
+        QVERIFY(known.save(production()));
+        QVERIFY(name->isVisible());
+        QCOMPARE(find<Badge>(QStringLiteral("environmentBadge")).text(), QStringLiteral("Production · Orders"));
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Orders (Production) - Lockkeeper"));
     }
 
     void theEnvironmentIsOnEveryDialogThatWrites_data() {

@@ -10,8 +10,12 @@ LockDialogs::LockDialogs(const ViewTime& time, Clock& clock, QWidget& page)
     : QObject(&page), m_time(time), m_clock(clock), m_page(page) {}
 
 void LockDialogs::setConnection(const profile::ProfileLabel& label, const QString& server) {
+    if (label == m_label && server == m_server)
+        return;
     m_label = label;
     m_server = server;
+    if (m_force)
+        m_force->setConnection(m_label, m_server);
 }
 
 void LockDialogs::openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks) {

@@ -25,6 +25,8 @@ public:
     void open(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label);
     void openDemo(redis::AccessMode access);
     void openReplay();
+    // The saved connection has another name, color or environment now.
+    void setLabel(const profile::ProfileLabel& label) { m_label = label; }
     // The same target again.
     void reopen();
 

@@ -302,6 +302,14 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     Q_EMIT statusChanged(status);
 }
 
+void SessionPage::setLabel(const profile::ProfileLabel& label) {
+    if (label == m_connection.label())
+        return;
+    m_connection.setLabel(label);
+    m_lockDialogs->setConnection(label, server());
+    Q_EMIT statusChanged(m_status);
+}
+
 // Before a view asks for their colors.
 void SessionPage::noteClients(const std::vector<monitor::LockEvent>& events) {
     for (const monitor::LockEvent& event : events) {

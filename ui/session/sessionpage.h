@@ -63,6 +63,8 @@ public:
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
     [[nodiscard]] const PageTarget& target() const noexcept { return m_connection.target(); }
     [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_connection.label(); }
+    // Of the saved connection that is open here.
+    void setLabel(const profile::ProfileLabel& label);
     // Nothing is or was connected here: another connection may take the place.
     [[nodiscard]] bool isFree() const;
     // For the tab and the title; empty while nothing was connected.

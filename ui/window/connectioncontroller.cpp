@@ -15,6 +15,7 @@ ConnectionController::ConnectionController(Engine& engine, QSettings& settings, 
                                            const Clock& clock, MainWindow& window)
     : QObject(&window), m_window(window), m_known(settings, profiles, clock), m_test(engine) {
     connect(&m_known, &KnownConnections::failed, this, &ConnectionController::reportFileFailure);
+    connect(&m_known, &KnownConnections::changed, this, &ConnectionController::relabelPages);
     const auto mayKeep = [this](const profile::ProfileId& id) {
         const std::optional<profile::StoredProfile> stored = m_known.find(id);
         return stored && stored->secrets == profile::StoredProfile::Secrets::InKeychain;
@@ -119,6 +120,15 @@ void ConnectionController::showPhases() {
             phases.insert(profile->id, page->status().phase);
     }
     m_known.setPhases(phases);
+}
+
+// A connection that is called production from now on is treated as such where it is open.
+void ConnectionController::relabelPages() {
+    for (SessionPage* page : m_window.pages()) {
+        const auto* profile = std::get_if<profile::ConnectionProfile>(&page->target());
+        if (const std::optional<profile::StoredProfile> saved = profile ? m_known.find(profile->id) : std::nullopt)
+            page->setLabel(saved->label);
+    }
 }
 
 void ConnectionController::openRedissonFile(const QString& path) {

@@ -44,6 +44,7 @@ public:
 private:
     void makeDialog();
     void followTests();
+    void relabelPages();
     void connectTo(const profile::ConnectionProfile& profile);
     void cancel();
     void follow(SessionPage& page);
