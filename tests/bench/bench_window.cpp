@@ -77,7 +77,7 @@ void measureLife(Report& report, int locks, const Options& sizes) {
     runFor(1s);
     printStall(report, QStringLiteral("longest stall of the GUI while they are found"), program.report());
     report.figure(QStringLiteral("memory of the program, all known (VmRSS)"),
-                  text(program.memory("VmRSS"), 0) + QStringLiteral(" MB"), QStringLiteral("300 MB"));
+                  text(program.memory("VmRSS"), 0) + QStringLiteral(" MB"), QStringLiteral("250 MB"));
     runFor(5s);
     printStall(report, QStringLiteral("longest stall of the GUI while nothing changes"), program.report());
     const double cpuBefore = cpuSeconds(program.processId());
@@ -90,7 +90,7 @@ void measureLife(Report& report, int locks, const Options& sizes) {
                   text(cpu * 100, 0) + QStringLiteral(" %"));
     report.figure(QStringLiteral("memory after %1 s of that (VmRSS; most ever)").arg(sizes["seconds"]),
                   QStringLiteral("%1; %2 MB").arg(text(program.memory("VmRSS"), 0), text(program.memory("VmHWM"), 0)),
-                  QStringLiteral("300 MB"));
+                  QStringLiteral("250 MB"));
     const int rows = locks + (isGrouped ? 1 : 0);  // all names begin in the same way
     report.exact(QStringLiteral("rows in the table"), QString::number(stall.rows), QString::number(rows), stall.rows == rows);
 }

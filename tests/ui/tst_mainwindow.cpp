@@ -12,6 +12,7 @@
 #include "ui/session/statusfield.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/window/firstsweepscreenshot.h"
+#include "ui/window/exitcontroller.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
@@ -1141,6 +1142,28 @@ private Q_SLOTS:
         m_clock->advance(6s);
         QCOMPARE(QImage(file).size(), m_window->size() * m_window->devicePixelRatioF());
         QCOMPARE(m_engine->shutDowns.size(), size_t{1});
+    }
+
+    // ---- logging out ----
+
+    void aLogoutWaitsForAnAnswerAboutOwnLocks_data() {
+        QTest::addColumn<bool>("hasOwnLocks");
+        QTest::addColumn<bool>("mayAsk");
+        QTest::addColumn<bool>("waits");
+        QTest::addColumn<bool>("releases");
+        QTest::newRow("without own locks") << false << true << false << false;
+        QTest::newRow("with one") << true << true << true << false;
+        QTest::newRow("where nothing may be asked") << true << false << false << true;
+    }
+    void aLogoutWaitsForAnAnswerAboutOwnLocks() {
+        QFETCH(const bool, hasOwnLocks);
+        QFETCH(const bool, mayAsk);
+        connectWithLocks();
+        if (hasOwnLocks)
+            m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("orders/{42}"), holder(clientA, 33).id, 1, true}});
+        QTEST(m_window->findChild<ExitController*>()->holdsUpLogout(mayAsk), "waits");
+        QTEST(dialog(QStringLiteral("exitDialog")) != nullptr, "waits");
+        QTEST(!m_window->isEnabled(), "releases");
     }
 
     // ---- identifying holders ----

@@ -6,6 +6,7 @@
 #include "ui/window/mainwindow.h"
 
 #include <QApplication>
+#include <QSessionManager>
 #include <QStatusBar>
 
 #include <algorithm>
@@ -14,6 +15,25 @@ namespace lockkeeper::ui {
 
 ExitController::ExitController(Engine& engine, MainWindow& window) : QObject(&window), m_engine(engine), m_window(window) {
     connect(&m_engine, &Engine::shutDownFinished, this, &ExitController::onShutDown);
+    connect(
+        qApp, &QGuiApplication::commitDataRequest, this,
+        [this](QSessionManager& session) {
+            if (holdsUpLogout(session.allowsInteraction()))
+                session.cancel();
+        },
+        Qt::DirectConnection);
+}
+
+bool ExitController::holdsUpLogout(bool mayAsk) {
+    if (m_phase != Phase::No || !hasOwnLocks())
+        return false;
+    if (!mayAsk) {
+        quitAtOnce();
+        return false;
+    }
+    if (!m_dialog)
+        ask(nullptr);
+    return true;
 }
 
 bool ExitController::mayClose() {

@@ -23,6 +23,9 @@ public:
     [[nodiscard]] bool isUnderWay() const noexcept { return m_phase != Phase::No; }
     // The window was asked to close. False: it closes later, if at all.
     [[nodiscard]] bool mayClose();
+    // The user logs out. True: that is to wait, because the user is asked about own locks; where nothing may be asked, they
+    // are released.
+    [[nodiscard]] bool holdsUpLogout(bool mayAsk);
     // Without questions: own locks are released.
     void quitAtOnce();
     // Of the program, in place of 0.
