@@ -27,12 +27,14 @@ private:
         disconnect(connection);
         return choices;
     }
-    static QList<control::OwnLock> locks(int count) {
+    static QList<ExitDialog::HeldAt> locks(int count, const char* server = "one:6379") {
         QList<control::OwnLock> result;
         for (int i = 0; i < count; ++i)
             result << control::OwnLock{LockName(QByteArrayLiteral("own:") + QByteArray::number(i)), HolderId(), 1,
                                        true};
-        return result;
+        if (result.isEmpty())
+            return {};
+        return {{{QStringLiteral("Orders"), profile::Environment::Production, {}}, QString::fromLatin1(server), result}};
     }
 
     std::unique_ptr<ExitDialog> m_dialog;
@@ -48,6 +50,18 @@ private Q_SLOTS:
     void listsTheLocks() {
         QVERIFY(find<QLabel>(QStringLiteral("exitHeadline")).text().contains(QStringLiteral("2 locks")));
         QVERIFY(find<QLabel>(QStringLiteral("exitLocks")).text().contains(QStringLiteral("own:1")));
+    }
+
+    void namesTheConnection() {
+        const auto& badge = find<QWidget>(QStringLiteral("connectionBadge"));
+        QVERIFY(badge.isVisible());
+        m_dialog->setLocks(locks(2, "one:6379") + locks(1, "two:6379"), ExitDialog::Connection::Live);
+        QVERIFY(!badge.isVisible());
+        const QStringList lines = find<QLabel>(QStringLiteral("exitLocks")).text().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 5);
+        QVERIFY2(lines[0].contains(QStringLiteral("one:6379")), qPrintable(lines[0]));
+        QVERIFY2(lines[3].contains(QStringLiteral("two:6379")), qPrintable(lines[3]));
+        QVERIFY(find<QLabel>(QStringLiteral("exitHeadline")).text().contains(QStringLiteral("3 locks")));
     }
 
     void listsAFewOfMany() {

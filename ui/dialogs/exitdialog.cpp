@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/exitdialog.h"
 
+#include "ui/connections/connectionbadge.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 
 #include <QDialogButtonBox>
@@ -27,12 +29,26 @@ QString lockLine(const control::OwnLock& lock) {
     return line.arg(plainName(lock.name, 60), numberText(lock.count));
 }
 
-QString ownLocksText(const QList<control::OwnLock>& locks) {
+qsizetype countOf(const QList<ExitDialog::HeldAt>& held) {
+    qsizetype count = 0;
+    for (const ExitDialog::HeldAt& one : held)
+        count += one.locks.size();
+    return count;
+}
+
+// Of several connections each is named above its locks.
+QString ownLocksText(const QList<ExitDialog::HeldAt>& held) {
     QStringList lines;
-    for (const control::OwnLock& lock : locks.first(std::min(locks.size(), ownLocksAtMost)))
-        lines << lockLine(lock);
-    if (locks.size() > ownLocksAtMost)
-        lines << ExitDialog::tr("and %Ln more", nullptr, static_cast<int>(locks.size() - ownLocksAtMost));
+    qsizetype room = ownLocksAtMost;
+    for (const ExitDialog::HeldAt& one : held) {
+        if (held.size() > 1 && room > 0)
+            lines << connectionText(one.label, one.server);
+        for (const control::OwnLock& lock : one.locks.first(std::min(one.locks.size(), room)))
+            lines << lockLine(lock);
+        room -= std::min(one.locks.size(), room);
+    }
+    if (const qsizetype count = countOf(held); count > ownLocksAtMost)
+        lines << ExitDialog::tr("and %Ln more", nullptr, static_cast<int>(count - ownLocksAtMost));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -41,6 +57,7 @@ QString ownLocksText(const QList<control::OwnLock>& locks) {
 ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     : QDialog(parent),
       m_leaving(leaving),
+      m_badge(new ConnectionBadge(this)),
       m_headline(plainLabel(this)),
       m_locks(plainLabel(this)),
       m_note(plainLabel(this)),
@@ -67,6 +84,7 @@ ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     connect(cancel, &QPushButton::clicked, this, &ExitDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
+    layout->addWidget(m_badge, 0, Qt::AlignLeft);
     for (QLabel* label : {m_headline, m_locks, m_note})
         layout->addWidget(label);
     layout->addWidget(buttons);
@@ -74,9 +92,12 @@ ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-void ExitDialog::setLocks(const QList<control::OwnLock>& locks, Connection connection) {
-    m_ownLocks = locks;
+void ExitDialog::setLocks(const QList<HeldAt>& held, Connection connection) {
+    m_held = held;
     m_connection = connection;
+    m_badge->setVisible(m_held.size() == 1);
+    if (m_held.size() == 1)
+        m_badge->set(m_held.front().label, m_held.front().server);
     retranslate();
 }
 
@@ -85,11 +106,11 @@ void ExitDialog::retranslate() {
     setWindowTitle(quits ? tr("Quit Lockkeeper") : tr("Close the connection"));
     m_release->setText(quits ? tr("&Release and quit") : tr("&Release and close"));
     m_keep->setText(quits ? tr("&Keep until they expire and quit") : tr("&Keep until they expire and close"));
-    m_headline->setText(m_ownLocks.isEmpty()
+    m_headline->setText(m_held.isEmpty()
                             ? tr("This console holds no lock any more.")
-                            : tr("This console holds %Ln lock(s):", nullptr, static_cast<int>(m_ownLocks.size())));
-    m_locks->setText(ownLocksText(m_ownLocks));
-    m_locks->setVisible(!m_ownLocks.isEmpty());
+                            : tr("This console holds %Ln lock(s):", nullptr, static_cast<int>(countOf(m_held))));
+    m_locks->setText(ownLocksText(m_held));
+    m_locks->setVisible(!m_held.isEmpty());
     const bool live = m_connection == Connection::Live;
     m_release->setEnabled(live);
     m_note->setText(

@@ -3,12 +3,16 @@
 
 #include "control/operations.h"
 
+#include "profile/profilelabel.h"
+
 #include <QDialog>
 
 class QLabel;
 class QPushButton;
 
 namespace lockkeeper::ui {
+
+class ConnectionBadge;
 
 // Asks at exit, when this console holds locks, whether to release or to keep them.
 class ExitDialog final : public QDialog {
@@ -17,10 +21,17 @@ public:
     enum class Connection { Live, Lost };
     enum class Leaving { Connection, Program };
 
+    // The own locks of one connection.
+    struct HeldAt {
+        profile::ProfileLabel label;
+        QString server;
+        QList<control::OwnLock> locks;
+    };
+
     explicit ExitDialog(Leaving leaving, QWidget* parent = nullptr);
 
     // Also while open: locks may expire, and the connection may be lost.
-    void setLocks(const QList<control::OwnLock>& locks, Connection connection);
+    void setLocks(const QList<HeldAt>& held, Connection connection);
 
 Q_SIGNALS:
     void chosen(lockkeeper::control::OwnLocksAtExit choice);
@@ -30,8 +41,9 @@ private:
     void choose(control::OwnLocksAtExit choice);
 
     Leaving m_leaving;
-    QList<control::OwnLock> m_ownLocks;
+    QList<HeldAt> m_held;  // none is without locks
     Connection m_connection = Connection::Live;
+    ConnectionBadge* m_badge;
     QLabel* m_headline;
     QLabel* m_locks;
     QLabel* m_note;

@@ -285,6 +285,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_docks->clear();
         m_holders->forgetClients();
         m_lockDialogs->forgetReasons();
+        m_acquired.reset();
         m_body->losses().clear();
         m_stats.reset();
         m_armingDialogs->setStats({});

@@ -77,13 +77,15 @@ void ExitController::update() {
     if (!m_dialog)
         return;
     const QList<SessionPage*> asked = m_page ? QList<SessionPage*>{m_page} : m_window.pages();
-    QList<control::OwnLock> locks;
+    QList<ExitDialog::HeldAt> held;
     bool isLive = true;
     for (const SessionPage* page : asked) {
-        locks += page->ownLocks();
-        isLive = isLive && (page->ownLocks().isEmpty() || page->isLive());
+        if (page->ownLocks().isEmpty())
+            continue;
+        held << ExitDialog::HeldAt{page->label(), page->server(), page->ownLocks()};
+        isLive = isLive && page->isLive();
     }
-    m_dialog->setLocks(locks, isLive ? ExitDialog::Connection::Live : ExitDialog::Connection::Lost);
+    m_dialog->setLocks(held, isLive ? ExitDialog::Connection::Live : ExitDialog::Connection::Lost);
 }
 
 void ExitController::retranslate() {
