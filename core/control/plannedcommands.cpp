@@ -164,4 +164,11 @@ std::optional<PlannedCall> plannedCall(const LockSnapshot& confirmed, const Lock
                        CommandPlan(confirmed, change, *script, publishing, now).commands()};
 }
 
+std::optional<Error> whyNotPossible(const LockSnapshot& confirmed, LockChange change) {
+    if (change.kind == ChangeKind::Quarantine)
+        change.kind = ChangeKind::ReleaseLock;
+    const Result<ChangeScript> script = changeScript(confirmed, change);
+    return script ? std::nullopt : std::optional(script.error());
+}
+
 }  // namespace lockkeeper::control

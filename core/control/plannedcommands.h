@@ -21,4 +21,9 @@ struct PlannedCall {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<PlannedCall> plannedCall(const monitor::LockSnapshot& confirmed,
                                                                                const LockChange& change, WallTime now);
 
+// Why no script can make the change: the errors of changeScript(). For a quarantine, which compares the same, those of a
+// release, because who will hold the lock is not known yet.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<Error> whyNotPossible(const monitor::LockSnapshot& confirmed,
+                                                                            LockChange change);
+
 }  // namespace lockkeeper::control

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::test {
 
-// An Engine played by the test: it keeps what was asked of it, and says what the test makes it say, about the session that
+// An Engine played by the test: it keeps what was asked of it, and reports what the test wants, about the session that
 // was opened last unless the test names another.
 class FakeEngine final : public Engine {
 public:

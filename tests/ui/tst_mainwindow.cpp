@@ -1159,8 +1159,8 @@ private Q_SLOTS:
         QFETCH(const bool, hasOwnLocks);
         QFETCH(const bool, mayAsk);
         connectWithLocks();
-        if (hasOwnLocks)
-            m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("orders/{42}"), holder(clientA, 33).id, 1, true}});
+        const control::OwnLock own{lockName("orders/{42}"), holder(clientA, 33).id, 1, true};
+        m_engine->report(hasOwnLocks ? QList<control::OwnLock>{own} : QList<control::OwnLock>());
         QTEST(m_window->findChild<ExitController*>()->holdsUpLogout(mayAsk), "waits");
         QTEST(dialog(QStringLiteral("exitDialog")) != nullptr, "waits");
         QTEST(!m_window->isEnabled(), "releases");

@@ -34,9 +34,9 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-using Say = std::function<void(FakeEngine&, MainWindow&)>;
+using MakeMessage = std::function<void(FakeEngine&, MainWindow&)>;
 
-Q_DECLARE_METATYPE(Say)
+Q_DECLARE_METATYPE(MakeMessage)
 
 // While the real window and its dialogs are open, the language changes to one in which every text stands in brackets. A
 // text without brackets was never marked for translation, or was not set again.
@@ -253,8 +253,6 @@ private Q_SLOTS:
         row("actionShortcuts", "shortcutsDialog");
         row("actionClosePage", "exitDialog");
         row("actionManual", "manualWindow");
-        row("actionLab", "");
-        row("actionPalette", "paletteDialog");
         row("timelineLegend", "timelineLegendPopup");
         row("holderFind", "identifyDialog");
         row("holderAlias", "aliasDialog");
@@ -331,8 +329,8 @@ private Q_SLOTS:
 
     // A message stays on the screen after what it is about.
     void everyMessageFollowsTheLanguage_data() {
-        QTest::addColumn<Say>("say");
-        const auto row = [](const char* name, const Say& say) { QTest::newRow(name) << say; };
+        QTest::addColumn<MakeMessage>("make");
+        const auto row = [](const char* name, const MakeMessage& make) { QTest::newRow(name) << make; };
         const Error error(ErrorCode::Storage, Cause::FileNotRenamed, {QStringLiteral("#")});
         row("its time to write is over", [](FakeEngine& engine, MainWindow&) {
             Arming over;
@@ -348,10 +346,10 @@ private Q_SLOTS:
         });
     }
     void everyMessageFollowsTheLanguage() {
-        QFETCH(const Say, say);
+        QFETCH(const MakeMessage, make);
         connectWithLocks();
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("#2"));
-        report(*m_engine, *m_window);
+        make(*m_engine, *m_window);
         const QStringList english = messages().texts();
         QCOMPARE(english.size(), 1);
         changeLanguage();

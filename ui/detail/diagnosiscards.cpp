@@ -29,8 +29,8 @@ QString issueLinks(const QList<int>& issues) {
     return DiagnosisCards::tr("Known to Redisson by %1").arg(listText(links));
 }
 
-QLabel* titleLabel(const QString& title, QWidget* parent) {
-    QLabel* label = plainLabel(title, parent);
+QLabel* titleLabel(QWidget* parent) {
+    QLabel* label = plainLabel(parent);
     label->setObjectName(QStringLiteral("diagnosisTitle"));
     label->setWordWrap(true);
     QFont font = label->font();
@@ -60,9 +60,14 @@ void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, Wa
     std::vector<Card> cards = cardsFor(diagnoses);
     if (cards == m_shown && aliases == m_aliases)
         return;
+    const bool saysTheSame = aliases == m_aliases && std::ranges::equal(cards, m_shown, {}, &Card::diagnosis, &Card::diagnosis);
     m_shown = std::move(cards);
     m_aliases = aliases;
-    rebuild(now);
+    // New ones would have other heights until they are laid out, and move what is read below them.
+    if (!saysTheSame)
+        return rebuild(now);
+    for (size_t i = 0; i < m_shown.size(); ++i)
+        showEnd(*m_layout->itemAt(static_cast<int>(i))->widget(), m_shown[i]);
 }
 
 void DiagnosisCards::rebuild(WallTime now) {
@@ -99,28 +104,34 @@ std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::
     return cards;
 }
 
-QWidget* DiagnosisCards::makeCard(const Card& shown, WallTime now) {
+void DiagnosisCards::showEnd(QWidget& card, const Card& shown) {
     const monitor::Diagnosis& diagnosis = shown.diagnosis;
     const monitor::Severity severity = monitor::severityOf(diagnosis.kind());
     const QString name = shown.hasEnded ? tr("%1 (no longer)").arg(diagnosisTitle(diagnosis.kind())) : diagnosisText(diagnosis);
+    card.setEnabled(!shown.hasEnded);
+    card.setAccessibleName(name);
+    card.findChild<QLabel*>(QStringLiteral("diagnosisTitle"))->setText(name);
+    card.findChild<IconLabel*>()->setIcon(icon(diagnosisIcon(severity), shown.hasEnded ? Tone::Quiet : diagnosisTone(severity)));
+}
+
+QWidget* DiagnosisCards::makeCard(const Card& shown, WallTime now) {
+    const monitor::Diagnosis& diagnosis = shown.diagnosis;
     auto* card = new QFrame(this);
-    card->setEnabled(!shown.hasEnded);
     card->setFrameShape(QFrame::StyledPanel);
-    card->setAccessibleName(name);
     card->setWhatsThis(helpTip(diagnosisHelp(diagnosis.kind())));
     auto* layout = new QVBoxLayout(card);
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(4);
     auto* mark = new IconLabel(16, card);
-    mark->setIcon(icon(diagnosisIcon(severity), shown.hasEnded ? Tone::Quiet : diagnosisTone(severity)));
     auto* title = new QHBoxLayout;
     title->addWidget(mark, 0, Qt::AlignTop);
-    title->addWidget(titleLabel(name, card), 1);
+    title->addWidget(titleLabel(card), 1);
     layout->addLayout(title);
     addText(*layout, "diagnosisEvidence", evidenceText(diagnosis.evidence, now, m_aliases));
     addText(*layout, "diagnosisAdvice", adviceText(diagnosis.kind()));
     if (!monitor::issuesOf(diagnosis.kind()).isEmpty())
         layout->addWidget(issuesLabel(diagnosis.kind(), card));
+    showEnd(*card, shown);
     return card;
 }
 

@@ -35,6 +35,7 @@ private:
 
     [[nodiscard]] std::vector<Card> cardsFor(const QList<monitor::Diagnosis>& diagnoses) const;
     void rebuild(WallTime now);
+    static void showEnd(QWidget& card, const Card& shown);
     [[nodiscard]] QWidget* makeCard(const Card& shown, WallTime now);
     void addText(QVBoxLayout& layout, const char* objectName, const QString& text);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/forcereleasedialog.h"
 
-#include "control/compareandrelease.h"
+#include "control/plannedcommands.h"
 #include "ui/connections/connectionbadge.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/dialogs/durationedit.h"
@@ -367,11 +367,8 @@ QString ForceReleaseDialog::missingText() const {
 
 // Why no script can make this change of such a lock.
 QString ForceReleaseDialog::unfitText() const {
-    control::LockChange compared = chosen();
-    if (compared.kind == control::ChangeKind::Quarantine)
-        compared.kind = control::ChangeKind::ReleaseLock;  // it compares the same, and its holder is not known yet
-    const Result<control::ChangeScript> script = control::changeScript(m_confirmed, compared);
-    return script ? QString() : tr("It cannot be done: %1.").arg(reasonText(script.error()));
+    const std::optional<Error> why = control::whyNotPossible(m_confirmed, chosen());
+    return why ? tr("It cannot be done: %1.").arg(reasonText(*why)) : QString();
 }
 
 void ForceReleaseDialog::updateForce() {

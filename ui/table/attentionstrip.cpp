@@ -216,14 +216,17 @@ void AttentionStrip::countAt(SteadyTime when) {
 }
 
 void AttentionStrip::count() {
-    bool isChanged = false;
-    for (Item& item : m_items) {
-        int found = 0;
-        for (int row = 0; row < m_locks.rowCount(); ++row)
-            found += item.filter.isFulfilled(m_locks, row) ? 1 : 0;
-        isChanged = isChanged || found != item.count;
-        item.count = found;
+    std::vector<int> found(m_items.size());
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        const bool mayBeFaulty = !m_locks.rowAt(row).diagnoses.isEmpty();  // nearly all are not
+        for (size_t i = 0; i < m_items.size(); ++i) {
+            if (mayBeFaulty || !isFault(m_items[i].attention))
+                found[i] += m_items[i].filter.isFulfilled(m_locks, row) ? 1 : 0;
+        }
     }
+    bool isChanged = false;
+    for (size_t i = 0; i < m_items.size(); ++i)
+        isChanged = std::exchange(m_items[i].count, found[i]) != found[i] || isChanged;
     if (isChanged)
         fit();
     if (const std::optional<Milliseconds> next = untilNextLongHeld(); next && isVisible())
