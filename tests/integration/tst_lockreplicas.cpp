@@ -206,6 +206,7 @@ private Q_SLOTS:
         m_master->cli({"CONFIG", "RESETSTAT"});
         const Result<LockAttempt> taken =
             test::waitFor(m_client->reentrantLock(LockName("L")).tryLock(owner, Deadline::in(m_clock, 3s)));
+        QVERIFY(!taken.ok());
         QCOMPARE(taken.error().code, ErrorCode::Timeout);
         QCOMPARE(taken.error().cause, Cause::TooFewReplicas);
         QVERIFY(timesCalled(u"wait"_qs) >= 2);
