@@ -2,6 +2,7 @@
 #include "support/windowtest.h"
 
 #include "support/emptysettings.h"
+#include "support/samplelocks.h"
 
 namespace lockkeeper::test {
 
@@ -19,6 +20,12 @@ void WindowTest::begin() {
 void WindowTest::makeWindow() {
     m_window = std::make_unique<ui::MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
     m_window->show();
+}
+
+void WindowTest::beginConnected() {
+    begin();
+    makeWindow();
+    m_engine->report(connected());
 }
 
 void WindowTest::end() {

@@ -23,6 +23,8 @@ protected:
     // Settings, connections and engine are new. To be called before makeWindow().
     void begin();
     void makeWindow();
+    // Both, and the window's session is connected.
+    void beginConnected();
     void end();
     // As if the program was started again.
     void restart();

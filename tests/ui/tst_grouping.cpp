@@ -48,9 +48,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        begin();
-        makeWindow();
-        m_engine->report(connected());
+        beginConnected();
         m_engine->report(batchOf({heldRow(m_clock, lockName("pay:2"), 12s), freeRow(m_clock, lockName("pay:1")),
                                diagnosedRow(m_clock, lockName("orders:3"), {watchdogStopped(m_clock)}),
                                heldRow(m_clock, lockName("orders:4"), 12s, holder(clientB, 1))}));

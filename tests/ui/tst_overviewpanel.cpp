@@ -91,11 +91,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() {
-        begin();
-        makeWindow();
-        m_engine->report(connected());
-    }
+    void init() { beginConnected(); }
     void cleanup() { end(); }
 
     void countsTheLocksOfTheTable() {

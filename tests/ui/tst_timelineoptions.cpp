@@ -44,11 +44,7 @@ private:
     Milliseconds span() const { return std::chrono::duration_cast<Milliseconds>(timeline().range().length()); }
 
 private Q_SLOTS:
-    void init() {
-        begin();
-        makeWindow();
-        m_engine->report(connected());
-    }
+    void init() { beginConnected(); }
     void cleanup() { end(); }
 
     void theSpanIsAppliedAtOnceAndKept() {

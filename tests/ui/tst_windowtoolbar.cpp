@@ -16,11 +16,7 @@ class TestWindowToolBar : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() {
-        begin();
-        makeWindow();
-        m_engine->report(connected());
-    }
+    void init() { beginConnected(); }
     void cleanup() { end(); }
 
     // An operator must see at any time whether this console can write.

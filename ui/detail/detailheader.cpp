@@ -37,20 +37,6 @@ QLabel* lineLabel(const QString& objectName, QWidget* parent) {
     return label;
 }
 
-Tone toneOf(LockState state) {
-    switch (state) {
-        case LockState::NeverExpires:
-            return Tone::Danger;
-        case LockState::WaitedFor:
-            return Tone::Warning;
-        case LockState::Free:
-        case LockState::Held:
-        case LockState::Own:
-            break;
-    }
-    return Tone::Info;
-}
-
 }  // namespace
 
 DetailHeader::DetailHeader(const ViewTime& time, QWidget* parent)
@@ -139,7 +125,7 @@ void DetailHeader::setLock(const monitor::LockRow& row, Ownership ownership, Abs
 
 void DetailHeader::showAll() {
     const LockState state = lockState(m_row.lock, m_ownership);
-    m_stateIcon->setIcon(icon(stateIcon(state), toneOf(state)));
+    m_stateIcon->setIcon(icon(stateIcon(state), stateTone(state)));
     m_state->setText(stateLine(state));
     m_name->setText(plainName(m_row.lock.name, longestDetail));
     showHolder();

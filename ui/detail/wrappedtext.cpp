@@ -92,9 +92,8 @@ QSize WrappedText::minimumSizeHint() const {
 void WrappedText::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
     placeMarks();
-    // The scroll bar of the page comes and goes with what stands on it, also below: a change of the width by
-    // that alone is none that the user made. The event is
-    // the viewport's, which changes when marks come and go, too.
+    // The scroll bar of the page comes and goes with what stands on it, also below: a change of the width by that alone
+    // is none that the user made. The event is the viewport's, which changes when marks come and go, too.
     if (width() > m_fittedWidth + style()->pixelMetric(QStyle::PM_ScrollBarExtent)) {
         m_mostLines = 1;
         m_fittedWidth = width();

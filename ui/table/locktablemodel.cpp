@@ -344,13 +344,7 @@ QIcon LockTableModel::swatchOf(const ClientId& client) const {
 
 QVariant LockTableModel::stateDecoration(const monitor::LockRow& row) const {
     const LockState state = lockState(row.lock, ownership(row.lock.name));
-    if (!timeOf(row).isLive() || state == LockState::Free)
-        return icon(stateIcon(state), Tone::Quiet);
-    if (state == LockState::NeverExpires)
-        return icon(stateIcon(state), Tone::Danger);
-    if (state == LockState::WaitedFor)
-        return icon(stateIcon(state), Tone::Warning);
-    return icon(stateIcon(state), state == LockState::Own ? Tone::Good : Tone::Info);
+    return icon(stateIcon(state), timeOf(row).isLive() ? stateTone(state) : Tone::Quiet);
 }
 
 QVariant LockTableModel::diagnosisDecoration(const monitor::LockRow& row) const {

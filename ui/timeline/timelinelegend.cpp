@@ -43,8 +43,8 @@ QStringList TimelineLegend::meanings() {
     for (int kind = 0; kind < markKinds; ++kind)
         all << TimelineWords::kind(static_cast<MarkKind>(kind));
     return all << tr("A hold: color and pattern stand for the holder, open at its end while it goes on")
-               << tr("Several holds that are too short to be told apart") << tr("What is left of the lease") << tr("A renewal is overdue") << tr("Clients that wait")
-               << tr("Not watched: nothing is known") << tr("The present")
+               << tr("Several holds that are too short to be told apart") << tr("What is left of the lease")
+               << tr("A renewal is overdue") << tr("Clients that wait") << tr("Not watched: nothing is known") << tr("The present")
                << tr("The time under the pointer, in the events too");
 }
 

@@ -78,15 +78,20 @@ void TimelineWidget::refresh() {
     if (m_lanes.isEmpty())
         m_lanes.want(LaneStack::Choice::Free);
     else if (rested && isAtRest())
-        m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
+        chooseLanes();
     update();
+}
+
+// None is replaced while it is pointed at.
+void TimelineWidget::chooseLanes() {
+    m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
 }
 
 void TimelineWidget::setSelected(const std::optional<LockName>& name) {
     if (name == m_lanes.requests().selected)
         return;
     m_lanes.requests().selected = name;
-    m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
+    chooseLanes();
     update();
 }
 
@@ -110,7 +115,7 @@ void TimelineWidget::setAliases(const HolderAliases& aliases) {
 
 void TimelineWidget::setPinned(const QList<LockName>& names) {
     m_lanes.requests().pinned = names;
-    m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
+    chooseLanes();
     update();
 }
 
@@ -141,7 +146,7 @@ void TimelineWidget::setRange(const TimeRange& range) {
 
 void TimelineWidget::rest() {
     if (isAtRest())
-        m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
+        chooseLanes();
     update();
 }
 
@@ -239,7 +244,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
+    chooseLanes();
     m_lanes.fitScrollBar();
 }
 
@@ -253,7 +258,7 @@ void TimelineWidget::leaveEvent(QEvent* event) {
     m_isPointedAt = false;
     m_crosshair.reset();
     Q_EMIT crosshairMoved(m_crosshair);
-    m_lanes.want(LaneStack::Choice::Free);
+    chooseLanes();
     update();
 }
 

@@ -89,6 +89,7 @@ private:
     void setRange(const TimeRange& range);
     void zoom(double factor, WallTime fixed);
     void pan(double share);
+    void chooseLanes();
     void rest();
     // Lanes must not change places while the user drags or zooms.
     [[nodiscard]] bool isAtRest() const noexcept { return !m_restTimer.isRunning() && !m_drag; }

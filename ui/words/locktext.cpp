@@ -129,6 +129,22 @@ QString stateIcon(LockState state) {
     return {};
 }
 
+Tone stateTone(LockState state) {
+    switch (state) {
+        case LockState::Free:
+            return Tone::Quiet;
+        case LockState::WaitedFor:
+            return Tone::Warning;
+        case LockState::Held:
+            return Tone::Info;
+        case LockState::Own:
+            return Tone::Good;
+        case LockState::NeverExpires:
+            return Tone::Danger;
+    }
+    return Tone::Normal;
+}
+
 QString kindText(monitor::LockKind kind) {
     switch (kind) {
         case monitor::LockKind::Unknown:

@@ -3,6 +3,7 @@
 
 #include "monitor/model/lockevent.h"
 #include "monitor/model/lockrow.h"
+#include "ui/look/tone.h"
 #include "ui/words/holderaliases.h"
 
 #include <QString>
@@ -24,6 +25,8 @@ enum class Ownership { Others, Own };
 [[nodiscard]] QString stateText(LockState state);
 // The file in resources/icons whose shape says the same.
 [[nodiscard]] QString stateIcon(LockState state);
+// Of its icon, while it is live.
+[[nodiscard]] Tone stateTone(LockState state);
 
 [[nodiscard]] QString kindText(monitor::LockKind kind);
 // What the keys prove about the kind, and what they leave open.
