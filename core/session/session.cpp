@@ -16,7 +16,6 @@ using namespace std::chrono_literals;
 constexpr Milliseconds releaseTime = 3s;
 // How long watching may wait for what the disk knows of earlier runs.
 constexpr Milliseconds historyTime = 2s;
-constexpr Milliseconds demoTime = 10s;
 
 }  // namespace
 
@@ -30,6 +29,7 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
       m_monitorOptions(std::move(monitorOptions)),
       m_audit(audit),
       m_clock(clock),
+      m_demo(clock),
       m_sleep(clock),
       m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) {
           if (m_recording)
@@ -50,7 +50,7 @@ Session::~Session() {
     m_finder.reset();
     m_console.reset();
     m_monitor.reset();
-    m_fleet.reset();
+    m_demo.end();
     m_scope.stop();
 }
 
@@ -77,7 +77,7 @@ Task<void> Session::prepare() {
         status.server = QStringLiteral("demo");
         status.isDemo = true;
         setStatus(status);
-        const Result<redis::Endpoint> demo = co_await startDemo();
+        const Result<redis::Endpoint> demo = co_await m_demo.start(m_closing.get_token());
         if (!demo) {
             fail(demo.error());
             co_return;
@@ -114,24 +114,6 @@ Task<void> Session::loadHistory() {
     disconnect(listening);
     if (past && !past->empty())
         Q_EMIT historyLoaded(*past);
-}
-
-Task<Result<redis::Endpoint>> Session::startDemo() {
-    lab::ServerSetup setup;
-    setup.extra = QStringList{QStringLiteral("--maxmemory"), QStringLiteral("64mb")};
-    m_demoServer = std::make_unique<lab::PrivateServer>(setup);
-    const Completion<Done> started;
-    connect(m_demoServer.get(), &lab::PrivateServer::started, this, [started] { started.complete(Done()); });
-    connect(m_demoServer.get(), &lab::PrivateServer::failed, this, [started](const Error& error) { started.complete(error); });
-    m_demoServer->start();
-    const Result<Done> up = co_await started.wait(Deadline::in(m_clock, demoTime), m_closing.get_token());
-    if (!up) {
-        m_demoServer.reset();
-        co_return up.error();
-    }
-    m_fleet = std::make_unique<lab::SimulatedFleet>(m_demoServer->options(), m_clock);
-    m_fleet->start();
-    co_return m_demoServer->options().endpoint;
 }
 
 void Session::watch(redis::ConnectionOptions options) {
@@ -190,7 +172,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
         m_recorder->stop();
     co_await endRecording();
     co_await closeTunnel();
-    co_await stopDemo();
+    co_await m_demo.stop(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     Q_EMIT ownLocksChanged({});
     Q_EMIT armingChanged({});
     ConnectionStatus status = m_status;
@@ -198,19 +180,6 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     status.error.reset();
     setStatus(status);
     Q_EMIT closed();
-}
-
-Task<void> Session::stopDemo() {
-    m_fleet.reset();
-    if (!m_demoServer)
-        co_return;
-    const Completion<Done> stopped;
-    connect(m_demoServer.get(), &lab::PrivateServer::stopped, this, [stopped] { stopped.complete(Done()); });
-    m_demoServer->stop();
-    const Result<Done> ended = co_await stopped.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
-    if (!ended)
-        qCWarning(logEngine) << "the demo's server does not end:" << ended.error().text;
-    m_demoServer.reset();
 }
 
 // Before the first connection: it has less time than ssh, and than a user who is asked.

@@ -3,8 +3,6 @@
 
 #include "async/taskscope.h"
 #include "history/recorder.h"
-#include "lab/privateserver.h"
-#include "lab/simulatedfleet.h"
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
@@ -13,6 +11,7 @@
 #include "session/armedconsole.h"
 #include "session/batchrelay.h"
 #include "session/connectionstatus.h"
+#include "session/demoserver.h"
 #include "session/sleepwatch.h"
 #include "topology/route.h"
 #include "topology/ssh/sshquestion.h"
@@ -84,8 +83,6 @@ private:
     Task<void> connectToTarget();
     Task<void> prepare();
     Task<void> disconnectFromTarget(control::OwnLocksAtExit ownLocks);
-    Task<Result<redis::Endpoint>> startDemo();
-    Task<void> stopDemo();
     Task<Result<Done>> openTunnel();
     Task<void> closeTunnel();
     Task<void> loadHistory();
@@ -111,8 +108,7 @@ private:
     Clock& m_clock;
     std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
     std::unique_ptr<recording::SessionRecorder> m_recording;  // null: none since the session began
-    std::unique_ptr<lab::PrivateServer> m_demoServer;
-    std::unique_ptr<lab::SimulatedFleet> m_fleet;
+    DemoServer m_demo;  // not running unless the session is of the demo
     std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<ArmedConsole> m_console;
