@@ -20,8 +20,13 @@ using namespace lockkeeper::control;
 
 namespace {
 
-QStringList synced;   // names of files and folders, in order
-QString refusedName;  // the disk does not take this one
+struct Disk {
+    QStringList synced;   // names of files and folders, in order
+    QString refusedName;  // the disk does not take this one
+};
+
+// Null while other classes of this test program run: they sync from several threads.
+Disk* watchedDisk = nullptr;
 
 QString nameOfDescriptor(int descriptor) {
     std::array<char, 4096> path{};
@@ -34,11 +39,13 @@ QString nameOfDescriptor(int descriptor) {
 
 // In place of the system's, for the whole test program.
 extern "C" int fsync(int descriptor) {
-    const QString name = nameOfDescriptor(descriptor);
-    synced += name;
-    if (name == refusedName) {
-        errno = EIO;
-        return -1;
+    if (watchedDisk) {
+        const QString name = nameOfDescriptor(descriptor);
+        watchedDisk->synced += name;
+        if (name == watchedDisk->refusedName) {
+            errno = EIO;
+            return -1;
+        }
     }
     return static_cast<int>(::syscall(SYS_fsync, descriptor));
 }
@@ -51,35 +58,37 @@ private:
     AuditFile file() const { return AuditFile(m_directory->filePath(QStringLiteral("data/audit"))); }
 
     std::unique_ptr<QTemporaryDir> m_directory;
+    Disk m_disk;
 
 private Q_SLOTS:
     void init() {
         m_directory = std::make_unique<QTemporaryDir>();
-        refusedName.clear();
-        synced.clear();
+        m_disk = Disk();
+        watchedDisk = &m_disk;
     }
+    void cleanup() { watchedDisk = nullptr; }
 
     void theFileAndTheNamesOfNewOnesAreOnTheDisk() {
         QVERIFY(file().append(test::intentOf("a")).ok());
         const QString above = QFileInfo(m_directory->path()).fileName();
-        QCOMPARE(synced, (QStringList{above, QStringLiteral("data"), QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
-        synced.clear();
+        QCOMPARE(m_disk.synced, (QStringList{above, QStringLiteral("data"), QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
+        m_disk.synced.clear();
         QVERIFY(file().append(test::intentOf("b")).ok());
-        QCOMPARE(synced, (QStringList{QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
-        synced.clear();
+        QCOMPARE(m_disk.synced, (QStringList{QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
+        m_disk.synced.clear();
         QVERIFY(file().append(test::intentOf("c", QStringLiteral("2026-12-01T00:00:00.000Z"))).ok());
-        QCOMPARE(synced, (QStringList{QStringLiteral("2026-12.jsonl"), QStringLiteral("audit")}));
+        QCOMPARE(m_disk.synced, (QStringList{QStringLiteral("2026-12.jsonl"), QStringLiteral("audit")}));
     }
 
     // Else a line would count as written in a file whose name is lost with the next power failure.
     void aNameThatWasRefusedIsSyncedWithTheNextLine() {
-        refusedName = QStringLiteral("audit");
+        m_disk.refusedName = QStringLiteral("audit");
         QVERIFY(!file().append(test::intentOf("a")).ok());
         QVERIFY(!file().append(test::intentOf("b")).ok());
-        refusedName.clear();
-        synced.clear();
+        m_disk.refusedName.clear();
+        m_disk.synced.clear();
         QVERIFY(file().append(test::intentOf("c")).ok());
-        QVERIFY(synced.contains(QStringLiteral("audit")));
+        QVERIFY(m_disk.synced.contains(QStringLiteral("audit")));
     }
 
     void aDiskThatDoesNotTakeALineFails_data() {
@@ -90,7 +99,7 @@ private Q_SLOTS:
     }
     void aDiskThatDoesNotTakeALineFails() {
         QFETCH(QString, refused);
-        refusedName = refused;
+        m_disk.refusedName = refused;
         const Result<Done> done = file().append(test::intentOf("a"));
         QCOMPARE(done.error().code, ErrorCode::Storage);
         QCOMPARE(done.error().arguments.value(1), qt_error_string(EIO));
