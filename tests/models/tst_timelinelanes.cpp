@@ -105,6 +105,14 @@ private Q_SLOTS:
         QTEST(chosen(requests, present, 9), "lanes");
     }
 
+    void belowSightALaneThatIsThereStaysBeforeABusierOne() {
+        const auto below = [&](std::vector<LockName> present) {
+            return chooseLanes(m_history, range, {}, {std::move(present), PresentLanes::Order::Free}, 1, 2).back().bytes();
+        };
+        QCOMPARE(below({}), QByteArray("as busy"));
+        QCOMPARE(below({LockName("quiet c")}), QByteArray("quiet c"));
+    }
+
     void onlyAClearlyBusierOneReplacesALane() {
         EventStory four("four", laneStart);
         for (const Milliseconds at : {20s, 21s, 22s, 23s})

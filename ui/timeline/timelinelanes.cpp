@@ -7,6 +7,17 @@ namespace lockkeeper::ui {
 
 namespace {
 
+// The keys of the history, which are cheap to compare.
+template <typename Names>
+QSet<const LockName*> keysOf(const Names& names, const TimelineHistory::Lanes& lanes) {
+    QSet<const LockName*> keys;
+    for (const LockName& name : names) {
+        if (const auto lane = lanes.find(name); lane != lanes.end())
+            keys.insert(&lane->first);
+    }
+    return keys;
+}
+
 class LaneChoice {
 public:
     LaneChoice(const TimelineHistory& history, const PresentLanes& present, size_t most)
@@ -32,20 +43,18 @@ public:
         for (const LockName& name : names)
             add(name);
     }
+    // Most of 100,000 locks get no lane: their names are neither sorted nor copied.
     void addBusy(const TimeRange& range, size_t inSight) {
-        std::vector<Candidate> candidates;
-        const QHash<const LockName*, qsizetype> moments = m_history.momentsBetween(range.from, range.to);
-        for (auto lane = moments.begin(); lane != moments.end(); ++lane) {
-            if (!m_isChosen.contains(*lane.key()))
-                candidates.push_back({weight(*lane.key(), lane.value()), lane.key()});
-        }
-        std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+        std::vector<Candidate> candidates = candidatesIn(range);
+        const auto byWeight = [](const Candidate& a, const Candidate& b) {
             return a.weight != b.weight ? a.weight > b.weight : *a.name < *b.name;
-        });
-        const size_t room = inSight > m_chosen.size() ? inSight - m_chosen.size() : 0;
-        const auto behindSight = candidates.begin() + static_cast<qsizetype>(std::min(room, candidates.size()));
-        addGroup(namesOf(candidates.begin(), behindSight));
-        addGroup(namesOf(behindSight, candidates.end()));
+        };
+        const auto presentFirst = [&byWeight](const Candidate& a, const Candidate& b) {
+            return a.isPresent != b.isPresent ? a.isPresent : byWeight(a, b);
+        };
+        const size_t room = std::min(inSight, m_most);
+        const auto behindSight = addFirst(candidates.begin(), candidates.end(), room, byWeight);
+        addFirst(behindSight, candidates.end(), m_most, presentFirst);
     }
     // Where nothing has happened, but somebody holds the lock.
     void addHeld() {
@@ -60,17 +69,35 @@ public:
 private:
     struct Candidate {
         qsizetype weight;
+        bool isPresent;
         const LockName* name;
     };
+    using Candidates = std::vector<Candidate>;
 
-    // Half as busy again is clearly busier.
-    [[nodiscard]] qsizetype weight(const LockName& name, qsizetype moments) const {
-        return m_placeBefore.contains(name) ? 3 * moments : 2 * moments;
+    [[nodiscard]] Candidates candidatesIn(const TimeRange& range) const {
+        const QHash<const LockName*, qsizetype> moments = m_history.momentsBetween(range.from, range.to);
+        Candidates candidates;
+        candidates.reserve(static_cast<size_t>(moments.size()));
+        const QSet<const LockName*> present = keysOf(m_placeBefore.keys(), m_history.lanes());
+        const QSet<const LockName*> chosen = keysOf(m_isChosen, m_history.lanes());
+        for (auto lane = moments.begin(); lane != moments.end(); ++lane) {
+            const bool isPresent = present.contains(lane.key());
+            // Half as busy again is clearly busier.
+            if (!chosen.contains(lane.key()))
+                candidates.push_back({(isPresent ? 3 : 2) * lane.value(), isPresent, lane.key()});
+        }
+        return candidates;
     }
-    static std::vector<LockName> namesOf(std::vector<Candidate>::iterator from, std::vector<Candidate>::iterator to) {
+    // The first ones of an order as one group, until `total` are chosen. Returns where the others begin.
+    template <typename Order>
+    Candidates::iterator addFirst(Candidates::iterator from, Candidates::iterator to, size_t total, Order order) {
+        const size_t room = total > m_chosen.size() ? total - m_chosen.size() : 0;
+        const auto end = from + std::min(static_cast<std::ptrdiff_t>(room), to - from);
+        std::ranges::partial_sort(from, end, to, order);
         std::vector<LockName> names;
-        std::transform(from, to, std::back_inserter(names), [](const Candidate& one) { return *one.name; });
-        return names;
+        std::transform(from, end, std::back_inserter(names), [](const Candidate& one) { return *one.name; });
+        addGroup(std::move(names));
+        return end;
     }
 
     const TimelineHistory& m_history;
