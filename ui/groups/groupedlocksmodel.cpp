@@ -39,7 +39,6 @@ void GroupedLocksModel::setGroupBy(GroupBy by) {
     m_by = by;
     m_expanded.clear();
     m_rows = rowsNow();
-    m_places = placesOf(m_rows);
     endResetModel();
     if (m_by != GroupBy::None)
         follow();
@@ -139,11 +138,12 @@ int GroupedLocksModel::Places::of(const Row& row) const {
 // By removals, a reordering and insertions, so that the view keeps its place and its current row.
 void GroupedLocksModel::become(std::vector<Row> wanted) {
     if (!isAsWanted(wanted)) {
-        const Places places = placesOf(wanted);
-        removeGone(places);
-        sortBy(places);
-        insertNew(wanted);
-        m_places = places;
+        // Most often rows have only come or only gone; to look up where each of 100,000 belongs takes far longer.
+        if (const std::optional<std::vector<int>> gone = surplusOf(m_rows, wanted))
+            remove(*gone);
+        else if (!surplusOf(wanted, m_rows))
+            reorder(placesOf(wanted));
+        insert(wanted, surplusOf(wanted, m_rows).value_or(std::vector<int>()));
     }
     m_rows = std::move(wanted);  // with their new counts
     if (!m_rows.empty())
@@ -155,18 +155,41 @@ bool GroupedLocksModel::isAsWanted(const std::vector<Row>& wanted) const {
     return std::ranges::equal(m_rows, wanted, [](const Row& one, const Row& other) { return one.isSame(other); });
 }
 
-void GroupedLocksModel::removeGone(const Places& wanted) {
+// Which rows of `all` are not in `part`; nothing if not all of `part` are in `all`, in the same order.
+std::optional<std::vector<int>> GroupedLocksModel::surplusOf(const std::vector<Row>& all, const std::vector<Row>& part) {
+    std::vector<int> surplus;
+    size_t found = 0;
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (found < part.size() && part[found].isSame(all[i]))
+            ++found;
+        else
+            surplus.push_back(static_cast<int>(i));
+    }
+    return found == part.size() ? std::optional(std::move(surplus)) : std::nullopt;
+}
+
+// Leaves those that are wanted, in their order.
+void GroupedLocksModel::reorder(const Places& wanted) {
     std::vector<int> gone;
     for (int row = 0; row < rowCount(); ++row) {
         if (wanted.of(m_rows[static_cast<size_t>(row)]) < 0)
             gone.push_back(row);
     }
+    remove(gone);
+    std::vector<int> places(m_rows.size());
+    std::ranges::transform(m_rows, places.begin(), [&wanted](const Row& row) { return wanted.of(row); });
+    std::vector<int> order(m_rows.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&places](int row) { return places[static_cast<size_t>(row)]; });
+    arrange(order);
+}
+
+void GroupedLocksModel::remove(const std::vector<int>& gone) {
     std::vector<RowRange> ranges = rangesOf(gone, 0);
     if (ranges.size() > manyBlocks) {
         std::vector<int> order(m_rows.size());
         std::iota(order.begin(), order.end(), 0);
-        std::stable_partition(order.begin(), order.end(),
-                              [&](int row) { return wanted.of(m_rows[static_cast<size_t>(row)]) >= 0; });
+        std::ranges::stable_partition(order, [&gone](int row) { return !std::ranges::binary_search(gone, row); });
         arrange(order);
         ranges = {{rowCount() - static_cast<int>(gone.size()), rowCount() - 1}};
     }
@@ -177,18 +200,6 @@ void GroupedLocksModel::removeGone(const Places& wanted) {
     }
 }
 
-// All rows have a place.
-void GroupedLocksModel::sortBy(const Places& places) {
-    std::vector<int> wanted(m_rows.size());
-    std::ranges::transform(m_rows, wanted.begin(), [&places](const Row& row) { return places.of(row); });
-    if (std::ranges::is_sorted(wanted))
-        return;
-    std::vector<int> order(m_rows.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, {}, [&wanted](int row) { return wanted[static_cast<size_t>(row)]; });
-    arrange(order);
-}
-
 void GroupedLocksModel::arrange(const std::vector<int>& order) {
     Q_EMIT layoutAboutToBeChanged();
     std::vector<Row> rows;
@@ -196,7 +207,7 @@ void GroupedLocksModel::arrange(const std::vector<int>& order) {
     rows.reserve(order.size());
     for (const int row : order) {
         after[static_cast<size_t>(row)] = static_cast<int>(rows.size());
-        rows.push_back(m_rows[static_cast<size_t>(row)]);
+        rows.push_back(std::move(m_rows[static_cast<size_t>(row)]));
     }
     m_rows = std::move(rows);
     const QModelIndexList before = persistentIndexList();
@@ -207,16 +218,8 @@ void GroupedLocksModel::arrange(const std::vector<int>& order) {
     Q_EMIT layoutChanged();
 }
 
-void GroupedLocksModel::insertNew(const std::vector<Row>& wanted) {
-    // The rows that are there are a part of the wanted ones, in their order.
-    std::vector<int> added;
-    size_t present = 0;
-    for (size_t i = 0; i < wanted.size(); ++i) {
-        if (present < m_rows.size() && m_rows[present].isSame(wanted[i]))
-            ++present;
-        else
-            added.push_back(static_cast<int>(i));
-    }
+// added: the rows of `wanted` that are not there yet. The others are there, in their order.
+void GroupedLocksModel::insert(const std::vector<Row>& wanted, const std::vector<int>& added) {
     const std::vector<RowRange> ranges = rangesOf(added, 0);
     if (ranges.size() <= manyBlocks) {
         for (const RowRange range : ranges)
@@ -226,8 +229,13 @@ void GroupedLocksModel::insertNew(const std::vector<Row>& wanted) {
     std::vector<Row> rows;
     for (const int row : added)
         rows.push_back(wanted[static_cast<size_t>(row)]);
-    insertRange(rows, 0, static_cast<int>(rows.size()) - 1, rowCount());
-    sortBy(placesOf(wanted));
+    int present = 0;
+    int next = rowCount();
+    insertRange(rows, 0, static_cast<int>(rows.size()) - 1, next);
+    std::vector<int> order(wanted.size());
+    for (size_t i = 0; i < order.size(); ++i)
+        order[i] = std::ranges::binary_search(added, static_cast<int>(i)) ? next++ : present++;
+    arrange(order);
 }
 
 void GroupedLocksModel::insertRange(const std::vector<Row>& from, int first, int last, int before) {
@@ -246,13 +254,17 @@ const LockGroup* GroupedLocksModel::headingAt(int row) const {
 }
 
 QModelIndex GroupedLocksModel::indexOf(const LockName& name) const {
-    const int row = m_places.locks.value(name, -1);
-    return row < 0 ? QModelIndex() : index(row, LockTableModel::Name);
+    return firstOf([&name](const Row& row) { return row.lock == name; });
 }
 
 QModelIndex GroupedLocksModel::indexOf(const GroupKey& key) const {
-    const int row = m_places.headings.value(key, -1);
-    return row < 0 ? QModelIndex() : index(row, LockTableModel::Name);
+    return firstOf([&key](const Row& row) { return !row.lock && row.group->key == key; });
+}
+
+template <typename Matches>
+QModelIndex GroupedLocksModel::firstOf(Matches matches) const {
+    const auto row = std::ranges::find_if(m_rows, matches);
+    return row == m_rows.end() ? QModelIndex() : index(static_cast<int>(row - m_rows.begin()), LockTableModel::Name);
 }
 
 QModelIndex GroupedLocksModel::headingOf(const QModelIndex& row) const {

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::optional<LockName> lockAt(int row) const;
     // Null: the row is a lock.
     [[nodiscard]] const LockGroup* headingAt(int row) const;
-    // Of the lock or of the heading; invalid when it has no row.
+    // Of the lock or of the heading; invalid when it has no row. Reads all rows until it is found.
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
     [[nodiscard]] QModelIndex indexOf(const GroupKey& key) const;
     // The heading above the row, or the row itself.
@@ -83,12 +83,15 @@ private:
     [[nodiscard]] static Places placesOf(const std::vector<Row>& rows);
     void become(std::vector<Row> wanted);
     [[nodiscard]] bool isAsWanted(const std::vector<Row>& wanted) const;
-    void removeGone(const Places& wanted);
-    void insertNew(const std::vector<Row>& wanted);
+    [[nodiscard]] static std::optional<std::vector<int>> surplusOf(const std::vector<Row>& all, const std::vector<Row>& part);
+    void reorder(const Places& wanted);
+    void remove(const std::vector<int>& gone);
+    void insert(const std::vector<Row>& wanted, const std::vector<int>& added);
     void insertRange(const std::vector<Row>& from, int first, int last, int before);
-    void sortBy(const Places& places);
     // order: the present row of each row to be.
     void arrange(const std::vector<int>& order);
+    template <typename Matches>
+    [[nodiscard]] QModelIndex firstOf(Matches matches) const;
 
     [[nodiscard]] QVariant headingData(const LockGroup& group, int column, int role) const;
     [[nodiscard]] QString headingText(const LockGroup& group, int column) const;
@@ -106,7 +109,6 @@ private:
     QHash<GroupKey, bool> m_expanded;  // groups that the user has expanded or collapsed
     std::optional<LockName> m_kept;
     std::vector<Row> m_rows;
-    Places m_places;
 };
 
 }  // namespace lockkeeper::ui

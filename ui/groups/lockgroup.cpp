@@ -82,7 +82,7 @@ QString prefixOf(const LockName& name) {
 bool hasGroupKey(const monitor::LockRow& row, const GroupKey& key) {
     const QByteArray& name = row.lock.name.bytes();
     if (key.kind == GroupKey::Kind::Prefix)
-        return lengthOfPlainPrefix(name) == key.text.size() && name.startsWith(key.text);
+        return name.startsWith(key.text) && lengthOfPlainPrefix(key.text) == key.text.size();
     return clientKeyOf(row.lock) == key;
 }
 
