@@ -110,7 +110,7 @@ private Q_SLOTS:
             return chooseLanes(m_history, range, {}, {std::move(present), PresentLanes::Order::Free}, 1, 2).back().bytes();
         };
         QCOMPARE(below({}), QByteArray("busy"));
-        QCOMPARE(below({LockName("quiet c")}), QByteArray("quiet c"));
+        QCOMPARE(below({LockName("as busy")}), QByteArray("as busy"));
     }
 
     void onlyAClearlyBusierOneReplacesALane() {
