@@ -235,6 +235,18 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
     }
 
+    // What the view has laid out stays as it is but for the rows that come and go.
+    void rowsThatComeAndGoReorderNothing() {
+        const QSignalSpy reordered(m_groups.get(), &QAbstractItemModel::layoutChanged);
+        monitor::MonitorBatch batch = batchOf({heldRow(m_clock, lockName("pay:3"), 12s)});
+        batch.removed = {lockName("pay:2")};
+        m_model->apply(batch);
+        m_clock.advance(1s);
+        QVERIFY(m_groups->indexOf(lockName("pay:3")).isValid());
+        QVERIFY(!m_groups->indexOf(lockName("pay:2")).isValid());
+        QCOMPARE(reordered.count(), 0);
+    }
+
     // Six hundred rows in the whole table: by a few changes, not by one for each.
     void scatteredChangesAreAFewSignals() {
         std::vector<monitor::LockRow> rows;

@@ -178,6 +178,8 @@ void GroupedLocksModel::reorder(const Places& wanted) {
     remove(gone);
     std::vector<int> places(m_rows.size());
     std::ranges::transform(m_rows, places.begin(), [&wanted](const Row& row) { return wanted.of(row); });
+    if (std::ranges::is_sorted(places))
+        return;
     std::vector<int> order(m_rows.size());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&places](int row) { return places[static_cast<size_t>(row)]; });
