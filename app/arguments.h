@@ -24,6 +24,7 @@ struct Passwords {
     QByteArray server;
     QByteArray sentinels;
     QByteArray key;  // the pass phrase of the client certificate's key
+    QByteArray writing{};  // of the user who writes, if that is another one
 };
 
 // The saved connection with that name. Errors: InvalidArgument with a sentence for stderr.

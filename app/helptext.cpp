@@ -107,7 +107,8 @@ Without one of these words it opens the window.
 
 Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL (programs of the same user
 can read it at the start of this one),
-that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, and the pass phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE.
+that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, that of the user who writes for a saved connection in
+LOCKKEEPER_WRITING_PASSWORD, and the pass phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE.
 Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 the output cannot be written;
 lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost while COMMAND ran, 77 the lock may
 stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;

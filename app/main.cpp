@@ -208,7 +208,7 @@ int main(int argc, char* argv[]) {
     // The file of the saved connections is found by it.
     nameApplication();
     const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
-                                   takePassword("LOCKKEEPER_KEY_PASSPHRASE")};
+                                   takePassword("LOCKKEEPER_KEY_PASSPHRASE"), takePassword("LOCKKEEPER_WRITING_PASSWORD")};
     const Result<QStringList> given = argumentsOf(argc, argv);
     const auto profileNamed = [](const QString& name) {
         profile::ProfileStore profiles(app::profilesPath());

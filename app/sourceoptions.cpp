@@ -25,6 +25,8 @@ void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, c
     result.profile.endpoint.keyPassphrase = passwords.key;
     if (result.profile.credentials.password.isEmpty())
         result.profile.credentials.password = passwords.server;
+    if (!result.profile.writing.user.isEmpty() && result.profile.writing.password.isEmpty())
+        result.profile.writing.password = passwords.writing;
     std::optional<topology::SentinelGroup>& sentinels = result.profile.deployment.sentinels;
     if (sentinels && sentinels->credentials.password.isEmpty())
         sentinels->credentials.password = passwords.sentinels;
@@ -69,17 +71,30 @@ std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, co
     return std::nullopt;
 }
 
-// Secrets that are asked for each time can be asked for in the window only.
+// Of a saved connection that has its secrets asked for each time, which only the window can do. Nothing if those are given
+// that the command needs.
+std::optional<Error> lacksPasswords(const profile::StoredProfile& saved, Arguments::Face face, const Passwords& given) {
+    const QByteArray& writer = saved.profile.writing.user;
+    // A command that writes connects as this user only.
+    if (takesName(face) && !writer.isEmpty() && given.writing.isEmpty())
+        return usage(QStringLiteral("'%1' writes as '%2', whose password is asked for each time: set LOCKKEEPER_WRITING_PASSWORD")
+                         .arg(saved.label.name, QString::fromUtf8(writer)));
+    const bool isGiven = !given.server.isEmpty() || !given.sentinels.isEmpty() || !given.key.isEmpty() || !given.writing.isEmpty();
+    if (!isGiven)
+        return usage(QStringLiteral("'%1' has its passwords asked for each time: set LOCKKEEPER_PASSWORD, or use "
+                                    "--password-file")
+                         .arg(saved.label.name));
+    return std::nullopt;
+}
+
 std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
                                       const Passwords& passwords) {
     if (!saved)
         return usage(saved.error().text);
     const bool asks = saved->secrets == profile::StoredProfile::Secrets::AskedEachTime;
-    const bool given = !passwords.server.isEmpty() || !passwords.sentinels.isEmpty() || !passwords.key.isEmpty();
-    if (asks && !given && result.face != Arguments::Face::Window)
-        return usage(QStringLiteral("'%1' has its passwords asked for each time: set LOCKKEEPER_PASSWORD, or use "
-                                    "--password-file")
-                         .arg(saved->label.name));
+    const bool mayAsk = result.face == Arguments::Face::Window;
+    if (const std::optional<Error> lacks = asks && !mayAsk ? lacksPasswords(*saved, result.face, passwords) : std::nullopt)
+        return lacks;
     if (takesName(result.face) && saved->profile.access == redis::AccessMode::ReadOnly)
         return usage(
             QStringLiteral("'%1' was saved as read-only, so no lock can be taken with it").arg(saved->label.name));

@@ -12,6 +12,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -69,6 +70,21 @@ private:
     // With what a script must give.
     int force(const QStringList& further = {}, rlim_t room = RLIM_INFINITY) {
         return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further, room);
+    }
+    profile::StoredProfile orders() const {
+        profile::StoredProfile stored;
+        stored.profile = *profile::ConnectionProfile::fromUrl(url());
+        stored.profile.id = profile::ProfileStore::newId();
+        stored.label = {QStringLiteral("Orders"), profile::Environment::Staging, {}};
+        stored.keeping = profile::StoredProfile::Keeping::Saved;
+        return stored;
+    }
+    int forceThrough(const profile::StoredProfile& saved) {
+        const QString path = qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
+        if (!profile::ProfileStore(path).save({saved}).ok())
+            return -1;
+        const auto remove = qScopeGuard([&path] { QFile::remove(path); });
+        return run({"force-release", "--profile", saved.label.name, "L", "--holder", worker, "--reason", "crashed", "--yes"});
     }
     // A fair queue, its head first, of waiters that are not subscribed.
     void queueUp(const QStringList& waiters) {
@@ -415,18 +431,27 @@ private Q_SLOTS:
     }
 
     void theAuditNamesTheSavedConnectionAndItsEnvironment() {
-        profile::StoredProfile stored;
-        stored.profile = *profile::ConnectionProfile::fromUrl(url());
-        stored.profile.id = profile::ProfileStore::newId();
-        stored.label = {QStringLiteral("Orders"), profile::Environment::Staging, {}};
-        stored.keeping = profile::StoredProfile::Keeping::Saved;
-        const QString path = qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
-        QVERIFY(profile::ProfileStore(path).save({stored}).ok());
         hold();
-        QCOMPARE(run({"force-release", "--profile", "Orders", "L", "--holder", worker, "--reason", "crashed", "--yes"}), 0);
-        QFile::remove(path);
+        QCOMPARE(forceThrough(orders()), 0);
         QVERIFY(outcome());
         QCOMPARE(outcome()->place, (control::AuditPlace{m_server.socketPath(), QStringLiteral("Orders"), QStringLiteral("staging")}));
+    }
+
+    // The server's own user needs no password here, and could write, too.
+    void aSavedConnectionWritesAsItsUserWhoWrites() {
+        m_server.cli({"ACL", "SETUSER", "writer", "on", ">secret", "~*", "&*", "+@all"});
+        profile::StoredProfile stored = orders();
+        stored.profile.writing.user = "writer";
+        stored.secrets = profile::StoredProfile::Secrets::AskedEachTime;
+        hold();
+        QCOMPARE(forceThrough(stored), usage);
+        const auto unset = qScopeGuard([] { qunsetenv("LOCKKEEPER_WRITING_PASSWORD"); });
+        qputenv("LOCKKEEPER_WRITING_PASSWORD", "wrong");
+        QVERIFY(forceThrough(stored) != 0);
+        QVERIFY(isHeld());
+        qputenv("LOCKKEEPER_WRITING_PASSWORD", "secret");
+        QCOMPARE(forceThrough(stored), 0);
+        QVERIFY(!isHeld());
     }
 
     void aNameMayBeginWithAHyphen() {

@@ -20,7 +20,9 @@ private:
         stored.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://orders.example"));
         stored.profile.id = profile::ProfileId(QStringLiteral("an id"));
         stored.label.name = name;
-        if (name == QLatin1String("Asking"))
+        if (name == QLatin1String("Two users"))
+            stored.profile.writing.user = "ops";
+        if (name == QLatin1String("Asking") || name == QLatin1String("Two users"))
             stored.secrets = profile::StoredProfile::Secrets::AskedEachTime;
         if (name == QLatin1String("ReadOnly"))
             stored.profile.access = redis::AccessMode::ReadOnly;
@@ -119,6 +121,23 @@ private Q_SLOTS:
         QVERIFY2(without.error().text.contains(QStringLiteral("LOCKKEEPER_PASSWORD")), qPrintable(without.error().text));
         QVERIFY(with({"list", "--profile", "Asking"}, {"s3cret", {}, {}}).ok());
         QVERIFY(with({"--profile", "Asking"}, {}).ok());
+    }
+
+    void aCommandThatWritesNeedsThePasswordOfTheUserWhoWrites() {
+        const auto lock = [](const QString& profile, const app::Passwords& passwords) {
+            return Arguments::parse({"lock", "--profile", profile, "L", "--", "true"}, passwords, &TestArguments::profileNamed);
+        };
+        const auto without = lock("Two users", {"s3cret", {}, {}});
+        QVERIFY(!without.ok());
+        for (const char* word : {"'Two users'", "'ops'", "LOCKKEEPER_WRITING_PASSWORD"})
+            QVERIFY2(without.error().text.contains(QLatin1String(word)), qPrintable(without.error().text));
+        const app::Passwords given{{}, {}, {}, "wr1ter"};
+        const auto with = lock("Two users", given);
+        QVERIFY2(with.ok(), with.ok() ? "" : qPrintable(with.error().text));
+        QCOMPARE(with->profile.writing.password, QByteArray("wr1ter"));
+        QVERIFY(with->profile.credentials.password.isEmpty());
+        QVERIFY(lock("Orders", given)->profile.writing.password.isEmpty());
+        QVERIFY(Arguments::parse({"list", "--profile", "Two users"}, {"s3cret", {}, {}}, &TestArguments::profileNamed).ok());
     }
 
     void leavesTheCommandItsOwnOptions() {
