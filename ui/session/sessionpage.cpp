@@ -2,9 +2,7 @@
 #include "ui/session/sessionpage.h"
 
 #include "session/linkstatus.h"
-#include "ui/arming/armingdialogs.h"
 #include "ui/detail/detailpanel.h"
-#include "ui/dialogs/lockdialogs.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/holders/holdersection.h"
@@ -13,13 +11,11 @@
 #include "ui/nodes/nodepanel.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/lossbanner.h"
-#include "ui/session/operationcontroller.h"
 #include "ui/session/sessionbody.h"
 #include "ui/session/sessiondocks.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/timeline/timelinepanel.h"
-#include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
@@ -59,8 +55,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
       m_connection(m_link, settings),
       m_body(new SessionBody(m_locks, m_time, clock, replay, this)),
       m_page(&m_body->locks()),
-      m_armingDialogs(new ArmingDialogs(*this)),
-      m_lockDialogs(new LockDialogs(m_time, clock, *this)),
+      m_operations(new PageOperations({m_link, clock, m_connection, m_locks, m_time, *m_page, m_body->messages()}, *this)),
       m_statusBar(new StatusBar(this)) {
     setObjectName(QStringLiteral("sessionPage"));
     // Docks take their first sizes from the room that there is before the page is shown.
@@ -72,7 +67,6 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     makeBody();
     makeDocks();
     makeHolderController();
-    followDialogs();
     followLink();
     m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, m_body->messages(), *m_holders, label(),
                                 m_replay ? ToolContext::Notices::Off : ToolContext::Notices::On},
@@ -87,7 +81,7 @@ void SessionPage::retranslate() {
     m_docks->retranslate();
     m_body->setStatus(m_status);
     m_holders->retranslate();
-    updateDialogs();
+    m_operations->update();
 }
 
 SessionPage::~SessionPage() {
@@ -108,12 +102,6 @@ void SessionPage::resizeEvent(QResizeEvent* event) {
 
 void SessionPage::makeBody() {
     setCentralWidget(m_body);
-    m_operations = new OperationController(m_link, m_body->messages(), this);
-    connect(m_operations, &OperationController::changesChanged, this, &SessionPage::updateDialogs);
-    connect(m_operations, &OperationController::acquired, this, [this](const LockName& name) {
-        m_acquired = name;
-        selectAcquired();
-    });
     connect(m_body, &SessionBody::retryWanted, this, &SessionPage::reconnect);
     connect(m_body, &SessionBody::retryNowWanted, &m_link, &SessionLink::retryNow);
     connect(m_body, &SessionBody::editWanted, this, &SessionPage::editWanted);
@@ -149,6 +137,7 @@ void SessionPage::makeHolderController() {
     connect(section, &HolderSection::aliasWanted, m_holders, &HolderController::askForAlias);
     connect(section, &HolderSection::locksWanted, this,
             [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
+    connect(m_operations, &PageOperations::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(m_holders, &HolderController::lockChosen, m_page, &LocksPage::reveal);
     connect(m_holders, &HolderController::knowledgeChanged, this, &SessionPage::showKnowledge);
     connect(m_holders, &HolderController::identified, this, &SessionPage::reportIdentity);
@@ -163,27 +152,17 @@ void SessionPage::reportIdentity(const monitor::HolderIdentity& identity) {
     });
 }
 
-void SessionPage::followDialogs() {
-    connect(m_armingDialogs, &ArmingDialogs::armWanted, &m_link, &SessionLink::arm);
-    connect(m_lockDialogs, &LockDialogs::acquireWanted, m_operations, &OperationController::acquire);
-    connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_operations, &OperationController::forceRelease);
-    connect(&m_link, &SessionLink::operationFinished, m_lockDialogs,
-            [this](OperationId, const control::OperationResult& result) { m_lockDialogs->noteResult(result); });
-    connect(m_lockDialogs, &LockDialogs::identityWanted, m_holders, &HolderController::askToIdentify);
-    connect(m_lockDialogs, &LockDialogs::forceReleaseOpened, this, &SessionPage::updateDialogs);
-}
-
 void SessionPage::followLink() {
     connect(&m_link, &SessionLink::connectionChanged, this, &SessionPage::showStatus);
     connect(&m_link, &SessionLink::batchReady, this, &SessionPage::applyBatch);
     connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
-    connect(&m_link, &SessionLink::armingChanged, this, &SessionPage::showArming);
+    connect(m_operations, &PageOperations::armingChanged, this, &SessionPage::armingChanged);
+    connect(m_operations, &PageOperations::armingChanged, this, &SessionPage::actionsChanged);
     connect(&m_link, &SessionLink::ownLockLost, this, &SessionPage::showLoss);
     connect(&m_link, &SessionLink::releaseRefused, this, [this](const LockName& name, const Error& why) {
         m_body->messages().post([name, why] { return refusedReleaseMessage(name, why); });
     });
-    connect(&m_link, &SessionLink::closed, m_operations, &OperationController::endChanges);
     connect(&m_link, &SessionLink::recordingChanged, this, &SessionPage::showRecording);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
     if (!m_replay)
@@ -284,22 +263,19 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
         m_log.startOver();
         m_docks->clear();
         m_holders->forgetClients();
-        m_lockDialogs->forgetReasons();
-        m_acquired.reset();
+        m_operations->startOver();
         m_body->losses().clear();
         m_stats.reset();
-        m_armingDialogs->setStats({});
     }
     if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
         m_page->selection().clear();
-    m_lockDialogs->setConnection(label(), server());
     m_time.follow(status);
+    m_operations->follow(status);
     m_docks->follow(status);
     m_locks.refreshAll();
     showCurrentLock();
     m_statusBar->setStatus(status);
     m_body->setStatus(status);
-    updateDialogs();
     Q_EMIT statusChanged(status);
 }
 
@@ -307,7 +283,7 @@ void SessionPage::setLabel(const profile::ProfileLabel& label) {
     if (label == m_connection.label())
         return;
     m_connection.setLabel(label);
-    m_lockDialogs->setConnection(label, server());
+    m_operations->refreshLabel();
     Q_EMIT statusChanged(m_status);
 }
 
@@ -331,9 +307,8 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     m_docks->apply(batch);
     if (batch.stats)
         applyStats(*batch.stats);
-    selectAcquired();
+    m_operations->update();
     showCurrentLock();
-    updateDialogs();
 }
 
 void SessionPage::followNodes(const QList<monitor::NodeStatus>& nodes) {
@@ -354,7 +329,7 @@ void SessionPage::applyStats(const monitor::MonitorStats& stats) {
     m_statusBar->setStats(stats);
     m_discovery = stats.discovery;
     m_stats = stats;
-    m_armingDialogs->setStats(m_stats);
+    m_operations->setStats(m_stats);
     Q_EMIT diagnosesChanged();
     m_body->setStats(stats);
 }
@@ -383,16 +358,6 @@ void SessionPage::showReplayTime() {
     showCurrentLock();
 }
 
-void SessionPage::showArming(const Arming& arming) {
-    const bool ends = m_arming.isArmed() && !arming.isArmed();
-    m_arming = arming;
-    if (ends && !armingEndText(arming).isEmpty())
-        m_body->messages().post([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
-    updateDialogs();
-    Q_EMIT armingChanged();
-    Q_EMIT actionsChanged();
-}
-
 void SessionPage::showLoss(const LockName& name, locks::LossReason why) {
     m_body->losses().add(name, why);
     m_tools->notifyOfLoss(m_body->losses().lastText());
@@ -403,15 +368,14 @@ bool SessionPage::hasLoss() const {
 }
 
 void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {
-    m_ownLocks = locks;
     m_locks.setOwnLocks(locks);
     m_statusBar->setOwnLocks(static_cast<int>(locks.size()));
     QSet<ClientId> clients;
     for (const control::OwnLock& lock : locks)
         clients.insert(lock.holder.client());
     m_holders->addOwn(clients);
+    m_operations->setOwnLocks(locks);
     showCurrentLock();
-    updateDialogs();
     Q_EMIT ownLocksChanged();
 }
 
@@ -433,41 +397,12 @@ void SessionPage::showKnowledge() {
     m_log.setAliases(knowledge.aliases);
     m_docks->details().setKnowledge(knowledge);
     m_docks->timeline().timeline().setAliases(knowledge.aliases);
-    m_lockDialogs->setKnowledge(knowledge);
+    m_operations->setKnowledge(knowledge);
     // An alias is among what the filter searches.
     showCurrentLock();
 }
 
-void SessionPage::updateDialogs() {
-    m_armingDialogs->setRefusal(armRefusal(m_status, m_time));
-    if (const std::optional<LockName> forced = m_lockDialogs->forcedLock())
-        m_lockDialogs->followForced(m_locks.find(*forced), changeRefusal(*forced));
-}
-
-QString SessionPage::changeRefusal(const LockName& name) const {
-    const monitor::LockRow* row = m_locks.find(name);
-    const QString refusal = row ? writeRefusal(m_status, m_arming, m_time, row->lock)
-                                : writeRefusal(m_status, m_arming, m_time);
-    if (!refusal.isEmpty() || !m_operations->isChanging(name))
-        return refusal;
-    return tr("A change of this lock is under way; its outcome is not known yet.");
-}
-
-// Its row comes with a later batch.
-void SessionPage::selectAcquired() {
-    if (!m_acquired || !m_locks.find(*m_acquired))
-        return;
-    m_page->reveal(*m_acquired);
-    m_acquired.reset();
-}
-
 // ---- actions ----
-
-ActionRefusals SessionPage::refusals() const {
-    const monitor::LockRow* row = m_page->selection().actionRow();
-    return actionRefusals(m_status, m_arming, m_time, row, row ? m_locks.ownership(row->lock.name) : Ownership::Others,
-                          m_page->selection().absence());
-}
 
 QString SessionPage::lockForActions() const {
     const monitor::LockRow* row = m_page->selection().actionRow();
@@ -480,32 +415,6 @@ PageActions SessionPage::pageActions() const {
 
 void SessionPage::offerLockActions(const QList<QAction*>& actions) {
     m_docks->details().offerActions(actions);
-}
-
-void SessionPage::openArmDialog() {
-    m_armingDialogs->openArm(label(), server());
-}
-
-void SessionPage::openRightsDialog() {
-    m_armingDialogs->openRights(m_connection.profile(), m_status, label(), server());
-}
-
-void SessionPage::disarm() {
-    m_link.disarm();
-}
-
-void SessionPage::openAcquireDialog() {
-    m_lockDialogs->openAcquire(m_page->selection().actionRow(), m_ownLocks);
-}
-
-void SessionPage::releaseCurrentLock() {
-    if (const monitor::LockRow* row = m_page->selection().actionRow())
-        m_operations->release(row->lock.name);
-}
-
-void SessionPage::openForceReleaseDialog() {
-    if (const monitor::LockRow* row = m_page->selection().actionRow())
-        m_lockDialogs->openForceRelease(*row);
 }
 
 void SessionPage::copyCurrentName() {

@@ -4,9 +4,9 @@
 #include "engine/replayengine.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/holders/clientcolors.h"
-#include "ui/session/actionrefusals.h"
 #include "ui/session/pageactions.h"
 #include "ui/session/pageconnection.h"
+#include "ui/session/pageoperations.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/time/viewtime.h"
 
@@ -16,12 +16,9 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-class ArmingDialogs;
 class HolderController;
-class LockDialogs;
 class LocksPage;
 class MessageBar;
-class OperationController;
 class SessionBody;
 class SessionDocks;
 class SessionTools;
@@ -56,10 +53,10 @@ public:
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
     // Of this session into a file.
     [[nodiscard]] const recording::RecordingStatus& recording() const noexcept { return m_recording; }
-    [[nodiscard]] const Arming& arming() const noexcept { return m_arming; }
+    [[nodiscard]] const Arming& arming() const noexcept { return m_operations->arming(); }
     // A lock of this console was lost, and the user has not dismissed that.
     [[nodiscard]] bool hasLoss() const;
-    [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_ownLocks; }
+    [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_operations->ownLocks(); }
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
     [[nodiscard]] const PageTarget& target() const noexcept { return m_connection.target(); }
     [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_connection.label(); }
@@ -73,23 +70,18 @@ public:
     [[nodiscard]] int faultyLocks() const;
     [[nodiscard]] MessageBar& messages() noexcept;
     [[nodiscard]] SessionTools& tools() noexcept { return *m_tools; }
+    [[nodiscard]] PageOperations& operations() noexcept { return *m_operations; }
     [[nodiscard]] HolderController& holders() noexcept { return *m_holders; }
     [[nodiscard]] LocksPage& locksPage() noexcept { return *m_page; }
 
     // ---- what the window's actions show and do ----
-    [[nodiscard]] ActionRefusals refusals() const;
+    [[nodiscard]] ActionRefusals refusals() const { return m_operations->refusals(); }
     // Name of the lock that an action would be about; empty when there is none.
     [[nodiscard]] QString lockForActions() const;
     [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
     [[nodiscard]] PageActions pageActions() const;
     // Of the window, for the selected lock.
     void offerLockActions(const QList<QAction*>& actions);
-    void openArmDialog();
-    void openRightsDialog();
-    void disarm();
-    void openAcquireDialog();
-    void openForceReleaseDialog();
-    void releaseCurrentLock();
     void copyCurrentName();
     void openWaits();
 
@@ -120,7 +112,6 @@ private:
     void makeBody();
     void makeDocks();
     void makeHolderController();
-    void followDialogs();
     void reportIdentity(const monitor::HolderIdentity& identity);
     void followLink();
     void openMaster();
@@ -135,15 +126,10 @@ private:
     void showHistory(const std::vector<monitor::LockEvent>& events);
     void showRecording(const recording::RecordingStatus& status);
     void showReplayTime();
-    void showArming(const Arming& arming);
     void showLoss(const LockName& name, locks::LossReason why);
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
     void showKnowledge();
-    void updateDialogs();
-    // Why no change of this lock may be requested.
-    [[nodiscard]] QString changeRefusal(const LockName& name) const;
-    void selectAcquired();
 
     ReplayEngine* const m_replay;  // null: a live session
     SessionLink m_link;
@@ -156,22 +142,17 @@ private:
     PageConnection m_connection;
     ConnectionStatus m_status;
     recording::RecordingStatus m_recording;
-    Arming m_arming;
-    QList<control::OwnLock> m_ownLocks;
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
 
     SessionBody* m_body;
     LocksPage* m_page;  // of the body
-    ArmingDialogs* m_armingDialogs;
-    LockDialogs* m_lockDialogs;
-    OperationController* m_operations = nullptr;
+    PageOperations* m_operations;
     HolderController* m_holders = nullptr;
     SessionDocks* m_docks = nullptr;
     SessionTools* m_tools = nullptr;
     StatusBar* m_statusBar = nullptr;
     QList<QAction*> m_eventActions;
     std::optional<monitor::MonitorStats> m_stats;
-    std::optional<LockName> m_acquired;  // to be selected when it has a row
 };
 
 }  // namespace lockkeeper::ui

@@ -15,18 +15,18 @@ namespace lockkeeper::ui {
 namespace {
 
 void routeLockActions(WindowActions& actions, MainWindow& window) {
-    const auto route = [&](auto signal, void (SessionPage::*slot)()) {
-        QObject::connect(&actions, signal, &window, [&window, slot] { (window.currentPage().*slot)(); });
+    const auto route = [&](auto signal, void (PageOperations::*slot)()) {
+        QObject::connect(&actions, signal, &window, [&window, slot] { (window.currentPage().operations().*slot)(); });
     };
-    route(&WindowActions::armWanted, &SessionPage::openArmDialog);
-    route(&WindowActions::disarmWanted, &SessionPage::disarm);
-    route(&WindowActions::rightsWanted, &SessionPage::openRightsDialog);
-    route(&WindowActions::acquireWanted, &SessionPage::openAcquireDialog);
-    route(&WindowActions::releaseWanted, &SessionPage::releaseCurrentLock);
-    route(&WindowActions::forceReleaseWanted, &SessionPage::openForceReleaseDialog);
-    route(&WindowActions::wakeWaitersWanted, &SessionPage::openForceReleaseDialog);
-    route(&WindowActions::copyNameWanted, &SessionPage::copyCurrentName);
-    route(&WindowActions::waitsWanted, &SessionPage::openWaits);
+    route(&WindowActions::armWanted, &PageOperations::openArm);
+    route(&WindowActions::disarmWanted, &PageOperations::disarm);
+    route(&WindowActions::rightsWanted, &PageOperations::openRights);
+    route(&WindowActions::acquireWanted, &PageOperations::openAcquire);
+    route(&WindowActions::releaseWanted, &PageOperations::releaseCurrent);
+    route(&WindowActions::forceReleaseWanted, &PageOperations::openForceRelease);
+    route(&WindowActions::wakeWaitersWanted, &PageOperations::openForceRelease);
+    QObject::connect(&actions, &WindowActions::copyNameWanted, &window, [&window] { window.currentPage().copyCurrentName(); });
+    QObject::connect(&actions, &WindowActions::waitsWanted, &window, [&window] { window.currentPage().openWaits(); });
     QObject::connect(&actions, &WindowActions::filterWanted, &window,
                      [&window] { window.currentPage().locksPage().focusFilter(); });
 }
