@@ -74,12 +74,12 @@ void GroupedLocksModel::refresh() {
 
 // ---- rows ----
 
-std::vector<GroupedLocksModel::Row> GroupedLocksModel::rowsNow() {
+std::vector<GroupRow> GroupedLocksModel::rowsNow() {
     m_isLittleLeft = m_shown.isNarrowed() && m_shown.rowCount() <= few;
     return wantedRows();
 }
 
-std::vector<GroupedLocksModel::Row> GroupedLocksModel::wantedRows() const {
+std::vector<GroupRow> GroupedLocksModel::wantedRows() const {
     struct Members {
         std::shared_ptr<LockGroup> group;
         bool isExpanded;
@@ -106,44 +106,28 @@ std::vector<GroupedLocksModel::Row> GroupedLocksModel::wantedRows() const {
         if (members.isExpanded || lock.lock.name == m_kept)
             members.locks.push_back(lock.lock.name);
     }
-    std::vector<Row> rows;
+    std::vector<GroupRow> rows;
     rows.reserve(static_cast<size_t>(count) + groups.size());
-    for (const Members& members : groups) {
+    for (Members& members : groups) {
         rows.push_back({members.group, std::nullopt});
-        for (const LockName& lock : members.locks)
-            rows.push_back({members.group, lock});
+        for (LockName& lock : members.locks)
+            rows.push_back({members.group, std::move(lock)});
     }
     return rows;
 }
 
-GroupedLocksModel::Places GroupedLocksModel::placesOf(const std::vector<Row>& rows) {
-    Places places;
-    for (size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].lock)
-            places.locks.insert(*rows[i].lock, static_cast<int>(i));
-        else
-            places.headings.insert(rows[i].group->key, static_cast<int>(i));
-    }
-    return places;
-}
-
-bool GroupedLocksModel::Row::isSame(const Row& other) const {
-    return lock == other.lock && (lock || group->key == other.group->key);
-}
-
-int GroupedLocksModel::Places::of(const Row& row) const {
-    return row.lock ? locks.value(*row.lock, -1) : headings.value(row.group->key, -1);
-}
-
 // By removals, a reordering and insertions, so that the view keeps its place and its current row.
-void GroupedLocksModel::become(std::vector<Row> wanted) {
-    if (!isAsWanted(wanted)) {
-        // Most often rows have only come or only gone; to look up where each of 100,000 belongs takes far longer.
-        if (const std::optional<std::vector<int>> gone = surplusOf(m_rows, wanted))
-            remove(*gone);
-        else if (!surplusOf(wanted, m_rows))
+void GroupedLocksModel::become(std::vector<GroupRow> wanted) {
+    // Most often rows have only come or only gone; to look up where each of 100,000 belongs takes far longer.
+    if (const std::optional<std::vector<int>> gone = surplusOf(m_rows, wanted)) {
+        remove(*gone);
+    } else {
+        std::optional<std::vector<int>> added = surplusOf(wanted, m_rows);
+        if (!added) {
             reorder(placesOf(wanted));
-        insert(wanted, surplusOf(wanted, m_rows).value_or(std::vector<int>()));
+            added = surplusOf(wanted, m_rows);
+        }
+        insert(wanted, *added);
     }
     m_rows = std::move(wanted);  // with their new counts
     if (!m_rows.empty())
@@ -151,36 +135,20 @@ void GroupedLocksModel::become(std::vector<Row> wanted) {
     Q_EMIT refreshed();
 }
 
-bool GroupedLocksModel::isAsWanted(const std::vector<Row>& wanted) const {
-    return std::ranges::equal(m_rows, wanted, [](const Row& one, const Row& other) { return one.isSame(other); });
-}
-
-// Which rows of `all` are not in `part`; nothing if not all of `part` are in `all`, in the same order.
-std::optional<std::vector<int>> GroupedLocksModel::surplusOf(const std::vector<Row>& all, const std::vector<Row>& part) {
-    std::vector<int> surplus;
-    size_t found = 0;
-    for (size_t i = 0; i < all.size(); ++i) {
-        if (found < part.size() && part[found].isSame(all[i]))
-            ++found;
-        else
-            surplus.push_back(static_cast<int>(i));
-    }
-    return found == part.size() ? std::optional(std::move(surplus)) : std::nullopt;
-}
-
 // Leaves those that are wanted, in their order.
-void GroupedLocksModel::reorder(const Places& wanted) {
+void GroupedLocksModel::reorder(const GroupRowPlaces& wanted) {
     std::vector<int> gone;
+    std::vector<int> places;  // of those that stay
     for (int row = 0; row < rowCount(); ++row) {
-        if (wanted.of(m_rows[static_cast<size_t>(row)]) < 0)
+        if (const int place = wanted.of(m_rows[static_cast<size_t>(row)]); place >= 0)
+            places.push_back(place);
+        else
             gone.push_back(row);
     }
     remove(gone);
-    std::vector<int> places(m_rows.size());
-    std::ranges::transform(m_rows, places.begin(), [&wanted](const Row& row) { return wanted.of(row); });
     if (std::ranges::is_sorted(places))
         return;
-    std::vector<int> order(m_rows.size());
+    std::vector<int> order(places.size());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&places](int row) { return places[static_cast<size_t>(row)]; });
     arrange(order);
@@ -204,7 +172,7 @@ void GroupedLocksModel::remove(const std::vector<int>& gone) {
 
 void GroupedLocksModel::arrange(const std::vector<int>& order) {
     Q_EMIT layoutAboutToBeChanged();
-    std::vector<Row> rows;
+    std::vector<GroupRow> rows;
     std::vector<int> after(order.size());
     rows.reserve(order.size());
     for (const int row : order) {
@@ -221,14 +189,14 @@ void GroupedLocksModel::arrange(const std::vector<int>& order) {
 }
 
 // added: the rows of `wanted` that are not there yet. The others are there, in their order.
-void GroupedLocksModel::insert(const std::vector<Row>& wanted, const std::vector<int>& added) {
+void GroupedLocksModel::insert(const std::vector<GroupRow>& wanted, const std::vector<int>& added) {
     const std::vector<RowRange> ranges = rangesOf(added, 0);
     if (ranges.size() <= manyBlocks) {
         for (const RowRange range : ranges)
             insertRange(wanted, range.first, range.last, range.first);
         return;
     }
-    std::vector<Row> rows;
+    std::vector<GroupRow> rows;
     for (const int row : added)
         rows.push_back(wanted[static_cast<size_t>(row)]);
     int present = 0;
@@ -240,7 +208,7 @@ void GroupedLocksModel::insert(const std::vector<Row>& wanted, const std::vector
     arrange(order);
 }
 
-void GroupedLocksModel::insertRange(const std::vector<Row>& from, int first, int last, int before) {
+void GroupedLocksModel::insertRange(const std::vector<GroupRow>& from, int first, int last, int before) {
     beginInsertRows({}, before, before + last - first);
     m_rows.insert(m_rows.begin() + before, from.begin() + first, from.begin() + last + 1);
     endInsertRows();
@@ -251,16 +219,16 @@ std::optional<LockName> GroupedLocksModel::lockAt(int row) const {
 }
 
 const LockGroup* GroupedLocksModel::headingAt(int row) const {
-    const Row& one = m_rows[static_cast<size_t>(row)];
+    const GroupRow& one = m_rows[static_cast<size_t>(row)];
     return one.lock ? nullptr : one.group.get();
 }
 
 QModelIndex GroupedLocksModel::indexOf(const LockName& name) const {
-    return firstOf([&name](const Row& row) { return row.lock == name; });
+    return firstOf([&name](const GroupRow& row) { return row.lock == name; });
 }
 
 QModelIndex GroupedLocksModel::indexOf(const GroupKey& key) const {
-    return firstOf([&key](const Row& row) { return !row.lock && row.group->key == key; });
+    return firstOf([&key](const GroupRow& row) { return !row.lock && row.group->key == key; });
 }
 
 template <typename Matches>
@@ -289,7 +257,7 @@ void GroupedLocksModel::setExpanded(const GroupKey& key, bool expanded) {
 void GroupedLocksModel::setAllExpanded(bool expanded) {
     m_areExpanded = expanded;
     m_expanded.clear();
-    for (const Row& row : m_rows) {
+    for (const GroupRow& row : m_rows) {
         if (m_isLittleLeft && !row.lock)
             m_expanded.insert(row.group->key, expanded);
     }
@@ -337,7 +305,7 @@ QVariant GroupedLocksModel::headerData(int section, Qt::Orientation orientation,
 QVariant GroupedLocksModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    const Row& row = m_rows[static_cast<size_t>(index.row())];
+    const GroupRow& row = m_rows[static_cast<size_t>(index.row())];
     if (row.lock)
         return m_locks.indexOf(*row.lock).siblingAtColumn(index.column()).data(role);
     return headingData(*row.group, index.column(), role);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/groups/lockgroup.h"
+#include "ui/groups/grouprows.h"
 #include "ui/table/lockfiltermodel.h"
 
 #include <QAbstractTableModel>
@@ -54,40 +54,21 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 Q_SIGNALS:
-    // All rows are in place again; indexOf() may be wrong at signals before it.
+    // All rows are in place again, with their new counts.
     void refreshed();
 
 private:
-    // A heading has no lock.
-    struct Row {
-        std::shared_ptr<const LockGroup> group;
-        std::optional<LockName> lock;
-
-        // Of the same lock, or the heading of the same group.
-        [[nodiscard]] bool isSame(const Row& other) const;
-    };
-    struct Places {
-        QHash<LockName, int> locks;
-        QHash<GroupKey, int> headings;
-
-        // -1: it has none.
-        [[nodiscard]] int of(const Row& row) const;
-    };
-
     void follow();
     // From the filter model to the rows that are wanted.
-    [[nodiscard]] std::vector<Row> rowsNow();
+    [[nodiscard]] std::vector<GroupRow> rowsNow();
     void schedule();
     [[nodiscard]] Milliseconds interval() const;
-    [[nodiscard]] std::vector<Row> wantedRows() const;
-    [[nodiscard]] static Places placesOf(const std::vector<Row>& rows);
-    void become(std::vector<Row> wanted);
-    [[nodiscard]] bool isAsWanted(const std::vector<Row>& wanted) const;
-    [[nodiscard]] static std::optional<std::vector<int>> surplusOf(const std::vector<Row>& all, const std::vector<Row>& part);
-    void reorder(const Places& wanted);
+    [[nodiscard]] std::vector<GroupRow> wantedRows() const;
+    void become(std::vector<GroupRow> wanted);
+    void reorder(const GroupRowPlaces& wanted);
     void remove(const std::vector<int>& gone);
-    void insert(const std::vector<Row>& wanted, const std::vector<int>& added);
-    void insertRange(const std::vector<Row>& from, int first, int last, int before);
+    void insert(const std::vector<GroupRow>& wanted, const std::vector<int>& added);
+    void insertRange(const std::vector<GroupRow>& from, int first, int last, int before);
     // order: the present row of each row to be.
     void arrange(const std::vector<int>& order);
     template <typename Matches>
@@ -108,7 +89,7 @@ private:
     bool m_isLittleLeft = false;  // the filter leaves only few locks
     QHash<GroupKey, bool> m_expanded;  // groups that the user has expanded or collapsed
     std::optional<LockName> m_kept;
-    std::vector<Row> m_rows;
+    std::vector<GroupRow> m_rows;
 };
 
 }  // namespace lockkeeper::ui

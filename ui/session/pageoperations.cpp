@@ -40,16 +40,10 @@ ActionRefusals PageOperations::refusals() const {
     const LockSelection& selection = m_context.page.selection();
     const monitor::LockRow* row = selection.actionRow();
     const Ownership ownership = row ? m_context.locks.ownership(row->lock.name) : Ownership::Others;
-    return actionRefusals(m_status, m_arming, m_context.time, row, ownership, selection.absence());
+    return actionRefusals(m_context.status, m_arming, m_context.time, row, ownership, selection.absence());
 }
 
 // ---- what is known ----
-
-void PageOperations::follow(const ConnectionStatus& status) {
-    m_status = status;
-    refreshLabel();
-    updateDialogs();
-}
 
 void PageOperations::setStats(const std::optional<monitor::MonitorStats>& stats) {
     m_armingDialogs->setStats(stats);
@@ -64,8 +58,8 @@ void PageOperations::setKnowledge(const HolderKnowledge& knowledge) {
     m_lockDialogs->setKnowledge(knowledge);
 }
 
-void PageOperations::refreshLabel() {
-    m_lockDialogs->setConnection(m_context.connection.label(), serverText(m_status));
+void PageOperations::refreshPlace() {
+    m_lockDialogs->setConnection(m_context.connection.label(), serverText(m_context.status));
 }
 
 void PageOperations::update() {
@@ -93,15 +87,15 @@ void PageOperations::showArming(const Arming& arming) {
 }
 
 void PageOperations::updateDialogs() {
-    m_armingDialogs->setRefusal(armRefusal(m_status, m_context.time));
+    m_armingDialogs->setRefusal(armRefusal(m_context.status, m_context.time));
     if (const std::optional<LockName> forced = m_lockDialogs->forcedLock())
         m_lockDialogs->followForced(m_context.locks.find(*forced), changeRefusal(*forced));
 }
 
 QString PageOperations::changeRefusal(const LockName& name) const {
     const monitor::LockRow* row = m_context.locks.find(name);
-    const QString refusal = row ? writeRefusal(m_status, m_arming, m_context.time, row->lock)
-                                : writeRefusal(m_status, m_arming, m_context.time);
+    const QString refusal = row ? writeRefusal(m_context.status, m_arming, m_context.time, row->lock)
+                                : writeRefusal(m_context.status, m_arming, m_context.time);
     if (!refusal.isEmpty() || !m_controller->isChanging(name))
         return refusal;
     return tr("A change of this lock is under way; its outcome is not known yet.");
@@ -118,11 +112,12 @@ void PageOperations::selectAcquired() {
 // ---- what the window's actions do ----
 
 void PageOperations::openArm() {
-    m_armingDialogs->openArm(m_context.connection.label(), serverText(m_status));
+    m_armingDialogs->openArm(m_context.connection.label(), serverText(m_context.status));
 }
 
 void PageOperations::openRights() {
-    m_armingDialogs->openRights(m_context.connection.profile(), m_status, m_context.connection.label(), serverText(m_status));
+    const PageConnection& connection = m_context.connection;
+    m_armingDialogs->openRights(connection.profile(), m_context.status, connection.label(), serverText(m_context.status));
 }
 
 void PageOperations::disarm() {

@@ -34,6 +34,7 @@ public:
         const PageConnection& connection;
         const LockTableModel& locks;
         const ViewTime& time;
+        const ConnectionStatus& status;
         LocksPage& page;
         MessageBar& messages;
     };
@@ -47,13 +48,12 @@ public:
     [[nodiscard]] ActionRefusals refusals() const;
 
     // ---- what is known ----
-    void follow(const ConnectionStatus& status);
     void setStats(const std::optional<monitor::MonitorStats>& stats);
     void setOwnLocks(const QList<control::OwnLock>& locks);
     void setKnowledge(const HolderKnowledge& knowledge);
-    // The saved connection has another name, color or environment now.
-    void refreshLabel();
-    // Locks, or the language, may have changed.
+    // The server is another one, or the saved connection has another name, color or environment.
+    void refreshPlace();
+    // The status, locks or the language may have changed.
     void update();
     // For another server: what was typed for locks of the former one is forgotten.
     void startOver();
@@ -80,7 +80,6 @@ private:
     void selectAcquired();
 
     Context m_context;
-    ConnectionStatus m_status;
     Arming m_arming;
     QList<control::OwnLock> m_ownLocks;
     ArmingDialogs* m_armingDialogs;

@@ -55,7 +55,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
       m_connection(m_link, settings),
       m_body(new SessionBody(m_locks, m_time, clock, replay, this)),
       m_page(&m_body->locks()),
-      m_operations(new PageOperations({m_link, clock, m_connection, m_locks, m_time, *m_page, m_body->messages()}, *this)),
+      m_operations(new PageOperations({m_link, clock, m_connection, m_locks, m_time, m_status, *m_page, m_body->messages()}, *this)),
       m_statusBar(new StatusBar(this)) {
     setObjectName(QStringLiteral("sessionPage"));
     // Docks take their first sizes from the room that there is before the page is shown.
@@ -270,7 +270,8 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
         m_page->selection().clear();
     m_time.follow(status);
-    m_operations->follow(status);
+    m_operations->refreshPlace();
+    m_operations->update();
     m_docks->follow(status);
     m_locks.refreshAll();
     showCurrentLock();
@@ -283,7 +284,7 @@ void SessionPage::setLabel(const profile::ProfileLabel& label) {
     if (label == m_connection.label())
         return;
     m_connection.setLabel(label);
-    m_operations->refreshLabel();
+    m_operations->refreshPlace();
     Q_EMIT statusChanged(m_status);
 }
 

@@ -14,10 +14,16 @@ namespace lockkeeper::ui {
 
 namespace {
 
-void routeLockActions(WindowActions& actions, MainWindow& window) {
-    const auto route = [&](auto signal, void (PageOperations::*slot)()) {
-        QObject::connect(&actions, signal, &window, [&window, slot] { (window.currentPage().operations().*slot)(); });
+// Connects signals of the actions to a part of the page that is current then.
+template <typename Part>
+auto routeTo(Part& (SessionPage::*part)() noexcept, WindowActions& actions, MainWindow& window) {
+    return [part, &actions, &window](auto signal, void (Part::*slot)()) {
+        QObject::connect(&actions, signal, &window, [part, slot, &window] { ((window.currentPage().*part)().*slot)(); });
     };
+}
+
+void routeLockActions(WindowActions& actions, MainWindow& window) {
+    const auto route = routeTo(&SessionPage::operations, actions, window);
     route(&WindowActions::armWanted, &PageOperations::openArm);
     route(&WindowActions::disarmWanted, &PageOperations::disarm);
     route(&WindowActions::rightsWanted, &PageOperations::openRights);
@@ -32,9 +38,7 @@ void routeLockActions(WindowActions& actions, MainWindow& window) {
 }
 
 void routeTools(WindowActions& actions, MainWindow& window) {
-    const auto route = [&](auto signal, void (SessionTools::*slot)()) {
-        QObject::connect(&actions, signal, &window, [&window, slot] { (window.currentPage().tools().*slot)(); });
-    };
+    const auto route = routeTo(&SessionPage::tools, actions, window);
     route(&WindowActions::lookupWanted, &SessionTools::openLookup);
     route(&WindowActions::locksExportWanted, &SessionTools::exportLocks);
     route(&WindowActions::eventsExportWanted, &SessionTools::exportEvents);
