@@ -235,6 +235,40 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
     }
 
+    // More than one turn of the loop reads: what changes between two of them has its rows when it is read again.
+    void manyLocksMayChangeWhileTheyAreRead() {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 20'000; ++i)
+            rows.push_back(heldRow(m_clock, numbered(i), 12s));
+        m_clock.advance(1s);
+        m_model->apply(batchOf(rows));
+        const Clock::TimerId between = m_clock.schedule(m_clock.now(), [this] {
+            monitor::MonitorBatch batch = batchOf({heldRow(m_clock, lockName("pay:3"), 12s)});
+            batch.removed = {lockName("pay:2"), numbered(19'999)};
+            m_model->apply(batch);
+        });
+        QVERIFY(between != Clock::TimerId::None);
+        m_clock.advance(0s);
+        QCOMPARE(m_groups->rowCount(), 8 + 20'000 + 100 - 2);
+        QVERIFY(!m_groups->indexOf(lockName("pay:2")).isValid());
+        QVERIFY(!m_groups->indexOf(lockName("pay:3")).isValid());
+        m_clock.advance(2s);
+        QCOMPARE(m_groups->rowCount(), 8 + 20'000 + 100 - 1);
+        QVERIFY(m_groups->indexOf(lockName("pay:3")).isValid());
+    }
+
+    void manyLocksMayBeGroupedOtherwiseWhileTheyAreRead() {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 20'000; ++i)
+            rows.push_back(heldRow(m_clock, numbered(i), 12s));
+        m_clock.advance(1s);
+        m_model->apply(batchOf(rows));
+        const Clock::TimerId between = m_clock.schedule(m_clock.now(), [this] { m_groups->setGroupBy(GroupBy::None); });
+        QVERIFY(between != Clock::TimerId::None);
+        m_clock.advance(2s);
+        QCOMPARE(m_groups->rowCount(), 0);
+    }
+
     // What the view has laid out stays as it is but for the rows that come and go.
     void rowsThatComeAndGoReorderNothing() {
         const QSignalSpy reordered(m_groups.get(), &QAbstractItemModel::layoutChanged);

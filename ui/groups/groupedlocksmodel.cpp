@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace std::chrono_literals;
 
@@ -21,6 +22,8 @@ namespace {
 constexpr size_t manyBlocks = 64;
 // So many locks can be read at a glance, with the headings between them.
 constexpr int few = 100;
+// Read within a few milliseconds.
+constexpr size_t locksInATurn = 10'000;
 
 }  // namespace
 
@@ -35,6 +38,7 @@ void GroupedLocksModel::setGroupBy(GroupBy by) {
     if (by == m_by)
         return;
     disconnect(&m_shown, nullptr, this, nullptr);
+    stop();
     beginResetModel();
     m_by = by;
     m_expanded.clear();
@@ -54,8 +58,10 @@ void GroupedLocksModel::follow() {
 }
 
 void GroupedLocksModel::schedule() {
-    if (m_timer == Clock::TimerId::None)
-        m_timer = m_clock.schedule(std::max(m_clock.now(), m_next), [this] { refresh(); });
+    if (m_grouping)
+        m_isOutdated = true;
+    else if (m_timer == Clock::TimerId::None)
+        m_timer = m_clock.schedule(std::max(m_clock.now(), m_next), [this] { begin(); });
 }
 
 // As long as many rows need, so that following them leaves time for everything else.
@@ -67,53 +73,53 @@ Milliseconds GroupedLocksModel::interval() const {
 }
 
 void GroupedLocksModel::refresh() {
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    stop();
     m_next = m_clock.now() + interval();
     become(rowsNow());
 }
 
-// ---- rows ----
-
-std::vector<GroupRow> GroupedLocksModel::rowsNow() {
-    m_isLittleLeft = m_shown.isNarrowed() && m_shown.rowCount() <= few;
-    return wantedRows();
+void GroupedLocksModel::stop() {
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    m_grouping.reset();
 }
 
-std::vector<GroupRow> GroupedLocksModel::wantedRows() const {
-    struct Members {
-        std::shared_ptr<LockGroup> group;
-        bool isExpanded;
-        std::vector<LockName> locks;
-    };
-    std::vector<Members> groups;
-    QHash<GroupKey, size_t> places;
-    size_t place = 0;  // of the lock before, whose group is often the same
-    const int count = m_by == GroupBy::None ? 0 : m_shown.rowCount();
-    for (int i = 0; i < count; ++i) {
-        const monitor::LockRow& lock = m_locks.rowAt(m_shown.mapToSource(m_shown.index(i, 0)).row());
-        if (groups.empty() || !hasGroupKey(lock, groups[place].group->key)) {
-            const GroupKey key = groupKeyOf(lock, m_by);
-            place = places.value(key, groups.size());
-            if (place == groups.size()) {
-                places.insert(key, place);
-                groups.push_back({std::make_shared<LockGroup>(), isExpanded(key), {}});
-                groups.back().group->key = key;
-                groups.back().group->prefix = key.kind == GroupKey::Kind::Prefix ? prefixOf(lock.lock.name) : QString();
-            }
-        }
-        Members& members = groups[place];
-        members.group->add(lock);
-        if (members.isExpanded || lock.lock.name == m_kept)
-            members.locks.push_back(lock.lock.name);
+// Few locks are followed at once, many in turns: their order, the locks themselves, then the rows.
+void GroupedLocksModel::begin() {
+    if (m_shown.rowCount() <= static_cast<int>(locksInATurn)) {
+        refresh();
+        return;
     }
-    std::vector<GroupRow> rows;
-    rows.reserve(static_cast<size_t>(count) + groups.size());
-    for (Members& members : groups) {
-        rows.push_back({members.group, std::nullopt});
-        for (LockName& lock : members.locks)
-            rows.push_back({members.group, std::move(lock)});
+    m_grouping.emplace(grouped());
+    m_isOutdated = false;
+    m_timer = m_clock.schedule(m_clock.now(), [this] { goOn(); });
+}
+
+void GroupedLocksModel::goOn() {
+    m_timer = Clock::TimerId::None;
+    if (!m_grouping->isDone()) {
+        m_grouping->step(locksInATurn);
+        m_timer = m_clock.schedule(m_clock.now(), [this] { goOn(); });
+        return;
     }
-    return rows;
+    std::vector<GroupRow> rows = m_grouping->takeRows();
+    m_grouping.reset();
+    m_next = m_clock.now() + interval();
+    become(std::move(rows));
+    if (m_isOutdated)
+        schedule();
+}
+
+// ---- rows ----
+
+LockGrouping GroupedLocksModel::grouped() {
+    m_isLittleLeft = m_shown.isNarrowed() && m_shown.rowCount() <= few;
+    return {m_locks, m_shown, {m_by, [this](const GroupKey& key) { return isExpanded(key); }, m_kept}};
+}
+
+std::vector<GroupRow> GroupedLocksModel::rowsNow() {
+    LockGrouping grouping = grouped();
+    grouping.step(static_cast<size_t>(m_shown.rowCount()));
+    return grouping.takeRows();
 }
 
 // By removals, a reordering and insertions, so that the view keeps its place and its current row.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/groups/lockgrouping.h"
 #include "ui/groups/grouprows.h"
 #include "ui/table/lockfiltermodel.h"
 
@@ -13,7 +14,8 @@ namespace lockkeeper::ui {
 
 // The locks of the table under headings: a row for each group with its counts, and below it its locks, unless it is
 // collapsed. Groups and locks have the order of the filter model: the group that has its first lock comes first.
-// Follows changes some times a second; until then rows of locks that went are empty. Thread: the GUI's.
+// Follows changes some times a second; until then rows of locks that went are empty. Many locks are read in several turns
+// of the loop. Thread: the GUI's.
 class GroupedLocksModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -60,10 +62,13 @@ Q_SIGNALS:
 private:
     void follow();
     // From the filter model to the rows that are wanted.
+    [[nodiscard]] LockGrouping grouped();
     [[nodiscard]] std::vector<GroupRow> rowsNow();
     void schedule();
+    void begin();
+    void goOn();
+    void stop();
     [[nodiscard]] Milliseconds interval() const;
-    [[nodiscard]] std::vector<GroupRow> wantedRows() const;
     void become(std::vector<GroupRow> wanted);
     void reorder(const GroupRowPlaces& wanted);
     void remove(const std::vector<int>& gone);
@@ -84,6 +89,8 @@ private:
     Clock& m_clock;
     Clock::TimerId m_timer = Clock::TimerId::None;
     SteadyTime m_next{};  // the next refresh comes no earlier
+    std::optional<LockGrouping> m_grouping;  // while many locks are read
+    bool m_isOutdated = false;           // something has changed since that began
     GroupBy m_by = GroupBy::None;
     bool m_areExpanded = true;
     bool m_isLittleLeft = false;  // the filter leaves only few locks

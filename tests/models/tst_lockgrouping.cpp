@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/groups/lockgrouping.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestLockGrouping : public QObject {
+    Q_OBJECT
+
+private:
+    LockGrouping grouping(bool isExpanded = true, const std::optional<LockName>& kept = std::nullopt) const {
+        return {*m_model, *m_filter, {GroupBy::Prefix, [isExpanded](const GroupKey&) { return isExpanded; }, kept}};
+    }
+    // Headings between brackets, with the number of their locks.
+    static QStringList shown(const std::vector<GroupRow>& rows) {
+        QStringList texts;
+        for (const GroupRow& row : rows)
+            texts << (row.lock ? row.lock->display() : QStringLiteral("[%1 %2]").arg(row.group->prefix).arg(row.group->locks));
+        return texts;
+    }
+    void remove(const LockName& name) {
+        monitor::MonitorBatch batch;
+        batch.removed = {name};
+        m_model->apply(batch);
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_model;
+    std::unique_ptr<LockFilterModel> m_filter;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_model = std::make_unique<LockTableModel>(*m_time);
+        m_filter = std::make_unique<LockFilterModel>();
+        m_filter->setSourceModel(m_model.get());
+        m_model->apply(batchOf({heldRow(m_clock, lockName("a:1"), 12s), heldRow(m_clock, lockName("b:1"), 12s),
+                                heldRow(m_clock, lockName("a:2"), 12s), heldRow(m_clock, lockName("b:2"), 12s)}));
+        m_filter->sort(LockTableModel::Name);
+    }
+    void cleanup() {
+        m_filter.reset();
+        m_model.reset();
+    }
+
+    void stepsOfAnySizeGiveTheSameRows_data() {
+        QTest::addColumn<int>("size");
+        QTest::newRow("one by one") << 1;
+        QTest::newRow("three") << 3;
+        QTest::newRow("all") << 4;
+        QTest::newRow("more than there are") << 100;
+    }
+    void stepsOfAnySizeGiveTheSameRows() {
+        QFETCH(int, size);
+        LockGrouping groups = grouping();
+        int steps = 0;
+        for (; !groups.isDone(); ++steps)
+            groups.step(static_cast<size_t>(size));
+        QCOMPARE(steps, (4 + size - 1) / size);
+        QCOMPARE(shown(groups.takeRows()), (QStringList{"[a: 2]", "a:1", "a:2", "[b: 2]", "b:1", "b:2"}));
+    }
+
+    void aLockThatGoesBetweenStepsHasNoRowAndIsNotCounted() {
+        LockGrouping groups = grouping();
+        groups.step(1);
+        remove(lockName("a:2"));
+        groups.step(3);
+        QVERIFY(groups.isDone());
+        QCOMPARE(shown(groups.takeRows()), (QStringList{"[a: 1]", "a:1", "[b: 2]", "b:1", "b:2"}));
+    }
+
+    // The others are found although they stand in other places of the table now.
+    void theFirstLockMayGoBeforeAllSteps() {
+        LockGrouping groups = grouping();
+        remove(lockName("a:1"));
+        groups.step(4);
+        QCOMPARE(shown(groups.takeRows()), (QStringList{"[a: 1]", "a:2", "[b: 2]", "b:1", "b:2"}));
+    }
+
+    void aLockThatAppearsBetweenStepsIsNotInIt() {
+        LockGrouping groups = grouping();
+        groups.step(1);
+        m_model->apply(batchOf({heldRow(m_clock, lockName("a:0"), 12s)}));
+        groups.step(3);
+        QVERIFY(groups.isDone());
+        QCOMPARE(shown(groups.takeRows()), (QStringList{"[a: 2]", "a:1", "a:2", "[b: 2]", "b:1", "b:2"}));
+    }
+
+    void allMayGo() {
+        LockGrouping groups = grouping();
+        m_model->clear();
+        groups.step(4);
+        QVERIFY(groups.takeRows().empty());
+    }
+
+    void whatIsNotExpandedHasOnlyTheKeptLock() {
+        LockGrouping groups = grouping(false, lockName("b:2"));
+        groups.step(4);
+        QCOMPARE(shown(groups.takeRows()), (QStringList{"[a: 2]", "[b: 2]", "b:2"}));
+    }
+};
+
+LOCKKEEPER_TEST(TestLockGrouping, Gui)
+#include "tst_lockgrouping.moc"
