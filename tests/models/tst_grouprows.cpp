@@ -34,6 +34,7 @@ private Q_SLOTS:
         QTest::newRow("all") << all << QByteArrayList() << true << QList<int>{0, 1, 2, 3, 4};
         QTest::newRow("a lock and a group") << all << QByteArrayList{"[a]", "a:2"} << true << QList<int>{1, 3, 4};
         QTest::newRow("another order") << all << QByteArrayList{"[b]", "b:1", "[a]"} << false << QList<int>();
+        QTest::newRow("more than all") << QByteArrayList{"[a]", "a:1"} << all << false << QList<int>();
         QTest::newRow("one that is not there") << all << QByteArrayList{"[a]", "a:3"} << false << QList<int>();
     }
     void whatIsInAllButNotInThePart() {

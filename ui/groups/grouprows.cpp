@@ -25,6 +25,8 @@ GroupRowPlaces placesOf(const std::vector<GroupRow>& rows) {
 }
 
 std::optional<std::vector<int>> surplusOf(const std::vector<GroupRow>& all, const std::vector<GroupRow>& part) {
+    if (part.size() > all.size())
+        return std::nullopt;
     std::vector<int> surplus;
     size_t found = 0;
     for (size_t i = 0; i < all.size(); ++i) {
