@@ -20,6 +20,13 @@ OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcom
     return resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce);
 }
 
+// The same lock for the server, which may be taken again: an extension is no second use of it.
+OwnLockKind withReentry(OwnLockKind kind) {
+    if (kind == OwnLockKind::NonReentrant)
+        return OwnLockKind::Reentrant;
+    return kind == OwnLockKind::NonReentrantFair ? OwnLockKind::Fair : kind;
+}
+
 }  // namespace
 
 Console::Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
@@ -235,6 +242,7 @@ Task<void> Console::runExtend(OperationId id, AcquireRequest request) {
 Task<OperationResult> Console::extended(AcquireRequest request, locks::HoldKey key) {
     if (m_client.hold(key).count == 0 || request.kind == OwnLockKind::Read)
         co_return failure(request.name, notHeld());
+    request.kind = withReentry(request.kind);
     request.wait = m_client.options().commandTimeout;
     const OperationResult taken = co_await acquireAudited(request, m_scope.stopToken());
     if (taken.outcome != Outcome::Acquired)

@@ -11,9 +11,10 @@
 namespace lockkeeper::control {
 
 // The locks that a console can take.
-enum class OwnLockKind { Reentrant, Fair, Fenced, Read, Write, Spin };
+enum class OwnLockKind { Reentrant, Fair, Fenced, Read, Write, Spin, NonReentrant, NonReentrantFair };
 
-// Take a lock for this console. Taking it again is a reentry and adds to the count.
+// Take a lock for this console. Taking it again is a reentry and adds to the count; of the non-reentrant kinds it fails with
+// Cause::AlreadyHeld.
 struct AcquireRequest {
     LockName name;
     std::optional<Milliseconds> lease;  // nothing: the watchdog renews it as long as the console lives

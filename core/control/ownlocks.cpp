@@ -3,6 +3,7 @@
 
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
+#include "locks/kinds/nonreentrantlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
@@ -23,6 +24,10 @@ locks::Lock OwnLocks::lockOf(OwnLockKind kind, const LockName& name) const {
             return m_client.readWriteLock(name).writeLock();
         case OwnLockKind::Spin:
             return m_client.spinLock(name);
+        case OwnLockKind::NonReentrant:
+            return m_client.nonReentrantLock(name);
+        case OwnLockKind::NonReentrantFair:
+            return m_client.nonReentrantFairLock(name);
     }
     return m_client.reentrantLock(name);
 }

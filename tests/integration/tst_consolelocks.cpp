@@ -109,6 +109,8 @@ private Q_SLOTS:
         QTest::newRow("spin") << OwnLockKind::Spin << QStringLiteral("%1");
         QTest::newRow("read") << OwnLockKind::Read << QStringLiteral("%1");
         QTest::newRow("write") << OwnLockKind::Write << QStringLiteral("%1:write");
+        QTest::newRow("non-reentrant") << OwnLockKind::NonReentrant << QStringLiteral("%1");
+        QTest::newRow("non-reentrant, fair") << OwnLockKind::NonReentrantFair << QStringLiteral("%1");
     }
     void takesEachKindAndReleasesIt() {
         QFETCH(OwnLockKind, kind);
@@ -136,12 +138,29 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
+    void aNonReentrantLockIsTakenOnce_data() {
+        QTest::addColumn<OwnLockKind>("kind");
+        QTest::newRow("plain") << OwnLockKind::NonReentrant;
+        QTest::newRow("fair") << OwnLockKind::NonReentrantFair;
+    }
+    void aNonReentrantLockIsTakenOnce() {
+        QFETCH(OwnLockKind, kind);
+        QCOMPARE(acquire(kind).outcome, Outcome::Acquired);
+        const OperationResult again = acquire(kind);
+        QCOMPARE(again.outcome, Outcome::Failed);
+        QCOMPARE(again.error->cause, Cause::AlreadyHeld);
+        QCOMPARE(m_console->ownLocks().first().count, 1);
+        QCOMPARE(release().outcome, Outcome::Released);
+    }
+
     void extendsItsLease_data() {
         QTest::addColumn<OwnLockKind>("kind");
         QTest::newRow("reentrant") << OwnLockKind::Reentrant;
         QTest::newRow("fair") << OwnLockKind::Fair;
         QTest::newRow("fenced") << OwnLockKind::Fenced;
         QTest::newRow("write") << OwnLockKind::Write;
+        QTest::newRow("non-reentrant") << OwnLockKind::NonReentrant;
+        QTest::newRow("non-reentrant, fair") << OwnLockKind::NonReentrantFair;
     }
     void extendsItsLease() {
         QFETCH(OwnLockKind, kind);
@@ -150,6 +169,7 @@ private Q_SLOTS:
         QCOMPARE(extended.outcome, Outcome::Extended);
         QVERIFY2(ttl() > 90000 && ttl() <= 100000, qPrintable(QString::number(ttl())));
         QCOMPARE(m_console->ownLocks().first().count, 1);
+        QCOMPARE(m_console->ownLocks().first().kind, kind);
         QCOMPARE(extended.token, m_console->ownLocks().first().token);
         QCOMPARE(release().outcome, Outcome::Released);
     }

@@ -139,7 +139,7 @@ private Q_SLOTS:
     void takesEachKind() {
         name().setText(QStringLiteral("L"));
         using enum control::OwnLockKind;
-        for (const control::OwnLockKind kind : {Reentrant, Fair, Fenced, Read, Write, Spin}) {
+        for (const control::OwnLockKind kind : {Reentrant, Fair, Fenced, Read, Write, Spin, NonReentrant, NonReentrantFair}) {
             kindBox().setCurrentIndex(kindBox().findData(static_cast<int>(kind)));
             QCOMPARE(clickAndTake().kind, kind);
         }

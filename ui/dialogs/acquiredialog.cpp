@@ -29,8 +29,8 @@ constexpr qsizetype longestEdited = 4000;  // bytes of a name
 
 using control::OwnLockKind;
 
-constexpr std::array kinds{OwnLockKind::Reentrant, OwnLockKind::Fair, OwnLockKind::Fenced,
-                           OwnLockKind::Read,      OwnLockKind::Write, OwnLockKind::Spin};
+constexpr std::array kinds{OwnLockKind::Reentrant, OwnLockKind::Fair, OwnLockKind::Fenced,       OwnLockKind::Read,
+                           OwnLockKind::Write,     OwnLockKind::Spin, OwnLockKind::NonReentrant, OwnLockKind::NonReentrantFair};
 
 // A lock that is held for reading can be read beside its holders.
 OwnLockKind kindOf(const monitor::LockSnapshot& lock) {
@@ -64,6 +64,10 @@ QString kindName(OwnLockKind kind) {
             return AcquireDialog::tr("Read/write, for writing");
         case OwnLockKind::Spin:
             return AcquireDialog::tr("Spin");
+        case OwnLockKind::NonReentrant:
+            return AcquireDialog::tr("Non-reentrant");
+        case OwnLockKind::NonReentrantFair:
+            return AcquireDialog::tr("Non-reentrant, fair");
     }
     return {};
 }
@@ -82,6 +86,10 @@ QString kindHint(OwnLockKind kind) {
             return AcquireDialog::tr("As getReadWriteLock(name).writeLock() of Redisson.");
         case OwnLockKind::Spin:
             return AcquireDialog::tr("As Redisson's getSpinLock(name) takes it: its release wakes nobody.");
+        case OwnLockKind::NonReentrant:
+            return AcquireDialog::tr("As Redisson's getNonReentrantLock(name) takes it: only once. Its keys look like a reentrant lock's.");
+        case OwnLockKind::NonReentrantFair:
+            return AcquireDialog::tr("As Redisson's getNonReentrantFairLock(name) takes it: only once. Its keys look like a fair lock's.");
     }
     return {};
 }
