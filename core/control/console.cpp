@@ -63,6 +63,11 @@ Console::~Console() {
     m_scope.stop();
 }
 
+void Console::setPlace(const AuditPlace& place) {
+    m_force.setPlace(place);
+    m_audit.setPlace(place);
+}
+
 void Console::open() {
     m_replicaRefusal.reset();
     if (m_access == redis::AccessMode::ReadWrite)

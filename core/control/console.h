@@ -35,6 +35,8 @@ public:
     // master: "host:port"; may be empty.
     void refuseOnReplica(const QString& master);
 
+    // Of the audit's lines from now on.
+    void setPlace(const AuditPlace& place);
     // Refused ends also those acquires and force-releases that were not sent.
     void setWriting(Writing writing);
     // It holds nothing, nothing is under way, and of all that was sent it is known what became of it.

@@ -29,6 +29,8 @@ public:
     // log: null for the demo's own server, where nothing is recorded; outlives it. commandTimeout: for each command.
     ForceRelease(topology::ShardConnections& connections, Milliseconds commandTimeout, AuditLog* log, AuditPlace place);
 
+    // Of intents from now on.
+    void setPlace(const AuditPlace& place) { m_place = place; }
     // Of those that are not sent yet, from now on; nothing: they are sent.
     void refuse(const std::optional<Error>& refusal) { m_refusal = refusal; }
     // Waits for the connection. NotALock: the key holds something else, or may not be read.
@@ -54,7 +56,7 @@ private:
     topology::ShardConnections& m_connections;
     const Milliseconds m_commandTimeout;
     AuditLog* const m_log;
-    const AuditPlace m_place;
+    AuditPlace m_place;
     std::optional<Error> m_refusal;
     monitor::Denials m_denials;
     std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends

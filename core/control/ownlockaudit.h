@@ -15,6 +15,8 @@ public:
     // log: null for the demo's own server, where nothing is recorded; outlives it, and so does the clock.
     OwnLockAudit(AuditLog* log, AuditPlace place, Clock& clock);
 
+    // Of records from now on; an outcome has that of its intent.
+    void setPlace(const AuditPlace& place) { m_place = place; }
     [[nodiscard]] bool isRecording() const noexcept { return m_log; }
     // before, after: the lock as it was read; nothing if it could not be.
     [[nodiscard]] AuditRecord intentToAcquire(const locks::HoldKey& key,
@@ -31,7 +33,7 @@ private:
     void write(AuditRecord outcome, const OperationResult& result);
 
     AuditLog* const m_log;
-    const AuditPlace m_place;
+    AuditPlace m_place;
     Clock& m_clock;
 };
 

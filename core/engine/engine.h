@@ -43,6 +43,8 @@ public:
     virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
     // Begins Running.
     virtual void setDiscovery(SessionId session, monitor::DiscoveryState state) = 0;
+    // The saved connection has another name or environment from now on; the audit has what held at the time of each act.
+    virtual void setLabel(SessionId session, const profile::ProfileLabel& label) = 0;
     // While it is Reconnecting: the next attempt begins at once.
     virtual void retryNow(SessionId session) = 0;
 

@@ -123,6 +123,11 @@ void EngineWorker::requestLab(SessionId id, const lab::LabRequest& request) {
 
 // ---- calls that name a session ----
 
+void EngineWorker::setLabel(SessionId id, const profile::ProfileLabel& label) {
+    if (Session* session = find(id))
+        session->setLabel(label);
+}
+
 void EngineWorker::arm(SessionId id, Milliseconds time) {
     if (Session* session = find(id))
         session->arm(time);

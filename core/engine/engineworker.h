@@ -33,6 +33,7 @@ public:
     void openLab(SessionId id, const lab::LabOrder& order);
     void requestLab(SessionId id, const lab::LabRequest& request);
     void close(SessionId id, control::OwnLocksAtExit ownLocks);
+    void setLabel(SessionId id, const profile::ProfileLabel& label);
     void arm(SessionId id, Milliseconds time);
     void disarm(SessionId id);
     void setDiscovery(SessionId id, monitor::DiscoveryState state);

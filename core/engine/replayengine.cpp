@@ -105,6 +105,8 @@ void ReplayEngine::arm(SessionId, std::chrono::minutes) {}
 
 void ReplayEngine::disarm(SessionId) {}
 
+void ReplayEngine::setLabel(SessionId, const profile::ProfileLabel&) {}
+
 OperationId ReplayEngine::acquire(SessionId session, const control::AcquireRequest& request) {
     return answerLater([this, session, request](OperationId id) {
         Q_EMIT operationFinished(session, id, control::failure(request.name, notConnected()));

@@ -55,6 +55,7 @@ public:
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
     void retryNow(SessionId session) override;
+    void setLabel(SessionId session, const profile::ProfileLabel& label) override;
     void arm(SessionId session, std::chrono::minutes time) override;
     void disarm(SessionId session) override;
     OperationId acquire(SessionId session, const control::AcquireRequest& request) override;

@@ -69,6 +69,10 @@ void SessionLink::forgetState() {
     Q_EMIT batchReady(nothing);
 }
 
+void SessionLink::setLabel(const profile::ProfileLabel& label) {
+    m_engine.setLabel(m_session, label);
+}
+
 void SessionLink::arm(std::chrono::minutes time) {
     m_engine.arm(m_session, time);
 }

@@ -25,6 +25,7 @@ public:
     void connectToDemo(redis::AccessMode access);
     // closed() follows.
     void disconnectFromServer(control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release);
+    void setLabel(const profile::ProfileLabel& label);
     void arm(std::chrono::minutes time);
     void disarm();
     void setDiscovery(monitor::DiscoveryState state);

@@ -101,6 +101,10 @@ void ThreadedEngine::close(SessionId session, control::OwnLocksAtExit ownLocks) 
     post([session, ownLocks](EngineWorker& worker) { worker.close(session, ownLocks); });
 }
 
+void ThreadedEngine::setLabel(SessionId session, const profile::ProfileLabel& label) {
+    post([session, label](EngineWorker& worker) { worker.setLabel(session, label); });
+}
+
 void ThreadedEngine::arm(SessionId session, std::chrono::minutes time) {
     post([session, time](EngineWorker& worker) { worker.arm(session, time); });
 }

@@ -38,6 +38,7 @@ public:
     SessionId openLab(const lab::LabOrder& order) override;
     void requestLab(SessionId session, const lab::LabRequest& request) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
+    void setLabel(SessionId session, const profile::ProfileLabel& label) override;
     void arm(SessionId session, std::chrono::minutes time) override;
     void disarm(SessionId session) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;

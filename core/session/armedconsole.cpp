@@ -29,6 +29,11 @@ void ArmedConsole::arm(std::optional<Milliseconds> time) {
     set(armed);
 }
 
+void ArmedConsole::setPlace(const control::AuditPlace& place) {
+    if (m_console)
+        m_console->setPlace(place);
+}
+
 void ArmedConsole::makeConsole() {
     using control::Console;
     m_console = m_make();

@@ -31,6 +31,9 @@ public:
     void refuseOnReplica(const QString& master);
     void allowWrites();
 
+    // Of the audit's lines from now on, while there is a console; the next one gets it from `make`.
+    void setPlace(const control::AuditPlace& place);
+
     // Each is answered by one operationFinished() with its id.
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);

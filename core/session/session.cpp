@@ -133,14 +133,12 @@ void Session::watch(redis::ConnectionOptions options) {
 
 void Session::makeConsole(redis::ConnectionOptions options) {
     const bool isDemo = m_target.kind == SessionTarget::Kind::Demo;
-    const control::AuditPlace place{m_status.server, m_target.label.name,
-                                    profile::wordFor(m_target.label.environment)};
     if (!m_target.profile.writing.user.isEmpty())
         options.credentials = m_target.profile.writing;
     ArmedConsole::MakeConsole make;
     if (options.access == redis::AccessMode::ReadWrite) {
-        make = [this, options, place, log = isDemo ? nullptr : &m_audit] {
-            return std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, place);
+        make = [this, options, log = isDemo ? nullptr : &m_audit] {
+            return std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace());
         };
     }
     m_console = std::make_unique<ArmedConsole>(make, m_clock);
@@ -150,6 +148,16 @@ void Session::makeConsole(redis::ConnectionOptions options) {
     connect(m_console.get(), &ArmedConsole::ownLocksChanged, this, &Session::ownLocksChanged);
     connect(m_console.get(), &ArmedConsole::ownLockLost, this, &Session::ownLockLost);
     connect(m_console.get(), &ArmedConsole::releaseRefused, this, &Session::releaseRefused);
+}
+
+control::AuditPlace Session::auditPlace() const {
+    return {m_status.server, m_target.label.name, profile::wordFor(m_target.label.environment)};
+}
+
+void Session::setLabel(const profile::ProfileLabel& label) {
+    m_target.label = label;
+    if (m_console)
+        m_console->setPlace(auditPlace());
 }
 
 void Session::close(control::OwnLocksAtExit ownLocks) {

@@ -46,6 +46,8 @@ public:
     // Releases own locks if wanted, and disconnects; closed() follows within a bounded time, also when open() is still at it.
     void close(control::OwnLocksAtExit ownLocks);
 
+    // As for Engine.
+    void setLabel(const profile::ProfileLabel& label);
     // As for ArmedConsole; before the first connection: nothing happens.
     void arm(Milliseconds time);
     void disarm();
@@ -88,6 +90,7 @@ private:
     Task<void> loadHistory();
     void watch(redis::ConnectionOptions options);
     void makeConsole(redis::ConnectionOptions options);
+    [[nodiscard]] control::AuditPlace auditPlace() const;
     void onMonitorStatus(const monitor::MonitorStatus& status);
     void noteSleep(Milliseconds time);
     void endAttempts();
@@ -102,7 +105,7 @@ private:
     void fail(const Error& error);
     void setStatus(const ConnectionStatus& status);
 
-    const SessionTarget m_target;
+    SessionTarget m_target;
     monitor::MonitorOptions m_monitorOptions;
     control::AuditLog& m_audit;
     Clock& m_clock;

@@ -249,6 +249,23 @@ private Q_SLOTS:
         QCOMPARE(audit().constLast().place.environment, QStringLiteral("production"));
     }
 
+    // Its label was changed while it was open, and armed.
+    void theAuditHasTheEnvironmentOfTheMoment() {
+        hold(worker, 600'000);
+        QVERIFY(open(profile::Environment::Staging));
+        page().setLabel({QStringLiteral("Orders"), profile::Environment::Production, profile::LabelColor::OfEnvironment});
+        QVERIFY(openForce());
+        giveReason();
+        inForce<QLineEdit>("forceName").setText(QStringLiteral("orders"));
+        force().click();
+        QTRY_COMPARE(m_server.cli({"EXISTS", "orders"}), "0");
+        QTRY_COMPARE(audit().constLast().outcome, control::AuditOutcome::Done);
+        for (const control::AuditRecord& line : audit()) {
+            QCOMPARE(line.place.profile, QStringLiteral("Orders"));
+            QCOMPARE(line.place.environment, QStringLiteral("production"));
+        }
+    }
+
     // ---- 5: a release like the owner's ----
 
     void theHeadOfAFairQueueIsWokenOnItsOwnChannel() {

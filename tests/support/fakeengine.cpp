@@ -36,6 +36,10 @@ void FakeEngine::close(SessionId closing, control::OwnLocksAtExit ownLocks) {
     closes.push_back({closing, ownLocks});
 }
 
+void FakeEngine::setLabel(SessionId, const profile::ProfileLabel& label) {
+    lastLabel = label;
+}
+
 void FakeEngine::arm(SessionId, std::chrono::minutes time) {
     armings.push_back(time);
 }

@@ -31,6 +31,7 @@ public:
     SessionId openLab(const lab::LabOrder& order) override;
     void requestLab(SessionId, const lab::LabRequest& request) override;
     void close(SessionId closing, control::OwnLocksAtExit ownLocks) override;
+    void setLabel(SessionId, const profile::ProfileLabel& label) override;
     void arm(SessionId, std::chrono::minutes time) override;
     void disarm(SessionId) override;
     void retryNow(SessionId) override;

@@ -284,6 +284,7 @@ void SessionPage::setLabel(const profile::ProfileLabel& label) {
     if (label == m_connection.label())
         return;
     m_connection.setLabel(label);
+    m_link.setLabel(label);
     m_operations->refreshPlace();
     Q_EMIT statusChanged(m_status);
 }
