@@ -9,7 +9,6 @@
 #include <QAction>
 #include <QHelpEvent>
 #include <QImage>
-#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextDocument>
@@ -586,21 +585,6 @@ private Q_SLOTS:
         QTextDocument read;
         read.setHtml(tip);
         QTEST(read.toPlainText(), "shown");
-    }
-
-    void theMenuPinsAndUnpins() {
-        fillHistory();
-        for (const bool pinned : {true, false}) {
-            const QPoint name = m_widget->layoutNow().name(pinned ? 1 : 0).center();
-            QContextMenuEvent wanted(QContextMenuEvent::Mouse, name, m_widget->mapToGlobal(name));
-            QCoreApplication::sendEvent(m_widget.get(), &wanted);
-            auto* menu = m_widget->findChild<QMenu*>(QStringLiteral("timelineMenu"));
-            QVERIFY(menu);
-            menu->findChild<QAction*>(QStringLiteral("actionPin"))->trigger();
-            delete menu;
-            paint();
-            QCOMPARE(m_widget->pinned().contains(lockName("orders")), pinned);
-        }
     }
 
     void showsAllThatIsKnown() {

@@ -155,11 +155,7 @@ void EventLogPanel::makeMenu() {
     auto* menu = new EventMenu(m_log, m_filter, *m_view);
     m_view->addActions({m_pause, m_clear});
     connect(menu, &EventMenu::lockChosen, this, &EventLogPanel::lockChosen);
-    connect(menu, &EventMenu::lockOnlyWanted, this, [this](const LockName& name) {
-        m_thisLock->setChecked(false);
-        m_subject = name;
-        m_thisLock->setChecked(true);
-    });
+    connect(menu, &EventMenu::lockOnlyWanted, this, &EventLogPanel::showOnly);
     connect(menu, &EventMenu::holderOnlyWanted, this, [this](const HolderId& holder) {
         m_thisHolder->setChecked(false);
         m_subjectHolder = Holder{holder.client(), m_log.aliases().fullDisplay(holder.client())};
@@ -252,6 +248,12 @@ void EventLogPanel::onlyLock(bool only) {
 void EventLogPanel::onlyHolder(bool only) {
     refilter([&] { m_filter.setClient(only && m_subjectHolder ? std::optional(m_subjectHolder->client) : std::nullopt); });
     takeSubjects();
+}
+
+void EventLogPanel::showOnly(const LockName& name) {
+    m_thisLock->setChecked(false);
+    m_subject = name;
+    m_thisLock->setChecked(true);
 }
 
 void EventLogPanel::clearFilters() {

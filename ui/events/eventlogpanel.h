@@ -40,6 +40,8 @@ public:
     // Scrolls to the lock's event of that time, marks it, and clears the filters if they hide it; shows a note when the log
     // does not have it.
     void reveal(const LockName& name, WallTime at);
+    // The events of this lock alone, until the reader chooses otherwise.
+    void showOnly(const LockName& name);
     // A line where this time is among the events, and the line is in sight as long as the log follows the newest event.
     void setCrosshair(const std::optional<WallTime>& at);
 

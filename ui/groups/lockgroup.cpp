@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/groups/lockgroup.h"
 
+#include "ui/table/lockfilter.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
@@ -112,11 +113,8 @@ QString groupCounts(const LockGroup& group) {
 
 QString filterOf(const LockGroup& group) {
     if (group.key.kind == GroupKey::Kind::Client)
-        return QStringLiteral("holder:") + QString::fromLatin1(group.key.text);
-    if (group.prefix.isEmpty() || group.prefix.contains(u'"'))
-        return {};
-    const bool hasSpace = std::ranges::any_of(group.prefix, [](QChar c) { return c.isSpace(); });
-    return QStringLiteral("prefix:") + (hasSpace ? u'"' + group.prefix + u'"' : group.prefix);
+        return filterTerm(QLatin1String("holder"), QString::fromLatin1(group.key.text));
+    return filterTerm(QLatin1String("prefix"), group.prefix);
 }
 
 }  // namespace lockkeeper::ui

@@ -9,6 +9,7 @@
 #include "ui/words/identitytext.h"
 #include "ui/words/timetext.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -22,6 +23,12 @@ namespace {
 constexpr qsizetype offeredAtMost = 100;
 constexpr int mostHolderLines = 8;
 constexpr int buttonGap = 4;
+
+// On the button with its key, too.
+void setText(QAction& action, const QString& text) {
+    action.setText(text);
+    action.setIconText(text);
+}
 
 QList<ClientId> clientsOf(const monitor::LockSnapshot& lock) {
     QList<ClientId> clients;
@@ -38,8 +45,10 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     : QWidget(parent),
       m_time(time),
       m_choice(new QComboBox(this)),
-      m_find(makeButton(QStringLiteral("holderFind"), QStringLiteral("search"))),
-      m_stop(makeButton(QStringLiteral("holderStop"), QStringLiteral("close"))),
+      m_find(makeButton(QStringLiteral("holderFind"))),
+      m_stop(makeButton(QStringLiteral("holderStop"))),
+      m_findAction(makeAction(*m_find, QStringLiteral("search"))),
+      m_stopAction(makeAction(*m_stop, QStringLiteral("close"))),
       m_alias(makeButton(QStringLiteral("holderAlias"))),
       m_locks(makeButton(QStringLiteral("holderLocks"))),
       m_identity(new WrappedText(mostHolderLines, this)) {
@@ -48,11 +57,11 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     m_identity->setObjectName(QStringLiteral("holderIdentity"));
     makeLayout();
     connect(m_choice, &QComboBox::currentIndexChanged, this, &HolderSection::refresh);
-    connect(m_find, &QToolButton::clicked, this, [this] {
+    connect(m_findAction, &QAction::triggered, this, [this] {
         if (m_lock)
             Q_EMIT identityWanted(client(), *m_lock);
     });
-    connect(m_stop, &QToolButton::clicked, this, &HolderSection::stopWanted);
+    connect(m_stopAction, &QAction::triggered, this, &HolderSection::stopWanted);
     connect(m_alias, &QToolButton::clicked, this, [this] { Q_EMIT aliasWanted(client()); });
     connect(m_locks, &QToolButton::clicked, this, [this] { Q_EMIT locksWanted(client()); });
     setLock({});
@@ -60,8 +69,8 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
 }
 
 void HolderSection::retranslate() {
-    m_find->setText(tr("&Find out who this is…"));
-    m_stop->setText(tr("&Stop listening"));
+    setText(*m_findAction, tr("&Find out who this is…"));
+    setText(*m_stopAction, tr("&Stop listening"));
     m_alias->setText(tr("&Name this client…"));
     m_locks->setText(tr("Its loc&ks"));
     m_choice->setAccessibleName(tr("Client among those that hold the lock"));
@@ -72,11 +81,16 @@ void HolderSection::retranslate() {
     setKnowledge(HolderKnowledge(m_knowledge));
 }
 
-QToolButton* HolderSection::makeButton(const QString& objectName, const QString& iconName) {
+QAction* HolderSection::makeAction(QToolButton& button, const QString& iconName) {
+    auto* action = new QAction(icon(iconName), QString(), this);
+    action->setObjectName(button.objectName() + QStringLiteral("Action"));
+    button.setDefaultAction(action);
+    return action;
+}
+
+QToolButton* HolderSection::makeButton(const QString& objectName) {
     auto* button = new QToolButton(this);
     button->setObjectName(objectName);
-    if (!iconName.isEmpty())
-        button->setIcon(icon(iconName));
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
     return button;
@@ -150,11 +164,13 @@ void HolderSection::refresh() {
     const bool searching = !m_clients.isEmpty() && m_knowledge.searching == client();
     const QString refusal = findRefusal();
     m_find->setVisible(!searching);
-    m_find->setEnabled(refusal.isEmpty());
-    m_find->setToolTip(helpTip(
+    m_findAction->setVisible(!searching);
+    m_findAction->setEnabled(refusal.isEmpty());
+    m_findAction->setToolTip(helpTip(
         refusal.isEmpty() ? tr("Its address, name and user, by a short MONITOR; explains the cost, and asks first")
                           : refusal));
     m_stop->setVisible(searching);
+    m_stopAction->setVisible(searching);
     m_alias->setEnabled(!m_clients.isEmpty());
     m_locks->setEnabled(!m_clients.isEmpty());
     const auto known = m_knowledge.identities.constFind(client());

@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QComboBox;
 class QToolButton;
 
@@ -24,6 +25,8 @@ public:
     // Hidden without a lock; its buttons are disabled while nobody holds it. Of a lock with many holders the client that was chosen stays chosen.
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
+    // To find out who the chosen client is, and to stop that; for menus, too.
+    [[nodiscard]] QList<QAction*> findActions() const { return {m_findAction, m_stopAction}; }
     // Also when the connection has come or gone.
     void refresh();
 
@@ -37,7 +40,8 @@ Q_SIGNALS:
 private:
     void retranslate();
     void makeLayout();
-    [[nodiscard]] QToolButton* makeButton(const QString& objectName, const QString& iconName = QString());
+    [[nodiscard]] QToolButton* makeButton(const QString& objectName);
+    [[nodiscard]] QAction* makeAction(QToolButton& button, const QString& iconName);
     void fillClients();
     [[nodiscard]] ClientId client() const;
     [[nodiscard]] QString findRefusal() const;
@@ -49,6 +53,8 @@ private:
     QComboBox* m_choice;
     QToolButton* m_find;
     QToolButton* m_stop;
+    QAction* m_findAction;
+    QAction* m_stopAction;
     QToolButton* m_alias;
     QToolButton* m_locks;
     WrappedText* m_identity;

@@ -299,6 +299,13 @@ void LocksPage::revealSelected() {
         reveal(*name);
 }
 
+void LocksPage::select(const LockName& name) {
+    if (m_locks.find(name))
+        m_selection.select(name);
+    else
+        m_selection.clear();
+}
+
 void LocksPage::selectFirst() {
     m_table->selectFirst();
 }

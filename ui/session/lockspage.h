@@ -52,6 +52,8 @@ public:
     void reveal(const LockName& name);
     // The selected one.
     void revealSelected();
+    // Leaves the filter and the keyboard where they are. Without a row of this lock none is selected.
+    void select(const LockName& name);
     // As the table is sorted; nothing happens when it is empty.
     void selectFirst();
 

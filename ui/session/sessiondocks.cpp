@@ -3,10 +3,12 @@
 
 #include "ui/detail/detailpanel.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/holders/holdersection.h"
 #include "ui/look/fontchange.h"
 #include "ui/nodes/nodepanel.h"
 #include "ui/overview/overviewpanel.h"
 #include "ui/synchronizers/synchronizerpanel.h"
+#include "ui/timeline/lanemenu.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QAction>
@@ -75,11 +77,28 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
     connect(m_events, &EventLogPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::filterWanted, this, &SessionDocks::filterWanted);
-    connect(m_events, &EventLogPanel::currentTimeChanged, &m_timeline->timeline(), &TimelineWidget::setMarkedTime);
-    connect(&m_timeline->timeline(), &TimelineWidget::crosshairMoved, m_events, &EventLogPanel::setCrosshair);
-    connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
-    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
-    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_eventDock, &QDockWidget::raise);
+    connectTimeline();
+}
+
+void SessionDocks::connectTimeline() {
+    TimelineWidget& timeline = m_timeline->timeline();
+    connect(m_events, &EventLogPanel::currentTimeChanged, &timeline, &TimelineWidget::setMarkedTime);
+    connect(&timeline, &TimelineWidget::crosshairMoved, m_events, &EventLogPanel::setCrosshair);
+    connect(&timeline, &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
+    connect(&timeline, &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
+    connect(&timeline, &TimelineWidget::eventChosen, m_eventDock, &QDockWidget::raise);
+    timeline.addActions(m_details->holderSection().findActions());
+    const LaneMenu& menu = m_timeline->menu();
+    connect(&menu, &LaneMenu::lockSelected, this, &SessionDocks::lockSelected);
+    connect(&menu, &LaneMenu::lockChosen, this, &SessionDocks::lockChosen);
+    connect(&menu, &LaneMenu::filterWanted, this, &SessionDocks::filterWanted);
+    connect(&menu, &LaneMenu::eventsWanted, this, &SessionDocks::showEventsOf);
+}
+
+void SessionDocks::showEventsOf(const LockName& name) {
+    m_events->showOnly(name);
+    m_eventDock->show();
+    m_eventDock->raise();
 }
 
 void SessionDocks::fit(int windowHeight) {

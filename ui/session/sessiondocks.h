@@ -67,6 +67,8 @@ public:
 Q_SIGNALS:
     // In the events, on the timeline or in the overview.
     void lockChosen(const lockkeeper::LockName& name);
+    // Likewise, where it is: neither the keyboard nor the filter moves.
+    void lockSelected(const lockkeeper::LockName& name);
     // See LockFilter.
     void filterWanted(const QString& filter);
 
@@ -74,6 +76,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void connectTimeline();
+    void showEventsOf(const LockName& name);
     // Behind the events, and hidden.
     void hideBehindEvents(QDockWidget& dock);
     // Those that share the place of the events.

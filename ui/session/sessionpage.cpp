@@ -117,6 +117,7 @@ void SessionPage::makeDocks() {
     m_docks->details().setClientColors(m_colors);
     m_docks->timeline().timeline().setClientColors(m_colors);
     connect(m_docks, &SessionDocks::lockChosen, m_page, &LocksPage::reveal);
+    connect(m_docks, &SessionDocks::lockSelected, m_page, &LocksPage::select);
     connect(m_docks, &SessionDocks::filterWanted, m_page, &LocksPage::showOnly);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
     connect(&m_docks->nodes(), &NodePanel::locksWanted, m_page, &LocksPage::showNode);
@@ -417,6 +418,10 @@ PageActions SessionPage::pageActions() const {
 
 void SessionPage::offerLockActions(const QList<QAction*>& actions) {
     m_docks->details().offerActions(actions);
+}
+
+QList<QWidget*> SessionPage::lockViews() const {
+    return {&m_page->table(), &m_docks->timeline().timeline()};
 }
 
 void SessionPage::copyCurrentName() {

@@ -82,6 +82,8 @@ public:
     [[nodiscard]] PageActions pageActions() const;
     // Of the window, for the selected lock.
     void offerLockActions(const QList<QAction*>& actions);
+    // The table and the timeline: their context menus have the window's actions for the selected lock.
+    [[nodiscard]] QList<QWidget*> lockViews() const;
     void copyCurrentName();
     void openWaits();
 

@@ -15,9 +15,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Characters of a name that the filter searches: half of them at its beginning, half at its end.
-constexpr qsizetype longestSearched = 4000;
-
 struct LockColumns {
     Q_DECLARE_TR_FUNCTIONS(LockColumns)
 };
@@ -132,7 +129,7 @@ QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership o
     const auto isWanted = [part](SearchedPart one) { return part == SearchedPart::All || part == one; };
     QStringList texts;
     if (isWanted(SearchedPart::Name))
-        texts << plainName(row.lock.name, longestSearched);
+        texts << plainName(row.lock.name, longestSearchedName);
     if (isWanted(SearchedPart::Kind))
         texts << kindText(row.lock.kind);
     if (isWanted(SearchedPart::State))

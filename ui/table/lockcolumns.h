@@ -7,6 +7,9 @@
 
 namespace lockkeeper::ui {
 
+// Characters of a name that the filter searches: half of them at its beginning, half at its end.
+inline constexpr qsizetype longestSearchedName = 4000;
+
 [[nodiscard]] QString columnTitle(LockTableModel::Column column);
 [[nodiscard]] bool isCentred(LockTableModel::Column column);
 // While the connection is lost: "Held (old)".

@@ -220,4 +220,11 @@ bool LockFilter::fulfils(qint64 value, const Term& term) {
     return false;
 }
 
+QString filterTerm(QLatin1String field, const QString& text) {
+    if (text.isEmpty() || text.contains(u'"'))
+        return {};
+    const bool hasSpace = std::ranges::any_of(text, [](QChar c) { return c.isSpace(); });
+    return field + u':' + (hasSpace ? u'"' + text + u'"' : text);
+}
+
 }  // namespace lockkeeper::ui

@@ -65,4 +65,7 @@ private:
     std::vector<Term> m_terms;
 };
 
+// What a reader would type to find this text in that part of a lock; empty: it cannot be typed.
+[[nodiscard]] QString filterTerm(QLatin1String field, const QString& text);
+
 }  // namespace lockkeeper::ui

@@ -116,6 +116,14 @@ void LaneStack::scrollTo(const LockName& name) {
         m_scrollBar->setValue(std::clamp(m_scrollBar->value(), place - static_cast<int>(places().room()) + 1, place));
 }
 
+QPoint LaneStack::showSelected() {
+    const LockName selected = m_requests.selected.value_or(LockName());
+    scrollTo(selected);
+    const std::span<const PaintedLane> seen = inSight();
+    const auto found = std::ranges::find(seen, selected, &PaintedLane::name);
+    return places().name(found == seen.end() ? 0 : static_cast<int>(found - seen.begin())).center();
+}
+
 void LaneStack::scrollBy(int lanes) {
     m_scrollBar->setValue(m_scrollBar->value() + lanes);
 }

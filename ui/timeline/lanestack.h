@@ -56,6 +56,8 @@ public:
     void fitScrollBar();
     void scrollBy(int lanes);
     void scrollByPages(int pages);
+    // Scrolls to the selected lock. Where its name is then; of a lock without a lane, where the first name is.
+    [[nodiscard]] QPoint showSelected();
 
 private:
     void choose(const Moment& moment);

@@ -54,6 +54,21 @@ int freeTrack(const QList<Hold>& open) {
 
 }  // namespace
 
+TimeRange LaneHistory::extent(WallTime present) const {
+    TimeRange all{WallTime::max(), WallTime::min()};
+    const auto include = [&all](WallTime from, WallTime to) {
+        all.from = std::min(all.from, from);
+        all.to = std::max(all.to, to);
+    };
+    for (const Moment& moment : moments)
+        include(moment.at, moment.at);
+    for (const Hold& hold : ended)
+        include(hold.from, hold.to);
+    for (const Hold& hold : open)
+        include(hold.from, present);
+    return all;
+}
+
 void TimelineHistory::append(const std::vector<monitor::LockEvent>& events) {
     for (const monitor::LockEvent& event : events)
         append(event);

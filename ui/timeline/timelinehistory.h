@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitor/model/lockevent.h"
+#include "ui/timeline/timerange.h"
 
 #include <QHash>
 
@@ -53,6 +54,8 @@ struct LaneHistory {
     std::optional<WallTime> unwatchedSince;  // until the next moment
 
     [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
+    // From its first to its last moment, or to the present while it is held. Not for one without any.
+    [[nodiscard]] TimeRange extent(WallTime present) const;
 };
 
 // The past of all locks as a timeline draws it, made from the same events as the log. The number of moments and ended

@@ -4,6 +4,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
+#include "ui/timeline/lanemenu.h"
 #include "ui/timeline/timelinelegend.h"
 #include "ui/words/locktext.h"
 
@@ -39,6 +40,7 @@ TimelinePanel::TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent
       m_time(time),
       m_timeline(new TimelineWidget(m_history, time, clock, this)),
       m_follow(new QAction(this)),
+      m_menu(new LaneMenu(*m_timeline, *m_follow)),
       m_legend(makeButton(QStringLiteral("timelineLegend"), this)),
       m_zoomIn(makeButton(QStringLiteral("timelineZoomIn"), this)),
       m_zoomOut(makeButton(QStringLiteral("timelineZoomOut"), this)),

@@ -10,6 +10,8 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
+class LaneMenu;
+
 // The timeline with its history and buttons.
 class TimelinePanel final : public QWidget {
     Q_OBJECT
@@ -18,6 +20,8 @@ public:
     TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
     [[nodiscard]] TimelineWidget& timeline() noexcept { return *m_timeline; }
+    // Its signals are the reader's requests about the lock of a lane.
+    [[nodiscard]] LaneMenu& menu() noexcept { return *m_menu; }
     [[nodiscard]] QAction& followAction() noexcept { return *m_follow; }
 
     // After each change of the connection, once the time of the window has followed it.
@@ -45,6 +49,7 @@ private:
     QSet<LockName> m_diagnosed;
     QSet<LockName> m_contended;
     QAction* m_follow;
+    LaneMenu* m_menu;
     QToolButton* m_legend;
     QToolButton* m_zoomIn;
     QToolButton* m_zoomOut;

@@ -11,7 +11,6 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
-#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyleOptionFocusRect>
@@ -31,6 +30,7 @@ constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
 constexpr qsizetype longestTimelineTip = 400;  // characters
+constexpr int edgeShare = 20;  // of what is shown as a whole one part is left free beside it, so that its first mark is seen
 constexpr int reach = 5;  // pixels around a mark that count as on it
 
 }  // namespace
@@ -173,6 +173,18 @@ void TimelineWidget::showAll() {
     const TimeRange all{std::min(from, to - TimeRange::shortest), to};
     setRange(all.zoomed(1, to));
     m_lanes.want(LaneStack::Choice::Free);
+}
+
+void TimelineWidget::showAllOf(const LockName& name) {
+    const LaneHistory* lane = m_history.lane(name);
+    if (!lane)
+        return;
+    const TimeRange all = lane->extent(present());
+    const auto margin = std::max<WallTime::duration>(all.length() / edgeShare, TimeRange::shortest);
+    const bool isHeld = !lane->open.isEmpty();
+    setRange(TimeRange{all.from - margin, isHeld ? all.to : all.to + margin}.zoomed(1, all.to));
+    if (!isHeld)
+        setFlow(Flow::Still);
 }
 
 void TimelineWidget::retranslate() {
@@ -357,27 +369,13 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
     }
 }
 
+// By its key the menu is about the selected lock.
 void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    const QPoint position = byKey ? m_lanes.places().name(0).center() : event->pos();
-    const PaintedLane* lane = m_lanes.laneAt(position);
-    if (!lane)
-        return;
-    auto* menu = new QMenu(this);
-    menu->setObjectName(QStringLiteral("timelineMenu"));
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const QString name = withoutMnemonic(plainName(lane->name, 40));
-    QAction* pin = menu->addAction(m_lanes.requests().pinned.contains(lane->name) ? tr("&Unpin %1").arg(name) : tr("&Pin %1").arg(name));
-    pin->setObjectName(QStringLiteral("actionPin"));
-    connect(pin, &QAction::triggered, this, [this, name = lane->name] { togglePin(name); });
-    menu->popup(byKey ? mapToGlobal(position) : event->globalPos());
-}
-
-void TimelineWidget::togglePin(const LockName& name) {
-    QList<LockName> names = m_lanes.requests().pinned;
-    if (names.removeAll(name) == 0)
-        names.append(name);
-    setPinned(names);
+    const QPoint position = byKey ? m_lanes.showSelected() : event->pos();
+    // Copied: a receiver of the signal may change the lanes.
+    if (const PaintedLane* lane = m_lanes.laneAt(position))
+        Q_EMIT menuWanted(LockName(lane->name), mapToGlobal(position));
 }
 
 void TimelineWidget::click(const QPoint& position) {

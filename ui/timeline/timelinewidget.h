@@ -23,6 +23,7 @@ public:
     // The history has changed.
     void refresh();
     void setSelected(const std::optional<LockName>& name);
+    [[nodiscard]] const std::optional<LockName>& selected() const noexcept { return m_lanes.requests().selected; }
     // Outlive the widget; without them colors go by UUIDs.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     void setAliases(const HolderAliases& aliases);
@@ -42,6 +43,8 @@ public:
     void zoomOut();
     // As much as is known.
     void showAll();
+    // As much as is known of one lock, and up to the present while it is held.
+    void showAllOf(const LockName& name);
 
     [[nodiscard]] const TimeRange& range() const noexcept { return m_range; }
     // The locks in sight, from the top.
@@ -62,6 +65,8 @@ Q_SIGNALS:
     void lockChosen(const lockkeeper::LockName& name);
     // After lockChosen(): the user clicked on this event of the lock.
     void eventChosen(const lockkeeper::LockName& name, lockkeeper::WallTime at);
+    // On the lane of this lock; at: on the screen.
+    void menuWanted(const lockkeeper::LockName& name, const QPoint& at);
 
 protected:
     bool event(QEvent* event) override;
@@ -97,7 +102,6 @@ private:
     void tick();
     [[nodiscard]] bool timeChangesPicture() const;
     void click(const QPoint& position);
-    void togglePin(const LockName& name);
     [[nodiscard]] QString toolTipAt(const QPoint& position) const;
     void describe();
     void retranslate();

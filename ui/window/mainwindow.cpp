@@ -168,7 +168,8 @@ SessionPage& MainWindow::addPage() {
 
 SessionPage& MainWindow::addPage(SessionPage& page) {
     auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), page, m_tabs);
-    m_actions->addTo(page.locksPage().table());
+    for (QWidget* view : page.lockViews())
+        m_actions->addTo(*view);
     page.offerLockActions(m_actions->lockActions() + m_tools->lockActions());
     followPage(page);
     followStart(*tab);

@@ -20,6 +20,8 @@
 #include "ui/window/profileexchange.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QContextMenuEvent>
 
 namespace lockkeeper::ui {
 
@@ -28,6 +30,16 @@ namespace {
 void name(QAction& action, const QString& text, const QString& statusTip) {
     action.setText(text);
     action.setStatusTip(statusTip);
+}
+
+// As the Menu key does, which many keyboards do not have. Qt has no other key for it on X11.
+void openContextMenu() {
+    QWidget* focus = QApplication::focusWidget();
+    if (!focus)
+        return;
+    const QPoint at = focus->inputMethodQuery(Qt::ImCursorRectangle).toRect().center();
+    QContextMenuEvent wanted(QContextMenuEvent::Keyboard, at, focus->mapToGlobal(at));
+    QApplication::sendEvent(focus, &wanted);
 }
 
 }  // namespace
@@ -70,10 +82,11 @@ void ShellTools::makeActions() {
     m_nextPane = make("actionNextPane", Qt::Key_F6, this, [this] { focusPane(m_window.currentPage(), PaneStep::Next); });
     m_previousPane = make("actionPreviousPane", Qt::SHIFT | Qt::Key_F6, this,
                           [this] { focusPane(m_window.currentPage(), PaneStep::Previous); });
+    m_contextMenu = make("actionContextMenu", Qt::SHIFT | Qt::Key_F10, this, [] { openContextMenu(); });
 }
 
 void ShellTools::addToMenus(WindowActions& actions) const {
-    actions.add(WindowActions::Menu::View, {m_openPalette, m_nextPane, m_previousPane, m_resetArrangement});
+    actions.add(WindowActions::Menu::View, {m_openPalette, m_nextPane, m_previousPane, m_contextMenu, m_resetArrangement});
     actions.add(WindowActions::Menu::Connection, {m_exportProfiles, m_importProfiles});
     actions.add(WindowActions::Menu::Lock, {m_openAuditOfLock});
     actions.add(WindowActions::Menu::Tools, {m_openNotices, m_openAudit, m_openSettings});
@@ -174,6 +187,7 @@ void ShellTools::retranslate() {
     name(*m_openShortcuts, tr("&Keyboard shortcuts"), tr("Every key of the window"));
     name(*m_nextPane, tr("&Next pane"), tr("Move the keyboard to the next part of the window"));
     name(*m_previousPane, tr("Previ&ous pane"), tr("Move the keyboard to the part of the window before"));
+    name(*m_contextMenu, tr("Open the context &menu"), tr("Open the menu of what has the keyboard, as a right click does"));
 }
 
 }  // namespace lockkeeper::ui

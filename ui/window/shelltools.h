@@ -85,6 +85,7 @@ private:
     QAction* m_openShortcuts = nullptr;
     QAction* m_nextPane = nullptr;
     QAction* m_previousPane = nullptr;
+    QAction* m_contextMenu = nullptr;
 };
 
 }  // namespace lockkeeper::ui

@@ -321,8 +321,8 @@ void WindowActions::showPageActions(const PageActions& page) {
     fill(*m_columnMenu, page.columns);
 }
 
-void WindowActions::addTo(QWidget& table) {
-    table.addActions({m_release, m_forceRelease, m_wakeWaiters, m_copyName, m_copyReport});
+void WindowActions::addTo(QWidget& view) {
+    view.addActions({m_release, m_forceRelease, m_wakeWaiters, m_copyName, m_copyReport});
 }
 
 void WindowActions::add(Menu menu, const QList<QAction*>& actions) {

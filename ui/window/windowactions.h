@@ -29,8 +29,8 @@ public:
     void retranslate();
     // What the page in front offers, in the menus.
     void showPageActions(const PageActions& page);
-    // The same actions on the table itself, by right click and by keys that work there alone.
-    void addTo(QWidget& table);
+    // Those about the selected lock on a view of locks itself, by right click and by keys that work there alone.
+    void addTo(QWidget& view);
     // What can be done to the selected lock, for buttons beside its details.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_release, m_forceRelease, m_copyReport}; }
 
