@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/pseudotranslator.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/holders/holdercontroller.h"
@@ -171,6 +172,26 @@ private Q_SLOTS:
         QVERIFY(isOpen());
         press(Qt::Key_Escape);
         QVERIFY(!isOpen());
+    }
+
+    void followsTheLanguageWithWhatIsTypedAndChosen() {
+        connectWithLocks();
+        open();
+        type(QStringLiteral("a"));
+        QTreeWidget& list = find<QTreeWidget>("paletteList");
+        for (int row = 0; row < list.topLevelItemCount() && list.currentItem()->text(0) != QStringLiteral("catalog"); ++row)
+            press(Qt::Key_Down);
+        QCOMPARE(list.currentItem()->text(1), QStringLiteral("Lock: Held"));
+        PseudoTranslator foreign;
+        QCoreApplication::installTranslator(&foreign);
+        QCoreApplication::processEvents();
+        QCOMPARE(find<QLineEdit>("paletteField").text(), QStringLiteral("a"));
+        QCOMPARE(list.currentItem()->text(0), QStringLiteral("catalog"));
+        QVERIFY2(list.currentItem()->text(1).startsWith(QStringLiteral("⟦Lóck")), qPrintable(list.currentItem()->text(1)));
+        QVERIFY(list.indexOfTopLevelItem(list.currentItem()) > 0);
+        QCoreApplication::removeTranslator(&foreign);
+        QCoreApplication::processEvents();
+        QCOMPARE(list.currentItem()->text(1), QStringLiteral("Lock: Held"));
     }
 
     // It lists the locks when it is opened; what changes then, and what is typed, fills at most so many rows.

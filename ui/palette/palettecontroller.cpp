@@ -23,6 +23,11 @@ namespace {
 constexpr size_t mostClientsListed = 20'000;
 constexpr int submenuHandicap = 5;  // each column of the table has two actions
 
+// kind: a letter for what the rest names.
+QByteArray idOf(char kind, const QByteArray& rest) {
+    return kind + rest;
+}
+
 // The row may be gone since the palette was opened.
 void goToLock(SessionPage& page, const LockName& name) {
     if (page.tools().locks().find(name))
@@ -63,15 +68,19 @@ PaletteController::PaletteController(KnownConnections& known, MainWindow& window
 void PaletteController::open() {
     if (m_dialog)
         return;
+    m_dialog = new PaletteDialog([this] { return entries(); }, &m_window);
+    m_dialog->setObjectName(QStringLiteral("paletteDialog"));
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_dialog->open();
+}
+
+std::vector<PaletteEntry> PaletteController::entries() const {
     std::vector<PaletteEntry> entries;
     addActions(entries);
     addConnections(entries);
     addClients(entries);
     addLocks(entries);
-    m_dialog = new PaletteDialog(std::move(entries), &m_window);
-    m_dialog->setObjectName(QStringLiteral("paletteDialog"));
-    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    m_dialog->open();
+    return entries;
 }
 
 void PaletteController::addActions(std::vector<PaletteEntry>& entries) const {
@@ -79,7 +88,8 @@ void PaletteController::addActions(std::vector<PaletteEntry>& entries) const {
         const QString detail = tr("Action: %1").arg(one.menu);
         const QString key = one.action->shortcut().toString(QKeySequence::NativeText);
         const bool isInSubmenu = one.menu.contains(u'>');
-        entries.push_back({one.action->icon(), one.text, detail, key, one.action->isEnabled(), !isInSubmenu,
+        entries.push_back({idOf('a', one.action->objectName().toUtf8()), one.action->icon(), one.text, detail, key,
+                           one.action->isEnabled(), !isInSubmenu,
                            [action = QPointer<QAction>(one.action)] {
                                if (action)
                                    action->trigger();
@@ -92,7 +102,8 @@ void PaletteController::addConnections(std::vector<PaletteEntry>& entries) const
     for (SessionPage* page : m_window.pages()) {
         const QString name = connectionName(page->label(), page->server());
         if (!page->isFree() && page != &m_window.currentPage())
-            entries.push_back({icon(QStringLiteral("connect")), name, tr("Open connection"), QString(), true, true,
+            entries.push_back({idOf('o', page->server().toUtf8()), icon(QStringLiteral("connect")), name,
+                               tr("Open connection"), QString(), true, true,
                                [window = &m_window, shown = QPointer<SessionPage>(page)] {
                                    if (shown)
                                        window->show(*shown);
@@ -101,7 +112,8 @@ void PaletteController::addConnections(std::vector<PaletteEntry>& entries) const
     for (const profile::StoredProfile& stored : m_known.saved() + m_known.recent()) {
         const QString name = connectionName(stored.label, stored.profile.display());
         const QString detail = stored.isSaved() ? tr("Saved connection: %1").arg(stored.profile.display()) : tr("Recent connection");
-        entries.push_back({icon(QStringLiteral("connect")), name, detail, QString(), true, true,
+        entries.push_back({idOf('k', stored.profile.id.text().toUtf8()), icon(QStringLiteral("connect")), name, detail,
+                           QString(), true, true,
                            [window = &m_window, stored] { window->open(stored); }});
     }
 }
@@ -113,7 +125,7 @@ void PaletteController::addClients(std::vector<PaletteEntry>& entries) const {
     for (int row = 0; row < locks.rowCount(); ++row)
         counts.add(locks.rowAt(row).lock);
     for (const ClientId& client : counts.clients()) {
-        entries.push_back({locks.swatchOf(client), page.holders().knowledge().aliases.fullDisplay(client),
+        entries.push_back({idOf('c', client.bytes()), locks.swatchOf(client), page.holders().knowledge().aliases.fullDisplay(client),
                            tr("Client, holds %Ln lock(s)", nullptr, counts.of(client)), QString(), true, false,
                            [shown = QPointer<SessionPage>(&page), client] {
                                if (shown)
@@ -129,7 +141,7 @@ void PaletteController::addLocks(std::vector<PaletteEntry>& entries) const {
     for (int row = 0; row < locks.rowCount(); ++row) {
         const monitor::LockSnapshot& lock = locks.rowAt(row).lock;
         const QString state = stateText(lockState(lock, locks.ownership(lock.name)));
-        entries.push_back({QIcon(), plainName(lock.name), tr("Lock: %1").arg(state), QString(), true, false,
+        entries.push_back({idOf('l', lock.name.bytes()), QIcon(), plainName(lock.name), tr("Lock: %1").arg(state), QString(), true, false,
                            [shown = QPointer<SessionPage>(&page), name = lock.name] {
                                if (shown)
                                    goToLock(*shown, name);

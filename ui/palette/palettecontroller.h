@@ -22,6 +22,7 @@ public:
     void open();
 
 private:
+    [[nodiscard]] std::vector<PaletteEntry> entries() const;
     void addActions(std::vector<PaletteEntry>& entries) const;
     void addConnections(std::vector<PaletteEntry>& entries) const;
     void addClients(std::vector<PaletteEntry>& entries) const;

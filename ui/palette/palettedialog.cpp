@@ -45,9 +45,9 @@ int handicapOf(const PaletteEntry& entry) {
 
 }  // namespace
 
-PaletteDialog::PaletteDialog(std::vector<PaletteEntry> entries, QWidget* parent)
+PaletteDialog::PaletteDialog(std::function<std::vector<PaletteEntry>()> list, QWidget* parent)
     : QDialog(parent),
-      m_entries(std::move(entries)),
+      m_makeEntries(std::move(list)),
       m_field(new QLineEdit(this)),
       m_list(new QTreeWidget(this)),
       m_count(plainLabel(this)) {
@@ -89,7 +89,11 @@ void PaletteDialog::retranslate() {
     m_field->setPlaceholderText(tr("A lock, an action, a connection or a client"));
     m_field->setAccessibleName(m_field->placeholderText());
     m_list->setAccessibleName(tr("What was found"));
+    const PaletteEntry* chosen = current();
+    const QByteArray id = chosen ? chosen->id : QByteArray();
+    m_entries = m_makeEntries();
     search(m_field->text());
+    setCurrent(id);
 }
 
 std::vector<size_t> PaletteDialog::matching(const QString& typed) const {
@@ -140,12 +144,25 @@ void PaletteDialog::fill(const std::vector<size_t>& found) {
         m_count->setText(tr("Enter goes there, Esc closes."));
 }
 
+const PaletteEntry* PaletteDialog::current() const {
+    const QTreeWidgetItem* item = m_list->currentItem();
+    return item ? &m_entries[item->data(TextColumn, placeRole).toULongLong()] : nullptr;
+}
+
+void PaletteDialog::setCurrent(const QByteArray& id) {
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* item = m_list->topLevelItem(row);
+        if (m_entries[item->data(TextColumn, placeRole).toULongLong()].id == id)
+            return m_list->setCurrentItem(item);
+    }
+}
+
 // Closed first: what is run may open a dialog or move the keyboard.
 void PaletteDialog::runCurrent() {
-    const QTreeWidgetItem* item = m_list->currentItem();
-    if (!item || item->isDisabled())
+    const PaletteEntry* entry = current();
+    if (!entry || !entry->isEnabled)
         return;
-    const std::function<void()> run = m_entries[item->data(TextColumn, placeRole).toULongLong()].run;
+    const std::function<void()> run = entry->run;
     accept();
     run();
 }

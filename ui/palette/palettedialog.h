@@ -15,6 +15,7 @@ namespace lockkeeper::ui {
 
 // Something that can be chosen by typing a part of its name.
 struct PaletteEntry {
+    QByteArray id;  // of what it is about: the same in every language
     QIcon icon;
     QString text;
     QString detail;  // what it is; also found by
@@ -31,8 +32,8 @@ class PaletteDialog final : public QDialog {
 public:
     static constexpr int mostShown = 50;
 
-    // They stay as they are while it is open.
-    explicit PaletteDialog(std::vector<PaletteEntry> entries, QWidget* parent = nullptr);
+    // list: makes the entries, now and when the language has changed; otherwise they stay as they are.
+    explicit PaletteDialog(std::function<std::vector<PaletteEntry>()> list, QWidget* parent = nullptr);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -44,10 +45,13 @@ private:
     void fill(const std::vector<size_t>& found);
     // The places of the entries that match, the best first.
     [[nodiscard]] std::vector<size_t> matching(const QString& typed) const;
+    // Null: none is.
+    [[nodiscard]] const PaletteEntry* current() const;
+    void setCurrent(const QByteArray& id);
     void runCurrent();
 
+    std::function<std::vector<PaletteEntry>()> m_makeEntries;
     std::vector<PaletteEntry> m_entries;
-    size_t m_found = 0;
     QLineEdit* m_field;
     QTreeWidget* m_list;
     QLabel* m_count;
