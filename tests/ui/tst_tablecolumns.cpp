@@ -75,15 +75,61 @@ private Q_SLOTS:
         QTEST(m_table->horizontalHeader()->length() <= room, "fits");
     }
 
-    // Beside the details on 1180 pixels. The other columns get their room later.
+    // The other columns get their room later.
+    void aUsualDiagnosisCanBeReadBeforeAllElse_data() {
+        QTest::addColumn<int>("width");
+        QTest::newRow("beside the details, on 1024 pixels") << 678;
+        QTest::newRow("beside the details, on 1180 pixels") << 834;
+    }
     void aUsualDiagnosisCanBeReadBeforeAllElse() {
-        widen(834);
+        QFETCH(const int, width);
+        widen(width);
         const QFontMetrics metrics = m_table->fontMetrics();
         const int icon = 16 + 8;
         const int padding = 2 * (m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table.get()) + 1);
         QVERIFY(m_table->columnWidth(LockTableModel::DiagnosisColumn) >=
                 metrics.horizontalAdvance(diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped)) + icon + padding);
         QVERIFY(m_table->horizontalHeader()->length() <= m_table->viewport()->width());
+    }
+
+    void theWaitersAreLeftOutWhereADiagnosisNeedsTheRoom() {
+        widen(678);
+        QVERIFY(!shown().contains(LockTableModel::Waiters));
+        QVERIFY(!action(LockTableModel::Waiters).isChecked());
+        widen(834);
+        QVERIFY(shown().contains(LockTableModel::Waiters));
+        QVERIFY(action(LockTableModel::Waiters).isChecked());
+    }
+
+    void waitersThatWereLeftOutAreNotSavedAsHidden() {
+        widen(678);
+        const QByteArray saved = m_columns->save();
+        makeTable();
+        m_columns->restore(saved);
+        widen(834);
+        QVERIFY(shown().contains(LockTableModel::Waiters));
+    }
+
+    void waitersThatTheUserChoseStay_data() {
+        QTest::addColumn<int>("chosenAt");
+        QTest::addColumn<bool>("areShown");
+        QTest::newRow("shown in a narrow table") << 678 << true;
+        QTest::newRow("hidden in a wide one") << 834 << false;
+    }
+    void waitersThatTheUserChoseStay() {
+        QFETCH(const int, chosenAt);
+        QFETCH(const bool, areShown);
+        widen(chosenAt);
+        action(LockTableModel::Waiters).trigger();
+        const QByteArray saved = m_columns->save();
+        makeTable();
+        m_columns->restore(saved);
+        for (const int width : {678, 834}) {
+            widen(width);
+            QCOMPARE(shown().contains(LockTableModel::Waiters), areShown);
+        }
+        m_columns->reset();
+        QVERIFY(shown().contains(LockTableModel::Waiters));
     }
 
     void everyTitleCanBeReadInANarrowTable() {

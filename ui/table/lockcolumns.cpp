@@ -118,6 +118,10 @@ QStringList longestTexts(LockTableModel::Column column) {
     return {};
 }
 
+QString usualDiagnosis() {
+    return diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped);
+}
+
 bool isCentred(LockTableModel::Column column) {
     return column == LockTableModel::Count || column == LockTableModel::Waiters;
 }

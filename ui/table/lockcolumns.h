@@ -23,5 +23,7 @@ inline constexpr qsizetype longestSearchedName = 4000;
                                    const HolderAliases& aliases);
 // The longest usual texts of its cells, to measure the room that the column needs. None where the title is longer.
 [[nodiscard]] QStringList longestTexts(LockTableModel::Column column);
+// As long as most of them alone in a cell.
+[[nodiscard]] QString usualDiagnosis();
 
 }  // namespace lockkeeper::ui

@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 namespace {
 
 // Changes with what is saved: one of another is left alone.
-constexpr quint32 savedFormat = 0x4c4b4302;
+constexpr quint32 savedFormat = 0x4c4b4303;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
 
@@ -33,9 +33,6 @@ double leastShare(int column) {
         return 0.46;
     return column == LockTableModel::Ttl ? 0.4 : 0.5;
 }
-
-// The part of its width that a usual diagnosis needs. It gets that first, because it is what the eye searches.
-constexpr double usualDiagnosis = 0.8;
 
 // Of the way from one to the other, at most all of it.
 double shareOf(int room, int from, int to) {
@@ -87,11 +84,16 @@ void TableColumns::makeActions() {
         action->setEnabled(!isAlwaysShown(column));
         action->setVisible(column != LockTableModel::NodeColumn);
         connect(action, &QAction::toggled, this, [this, column](bool shown) { setShown(column, shown); });
-        connect(action, &QAction::triggered, this, [this, column](bool shown) {
-            m_areNodesWanted = column == LockTableModel::NodeColumn ? shown : m_areNodesWanted;
-        });
+        connect(action, &QAction::triggered, this, [this, column](bool shown) { noteChoice(column, shown); });
         m_actions << action;
     }
+}
+
+void TableColumns::noteChoice(int column, bool shown) {
+    if (column == LockTableModel::NodeColumn)
+        m_areNodesWanted = shown;
+    m_areWaitersChosen = m_areWaitersChosen || column == LockTableModel::Waiters;
+    fit();
 }
 
 void TableColumns::setShown(int column, bool shown) {
@@ -100,7 +102,7 @@ void TableColumns::setShown(int column, bool shown) {
         const QScopedValueRollback fitting(m_isFitting, true);
         m_table.setColumnHidden(column, !shown);
     }
-    fit();
+    setWidths();
 }
 
 void TableColumns::setNodesShown(bool shown) {
@@ -126,29 +128,56 @@ void TableColumns::onResized(int column, int width) {
     fit();
 }
 
-void TableColumns::fit() {
-    int wanted = 0;
-    int usual = 0;
-    int least = 0;
+TableColumns::Widths TableColumns::widths() const {
+    Widths all;
     for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
         if (column == LockTableModel::Name || m_table.isColumnHidden(column))
             continue;
-        wanted += m_wanted[static_cast<size_t>(column)];
-        usual += usualWidth(column);
-        least += leastWidth(column);
+        all.least += leastWidth(column);
+        all.usual += usualWidth(column);
+        all.wanted += m_wanted[static_cast<size_t>(column)];
     }
-    const int room = m_table.viewport()->width();
-    const int forName = std::max(room - wanted, static_cast<int>(room * nameShare));
-    const Ease ease{shareOf(room - forName, least, usual), shareOf(room - forName, usual, wanted)};
-    const QScopedValueRollback fitting(m_isFitting, true);
-    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-        setWidth(column, column == LockTableModel::Name ? forName : easedWidth(column, ease));
+    return all;
 }
 
+int TableColumns::roomBesideName(const Widths& widths) const {
+    const int room = m_table.viewport()->width();
+    return std::min(widths.wanted, room - static_cast<int>(room * nameShare));
+}
+
+void TableColumns::placeWaiters() {
+    Widths all = widths();
+    if (m_table.isColumnHidden(LockTableModel::Waiters)) {
+        all.usual += usualWidth(LockTableModel::Waiters);
+        all.wanted += m_wanted[LockTableModel::Waiters];
+    }
+    m_actions[LockTableModel::Waiters]->setChecked(roomBesideName(all) >= all.usual);
+}
+
+void TableColumns::fit() {
+    // Meanwhile a header that is restored announces its order.
+    if (m_isFitting)
+        return;
+    if (!m_areWaitersChosen)
+        placeWaiters();
+    setWidths();
+}
+
+void TableColumns::setWidths() {
+    const Widths all = widths();
+    const int room = roomBesideName(all);
+    const Ease ease{shareOf(room, all.least, all.usual), shareOf(room, all.usual, all.wanted)};
+    const QScopedValueRollback fitting(m_isFitting, true);
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+        setWidth(column, column == LockTableModel::Name ? m_table.viewport()->width() - room : easedWidth(column, ease));
+}
+
+// A usual diagnosis gets its room first, because it is what the eye searches.
 int TableColumns::usualWidth(int column) const {
     if (column != LockTableModel::DiagnosisColumn)
         return leastWidth(column);
-    return std::max(leastWidth(column), static_cast<int>(m_wanted[static_cast<size_t>(column)] * usualDiagnosis));
+    const int usual = widthFor(LockTableModel::DiagnosisColumn, usualDiagnosis());
+    return std::max(leastWidth(column), std::min(usual, m_wanted[static_cast<size_t>(column)]));
 }
 
 int TableColumns::leastWidth(int column) const {
@@ -175,13 +204,16 @@ void TableColumns::setWidth(int column, int width) {
         m_table.setColumnWidth(column, width);
 }
 
+int TableColumns::widthFor(Column column, const QString& text) const {
+    return m_table.fontMetrics().horizontalAdvance(text) + extraRoom(column) + cellPadding;
+}
+
 int TableColumns::neededWidth(Column column) const {
-    const QFontMetrics metrics = m_table.fontMetrics();
     // Behind the title stands the arrow that shows the order.
-    int width = metrics.horizontalAdvance(columnTitle(column) + QStringLiteral(" ▾"));
+    int width = m_table.fontMetrics().horizontalAdvance(columnTitle(column) + QStringLiteral(" ▾")) + cellPadding;
     for (const QString& text : longestTexts(column))
-        width = std::max(width, metrics.horizontalAdvance(text) + extraRoom(column));
-    return width + cellPadding;
+        width = std::max(width, widthFor(column, text));
+    return width;
 }
 
 void TableColumns::retranslate() {
@@ -197,7 +229,7 @@ void TableColumns::retranslate() {
 QByteArray TableColumns::save() const {
     QByteArray saved;
     QDataStream stream(&saved, QIODevice::WriteOnly);
-    stream << savedFormat << m_table.horizontalHeader()->saveState() << m_areNodesWanted;
+    stream << savedFormat << m_table.horizontalHeader()->saveState() << m_areNodesWanted << m_areWaitersChosen;
     for (const int width : m_wanted)
         stream << width;
     return saved;
@@ -212,8 +244,9 @@ void TableColumns::restore(const QByteArray& saved) {
     quint32 format = 0;
     QByteArray header;
     bool areNodesWanted = true;
+    bool areWaitersChosen = false;
     auto wanted = m_wanted;
-    stream >> format >> header >> areNodesWanted;
+    stream >> format >> header >> areNodesWanted >> areWaitersChosen;
     for (int& width : wanted)
         stream >> width;
     if (format != savedFormat || stream.status() != QDataStream::Ok)
@@ -225,6 +258,7 @@ void TableColumns::restore(const QByteArray& saved) {
     }
     m_wanted = wanted;
     m_areNodesWanted = areNodesWanted;
+    m_areWaitersChosen = areWaitersChosen;
     m_table.setColumnHidden(LockTableModel::NodeColumn,
                             !m_areNodesWanted || !m_actions[LockTableModel::NodeColumn]->isVisible());
     for (int column = 0; column < LockTableModel::ColumnCount; ++column) {

@@ -15,7 +15,8 @@ namespace lockkeeper::ui {
 
 // Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
 // two fifths at least; then the others get narrower, as long as their titles can be read. Beyond that the table scrolls
-// sideways. No column comes by itself. Thread: the GUI's.
+// sideways. Only the waiters come and go by themselves, until the user shows or hides them: they are left out where a usual
+// diagnosis could not be read beside them. Thread: the GUI's.
 class TableColumns final : public QObject {
     Q_OBJECT
 public:
@@ -42,6 +43,17 @@ private:
 
     void makeActions();
     void onResized(int column, int width);
+    void noteChoice(int column, bool shown);
+    // Of the columns beside the name together.
+    struct Widths {
+        int least = 0;
+        int usual = 0;
+        int wanted = 0;
+    };
+    [[nodiscard]] Widths widths() const;
+    [[nodiscard]] int roomBesideName(const Widths& widths) const;
+    void placeWaiters();
+    void setWidths();
     void setShown(int column, bool shown);
     void setWidth(int column, int width);
     // Where there is little room. A width that the user chose may be less than the title needs.
@@ -55,6 +67,8 @@ private:
         double toWanted;
     };
     [[nodiscard]] int easedWidth(int column, const Ease& ease) const;
+    // For a cell with this text.
+    [[nodiscard]] int widthFor(Column column, const QString& text) const;
     // For the longest usual texts in the present language.
     [[nodiscard]] int neededWidth(Column column) const;
     // From the end to beside the name, where it is seen.
@@ -65,6 +79,7 @@ private:
     QByteArray m_first;
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
     bool m_areNodesWanted = false;                            // where there are nodes
+    bool m_areWaitersChosen = false;                          // shown or hidden by the user
     bool m_isFitting = false;                                 // widths are changed by fit(), not by the user
 };
 
