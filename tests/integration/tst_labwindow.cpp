@@ -216,6 +216,14 @@ private Q_SLOTS:
         QVERIFY2(verdict().startsWith(QStringLiteral("Without its cause it has ended differently.")), qPrintable(verdict()));
     }
 
+    // The engine has an audit, for what an operator does.
+    void nothingOfItIsAudited() {
+        openLab();
+        part<ExperimentList>("labExperiments").select("reentry");
+        runToTheEnd();
+        QVERIFY(!QDir(m_directory.filePath(QStringLiteral("audit"))).exists());
+    }
+
     // After the steps of the experiment the laboratory is the user's.
     void anActorsMenuChangesItsCondition_data() {
         QTest::addColumn<QString>("action");

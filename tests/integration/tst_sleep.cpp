@@ -5,8 +5,11 @@
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
+#include <QLocalSocket>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
@@ -31,47 +34,106 @@ private:
 
 }  // namespace
 
-// What a session shows after its machine slept is old until it was read again.
+// What a session does after its machine slept: what is shown is old until it was read again, and own locks come first.
 class TestSleep : public QObject {
     Q_OBJECT
 
+private:
+    bool isConnected() const { return !m_seen.isEmpty() && m_seen.back().phase == ConnectionPhase::Connected; }
+    // From then on each command that the server receives is kept.
+    void listen() {
+        m_monitor.connectToServer(m_server->socketPath());
+        m_monitor.write("MONITOR\r\n");
+        QTRY_VERIFY(m_monitor.canReadLine());
+        m_monitor.readLine();
+    }
+    void readOn() {
+        while (m_monitor.canReadLine())
+            m_received += m_monitor.readLine();
+    }
+    // The place of the first command with this word, or -1.
+    qsizetype firstWith(const QByteArray& word) {
+        readOn();
+        const auto found = std::ranges::find_if(m_received, [&word](const QByteArray& line) { return line.contains('"' + word + '"'); });
+        return found == m_received.end() ? -1 : found - m_received.begin();
+    }
+
+    std::unique_ptr<test::RedisServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_audit;
+    std::unique_ptr<SleepingClock> m_clock;
+    std::unique_ptr<control::AuditLog> m_log;
+    std::unique_ptr<Session> m_session;
+    QList<ConnectionStatus> m_seen;
+    QList<LockName> m_lost;
+    QList<control::OwnLock> m_own;
+    QLocalSocket m_monitor;
+    QByteArrayList m_received;
+
 private Q_SLOTS:
-    void whatIsShownIsOldUntilItIsReadAgain() {
-        test::RedisServer server;
-        QVERIFY(server.start());
-        const QTemporaryDir audit;
-        SleepingClock clock;
-        control::AuditLog log(audit.path(), clock);
+    // A session with a lock of its own.
+    void init() {
+        m_server = std::make_unique<test::RedisServer>();
+        QVERIFY(m_server->start());
+        m_audit = std::make_unique<QTemporaryDir>();
+        m_clock = std::make_unique<SleepingClock>();
+        m_log = std::make_unique<control::AuditLog>(m_audit->path(), *m_clock);
         SessionTarget target;
-        target.profile.endpoint = server.options().endpoint;
-        Session session(target, {}, nullptr, log, clock);
-        QList<ConnectionStatus> seen;
-        connect(&session, &Session::connectionChanged, this, [&seen](const ConnectionStatus& status) { seen << status; });
-        QList<LockName> lost;
-        connect(&session, &Session::ownLockLost, this, [&lost](const LockName& name) { lost << name; });
-        QList<control::OwnLock> own;
-        connect(&session, &Session::ownLocksChanged, this, [&own](const QList<control::OwnLock>& locks) { own = locks; });
-        session.open();
-        QTRY_VERIFY(!seen.isEmpty() && seen.back().phase == ConnectionPhase::Connected);
-        session.arm(10min);
+        target.profile.endpoint = m_server->options().endpoint;
+        m_session = std::make_unique<Session>(target, monitor::MonitorOptions(), nullptr, *m_log, *m_clock);
+        connect(m_session.get(), &Session::connectionChanged, this, [this](const ConnectionStatus& status) { m_seen << status; });
+        connect(m_session.get(), &Session::ownLockLost, this, [this](const LockName& name) { m_lost << name; });
+        connect(m_session.get(), &Session::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { m_own = locks; });
+        m_session->open();
+        QTRY_VERIFY(isConnected());
+        m_session->arm(10min);
         control::AcquireRequest request;
         request.name = LockName("mine");
-        session.acquire(OperationId{1}, request);
-        QTRY_COMPARE(own.size(), 1);
+        m_session->acquire(OperationId{1}, request);
+        QTRY_COMPARE(m_own.size(), 1);
+    }
+    void cleanup() {
+        m_monitor.abort();
+        m_received.clear();
+        m_session.reset();
+        m_log.reset();
+        m_server.reset();
+        m_seen.clear();
+        m_own.clear();
+        m_lost.clear();
+    }
+
+    void whatIsShownIsOldUntilItIsReadAgain() {
         // No answer comes between the end of the sleep and its being noticed.
-        server.freeze();
+        m_server->freeze();
         QCoreApplication::processEvents();
-        const WallTime before = clock.wallNow();
-        seen.clear();
-        clock.sleep(15s);  // less than the lease
-        QTRY_VERIFY_WITH_TIMEOUT(!seen.isEmpty(), 10000);
-        server.thaw();
-        QTRY_VERIFY_WITH_TIMEOUT(!seen.isEmpty() && seen.back().phase == ConnectionPhase::Connected, 10000);
-        QCOMPARE(seen.front().phase, ConnectionPhase::Reconnecting);
-        QCOMPARE(seen.front().error->cause, Cause::ServerSilent);
-        QVERIFY(seen.front().lastHeard <= before);
-        QVERIFY(lost.isEmpty());
-        QCOMPARE(own.size(), 1);
+        const WallTime before = m_clock->wallNow();
+        m_seen.clear();
+        m_clock->sleep(15s);  // less than the lease
+        QTRY_VERIFY_WITH_TIMEOUT(!m_seen.isEmpty(), 10000);
+        m_server->thaw();
+        QTRY_VERIFY_WITH_TIMEOUT(isConnected(), 10000);
+        QCOMPARE(m_seen.front().phase, ConnectionPhase::Reconnecting);
+        QCOMPARE(m_seen.front().error->cause, Cause::ServerSilent);
+        QVERIFY(m_seen.front().lastHeard <= before);
+        QVERIFY(m_lost.isEmpty());
+        QCOMPARE(m_own.size(), 1);
+    }
+
+    // Work may be done under them. Only then the monitor connects and reads again.
+    void ownLocksAreReadFirst() {
+        listen();
+        // What was received until the sleep is noticed does not count.
+        connect(m_session.get(), &Session::connectionChanged, this, [this](const ConnectionStatus& status) {
+            readOn();
+            if (status.phase == ConnectionPhase::Reconnecting)
+                m_received.clear();
+        });
+        m_clock->sleep(15s);
+        QTRY_VERIFY_WITH_TIMEOUT(isConnected() && m_seen.at(m_seen.size() - 2).phase == ConnectionPhase::Reconnecting, 10000);
+        QTRY_VERIFY(firstWith("HELLO") >= 0);
+        const qsizetype ownRead = firstWith("mine");
+        QVERIFY2(ownRead >= 0 && ownRead < firstWith("HELLO"), m_received.join().constData());
+        QVERIFY(m_lost.isEmpty());
     }
 };
 

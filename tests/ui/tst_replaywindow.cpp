@@ -175,16 +175,34 @@ private Q_SLOTS:
         QVERIFY(!slider().isEnabled());
     }
 
+    // Also on the parts of the start page: its list takes connections that are moved in it.
+    void aFileThatIsDroppedIsOpened_data() {
+        QTest::addColumn<QByteArray>("part");
+        QTest::newRow("on the start page") << QByteArray("startPage");
+        QTest::newRow("on its list") << QByteArray("connectionList");
+        QTest::newRow("on a button") << QByteArray("startDemo");
+    }
     void aFileThatIsDroppedIsOpened() {
+        QFETCH(const QByteArray, part);
         writeRecording(m_file, story());
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(m_file)});
-        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QVERIFY(QCoreApplication::sendEvent(m_window.get(), &enter));
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(m_window.get(), &drop);
+        QVERIFY(drop(startPart(part), m_file));
         QTRY_COMPARE(holder(), alice);
+    }
+
+    void anotherFileThatIsDroppedIsRefusedWithAReason() {
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{}");
+        file.close();
+        QVERIFY(drop(startPart("startPage"), m_file));
+        QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("is no recording of Lockkeeper")));
+        QVERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("story.lkrec")));
+        QVERIFY(!slider().isEnabled());
+    }
+
+    void aFolderIsNotTaken() {
+        QVERIFY(!drop(startPart("startPage"), m_directory->path()));
+        QVERIFY(page().isFree());
     }
 
     void closingItsTabEndsIt() {
@@ -228,6 +246,23 @@ private:
     void open(const std::vector<std::vector<Record>>& blocks) {
         writeRecording(m_file, blocks);
         m_window->openRecording(m_file);
+    }
+    QWidget& startPart(const QByteArray& name) const {
+        auto& part = find<QWidget>(name.constData());
+        const auto* list = qobject_cast<QAbstractItemView*>(&part);
+        return list ? *list->viewport() : part;
+    }
+    // As the window system does. False: it may not be dropped there.
+    static bool drop(QWidget& target, const QString& path) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&target, &enter);
+        if (!enter.isAccepted())
+            return false;
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&target, &drop);
+        return true;
     }
     SessionPage& page() const { return m_window->currentPage(); }
     const LockTableModel& table() const { return page().tools().locks(); }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/audit/auditfile.h"
+#include "control/audit/auditlog.h"
 #include "control/audit/readaudit.h"
+#include "locks/watchdog.h"
 #include "support/auditsample.h"
+#include "support/fakeserver.h"
+#include "support/manualclock.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
+#include <QSemaphore>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -17,12 +22,22 @@
 
 using namespace lockkeeper;
 using namespace lockkeeper::control;
+using namespace std::chrono_literals;
 
 namespace {
+
+// The disk does not answer meanwhile.
+struct Hang {
+    static constexpr int patience = 10'000;  // ms, so that a test fails in place of standing still
+
+    QSemaphore begun;
+    QSemaphore over;
+};
 
 struct Disk {
     QStringList synced;   // names of files and folders, in order
     QString refusedName;  // the disk does not take this one
+    Hang* hang = nullptr;
 };
 
 // Null while other classes of this test program run: they sync from several threads.
@@ -42,6 +57,10 @@ extern "C" int fsync(int descriptor) {
     if (watchedDisk) {
         const QString name = nameOfDescriptor(descriptor);
         watchedDisk->synced += name;
+        if (watchedDisk->hang) {
+            watchedDisk->hang->begun.release();
+            (void)watchedDisk->hang->over.tryAcquire(1, Hang::patience);
+        }
         if (name == watchedDisk->refusedName) {
             errno = EIO;
             return -1;
@@ -50,7 +69,7 @@ extern "C" int fsync(int descriptor) {
     return static_cast<int>(::syscall(SYS_fsync, descriptor));
 }
 
-// A line of the audit survives a power failure as soon as it counts as written.
+// A line of the audit survives a power failure as soon as it counts as written, and a slow disk costs no lease.
 class TestAuditSync : public QObject {
     Q_OBJECT
 
@@ -104,7 +123,40 @@ private Q_SLOTS:
         QCOMPARE(done.error().code, ErrorCode::Storage);
         QCOMPARE(done.error().arguments.value(1), qt_error_string(EIO));
     }
+
+    void renewalsGoOnWhileTheDiskHangs() {
+        constexpr Milliseconds timeout = 30s;
+        const locks::HoldKey held{LockName("L"), HolderId(ClientId("5f0a3c8e-0000-4000-8000-000000000001"), ThreadId{1})};
+        test::ManualClock clock;
+        test::FakeServer server;
+        redis::ConnectionOptions options;
+        options.commandTimeout = 1h;
+        options.keepaliveInterval = 24h;
+        topology::OneShard shards(server.factory());
+        topology::ShardConnections connections(options, shards, clock);
+        connections.open();
+        server.lastLink().shakeHands();
+        locks::HeldLocks holds;
+        const SteadyTime deadline = clock.now() + timeout;
+        holds.acquired(held, holds.leaseSent(held, deadline, locks::LeaseCause::Acquire), deadline, timeout, locks::Renewal::Watchdog);
+        locks::Watchdog watchdog(connections, holds, timeout);
+        watchdog.watch(held);
+        Hang hang;
+        m_disk.hang = &hang;
+        AuditLog log(m_directory->filePath(QStringLiteral("audit")), clock);
+        const Completion<Done> written = log.write(test::intentOf("other"));
+        QVERIFY(hang.begun.tryAcquire(1, Hang::patience));
+        for (int third = 0; third < 3; ++third) {
+            clock.advance(timeout / 3);
+            QCOMPARE(server.lastLink().takeCommand().value(3), "L");
+            server.lastLink().reply("*1\r\n:1\r\n");
+        }
+        QVERIFY(holds.find(held)->deadline > clock.now());
+        QVERIFY(!written.isCompleted());
+        hang.over.release(100);
+        QTRY_VERIFY(written.isCompleted());
+    }
 };
 
-LOCKKEEPER_TEST(TestAuditSync, Appless)
+LOCKKEEPER_TEST(TestAuditSync, Guiless)
 #include "tst_auditsync.moc"
