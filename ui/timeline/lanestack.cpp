@@ -100,6 +100,13 @@ const Bar* LaneStack::barAt(const PaintedLane& lane, const QPoint& position) con
     return nullptr;
 }
 
+LaneSpot LaneStack::spotAt(const QPoint& position) const {
+    const PaintedLane* lane = laneAt(position);
+    if (!lane)
+        return {};
+    return {lane, places().columnAt(position.x()), barAt(*lane, position)};
+}
+
 void LaneStack::fitScrollBar() {
     const auto room = static_cast<int>(places().room());
     const int extent = m_scrollBar->sizeHint().width();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/timeline/lanespot.h"
 #include "ui/timeline/timelineoptions.h"
-#include "ui/timeline/timelinepainter.h"
 
 #include <span>
 
@@ -47,9 +47,7 @@ public:
     [[nodiscard]] bool reachPresent() const;
     [[nodiscard]] TimelineLayout places() const;
 
-    // Null where none is.
-    [[nodiscard]] const PaintedLane* laneAt(const QPoint& position) const;
-    [[nodiscard]] const Bar* barAt(const PaintedLane& lane, const QPoint& position) const;
+    [[nodiscard]] LaneSpot spotAt(const QPoint& position) const;
 
     [[nodiscard]] QScrollBar& scrollBar() const noexcept { return *m_scrollBar; }
     // To be called when the timeline's size has changed.
@@ -60,6 +58,9 @@ public:
     [[nodiscard]] QPoint showSelected();
 
 private:
+    // Null where none is.
+    [[nodiscard]] const PaintedLane* laneAt(const QPoint& position) const;
+    [[nodiscard]] const Bar* barAt(const PaintedLane& lane, const QPoint& position) const;
     void choose(const Moment& moment);
     void scrollTo(const LockName& name);
 

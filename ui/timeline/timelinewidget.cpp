@@ -31,7 +31,6 @@ constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
 constexpr qsizetype longestTimelineTip = 400;  // characters
 constexpr int edgeShare = 20;  // of what is shown as a whole one part is left free beside it, so that its first mark is seen
-constexpr int reach = 5;  // pixels around a mark that count as on it
 
 }  // namespace
 
@@ -220,7 +219,8 @@ bool TimelineWidget::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), helpTip(shortened(toolTipAt(help->pos()), longestTimelineTip)), this);
+    const QString text = m_lanes.spotAt(help->pos()).text(TimelineWords(present(), m_time.wallNow(), m_aliases));
+    QToolTip::showText(help->globalPos(), helpTip(shortened(text, longestTimelineTip)), this);
     return true;
 }
 
@@ -374,39 +374,20 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     const QPoint position = byKey ? m_lanes.showSelected() : event->pos();
     // Copied: a receiver of the signal may change the lanes.
-    if (const PaintedLane* lane = m_lanes.laneAt(position))
-        Q_EMIT menuWanted(LockName(lane->name), mapToGlobal(position));
+    if (const LaneSpot spot = m_lanes.spotAt(position); spot.lane)
+        Q_EMIT menuWanted(LockName(spot.lane->name), mapToGlobal(position));
 }
 
 void TimelineWidget::click(const QPoint& position) {
-    const PaintedLane* lane = m_lanes.laneAt(position);
-    if (!lane)
+    const LaneSpot spot = m_lanes.spotAt(position);
+    if (!spot.lane)
         return;
     // Copied: a receiver of the signals may change the lanes.
-    const LockName name = lane->name;
-    const int column = m_lanes.places().columnAt(position.x());
-    const Mark* mark = column < 0 ? nullptr : markAt(lane->geometry, column, reach);
-    const Bar* bar = m_lanes.barAt(*lane, position);
-    std::optional<WallTime> at;
-    if (mark)
-        at = mark->last.at;
-    else if (bar)
-        at = bar->first.from;
+    const LockName name = spot.lane->name;
+    const std::optional<WallTime> at = spot.event();
     Q_EMIT lockChosen(name);
     if (at)
         Q_EMIT eventChosen(name, *at);
-}
-
-QString TimelineWidget::toolTipAt(const QPoint& position) const {
-    const PaintedLane* lane = m_lanes.laneAt(position);
-    if (!lane)
-        return {};
-    const int column = m_lanes.places().columnAt(position.x());
-    if (column < 0)
-        return plainName(lane->name);
-    const Bar* bar = m_lanes.barAt(*lane, position);
-    const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);
-    return TimelineWords(present(), m_time.wallNow(), m_aliases).at(lane->geometry, column, mark, bar);
 }
 
 }  // namespace lockkeeper::ui

@@ -102,7 +102,6 @@ private:
     void tick();
     [[nodiscard]] bool timeChangesPicture() const;
     void click(const QPoint& position);
-    [[nodiscard]] QString toolTipAt(const QPoint& position) const;
     void describe();
     void retranslate();
 
