@@ -387,4 +387,13 @@ MonitorBatch LockStore::take() {
     return batch;
 }
 
+void LockStore::addTo(MonitorStats& stats) const {
+    stats.knownLocks = static_cast<int>(known());
+    stats.heldLocks = static_cast<int>(held());
+    stats.faultyLocks = static_cast<int>(faulty());
+    stats.sweepsDone = sweepsDone();
+    stats.eventsDropped = eventsDropped();
+    stats.notRead = unread();
+}
+
 }  // namespace lockkeeper::monitor

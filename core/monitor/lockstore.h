@@ -95,6 +95,8 @@ public:
     [[nodiscard]] qsizetype faulty() const noexcept { return m_faulty; }
     [[nodiscard]] quint64 eventsDropped() const noexcept { return m_events.dropped(); }
     [[nodiscard]] quint64 sweepsDone() const noexcept { return m_sweeps; }
+    // Its part of the figures.
+    void addTo(MonitorStats& stats) const;
 
     [[nodiscard]] bool hasChanges() const;
     // Everything since the last take(): each changed row once, every event in order. The first batch has `reset` set.

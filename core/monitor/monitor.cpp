@@ -13,16 +13,6 @@ namespace {
 
 constexpr Milliseconds statsInterval = 500ms;
 
-// Without those that only other monitors are subscribed to.
-QSet<LockName> waitedFor(const WaiterTotals::Waiting& waiting) {
-    QSet<LockName> names;
-    for (auto [name, listeners] : waiting.asKeyValueRange()) {
-        if (listeners.clients > listeners.monitors)
-            names.insert(name);
-    }
-    return names;
-}
-
 }  // namespace
 
 Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Shards> ownShards,
@@ -36,6 +26,7 @@ Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Sha
       m_store(m_options.limits),
       m_nodes(m_shards),
       m_waiters(m_shards),
+      m_swept(m_nodes),
       m_movedSynchronizers(m_shards, clock) {
     connect(&m_shards, &topology::Shards::changed, this, &Monitor::followShards);
     connect(&m_shards, &topology::Shards::failed, this, &Monitor::onShardsFailed);
@@ -124,7 +115,7 @@ void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
         return;
     for (const topology::ShardId shard : ended) {
         m_waiters.forget(shard);
-        m_swept.remove(shard);
+        m_swept.forget(shard);
         m_synchronizers.remove(shard);
     }
     refreshStatus(std::nullopt);
@@ -178,7 +169,7 @@ void Monitor::connectTo(NodeWatch& node) {
     connect(&node, &NodeWatch::swept, this, [this, &node] {
         if (!node.outage())
             feed(ShardSwept{node.shard()});
-        m_swept.insert(node.shard());
+        m_swept.add(node.shard());
         endSweepIfWhole();
     });
 }
@@ -207,7 +198,7 @@ void Monitor::showWaiters() {
     for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange()) {
         feed(WaitersCounted{keeper, waiting, m_waiters.countBegan(), m_clock.wallNow(), coverage()});
         if (NodeWatch* node = m_nodes.of(keeper))
-            node->noteWaitedFor(waitedFor(waiting));
+            node->noteWaitedFor(WaiterTotals::waitedFor(waiting));
     }
     scheduleReads();
     scheduleBatch();
@@ -222,19 +213,11 @@ Coverage Monitor::coverage() const {
     return isWhole ? Coverage::AllServers : Coverage::SomeServers;
 }
 
-// A node that cannot be swept does not delay the others.
 void Monitor::endSweepIfWhole() {
-    const bool isWhole = std::ranges::all_of(m_nodes.all(), [this](const auto& node) {
-        return m_swept.contains(node->shard()) || node->phase() == NodePhase::Reconnecting || node->outage() ||
-               node->discovery().state() == DiscoveryState::Refused;
-    });
-    if (!isWhole || m_swept.isEmpty())
+    const std::optional<quint64> keys = m_swept.takeWhole();
+    if (!keys)
         return;
-    quint64 keys = 0;
-    for (const auto& node : m_nodes.all())
-        keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
-    m_swept.clear();
-    feed(SweepEnded{keys, m_clock.wallNow()});
+    feed(SweepEnded{*keys, m_clock.wallNow()});
     // Which nodes it has left out must be known with it.
     if (m_shards.isCluster())
         m_newStats = m_sentStats = stats();
@@ -378,7 +361,6 @@ void Monitor::scheduleForget() {
 void Monitor::forgetFree() {
     for (const LockName& name : feed(FreeTimePassed{m_clock.now()}).forgotten)
         m_nodes.forget(name);
-
     if (m_store.hasChanges())
         scheduleBatch();
     scheduleForget();
@@ -407,13 +389,8 @@ void Monitor::refreshStats() {
 
 MonitorStats Monitor::stats() const {
     MonitorStats stats = nodeStats(m_nodes.all());
-    stats.knownLocks = static_cast<int>(m_store.known());
-    stats.heldLocks = static_cast<int>(m_store.held());
-    stats.faultyLocks = static_cast<int>(m_store.faulty());
-    stats.sweepsDone = m_store.sweepsDone();
-    stats.eventsDropped = m_store.eventsDropped();
+    m_store.addTo(stats);
     stats.unservedSlots = m_shards.unservedSlots();
-    stats.notRead = m_store.unread();
     return stats;
 }
 

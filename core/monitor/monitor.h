@@ -8,6 +8,7 @@
 #include "monitor/monitorstatus.h"
 #include "monitor/nodewatches.h"
 #include "monitor/observe/waitertotals.h"
+#include "monitor/sweptshards.h"
 
 namespace lockkeeper::monitor {
 
@@ -96,7 +97,7 @@ private:
     InputTap m_tap;  // null: nothing is recorded
     NodeWatches m_nodes;
     WaiterTotals m_waiters;
-    QSet<topology::ShardId> m_swept;  // since the last time that all were
+    SweptShards m_swept;
     QMap<topology::ShardId, SynchronizerReading> m_synchronizers;
     MovedSynchronizers m_movedSynchronizers;
     DiscoveryState m_discovery = DiscoveryState::Running;

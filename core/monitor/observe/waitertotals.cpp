@@ -53,4 +53,13 @@ SteadyTime WaiterTotals::countBegan() const {
     return first;
 }
 
+QSet<LockName> WaiterTotals::waitedFor(const Waiting& waiting) {
+    QSet<LockName> names;
+    for (auto [name, listeners] : waiting.asKeyValueRange()) {
+        if (listeners.clients > listeners.monitors)
+            names.insert(name);
+    }
+    return names;
+}
+
 }  // namespace lockkeeper::monitor

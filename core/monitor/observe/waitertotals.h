@@ -31,6 +31,9 @@ public:
     // The beginning of the oldest count.
     [[nodiscard]] SteadyTime countBegan() const;
 
+    // Without the locks that only other monitors are subscribed for.
+    [[nodiscard]] static QSet<LockName> waitedFor(const Waiting& waiting);
+
 private:
     struct Count {
         Waiting plain;
