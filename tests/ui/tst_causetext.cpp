@@ -56,6 +56,11 @@ private Q_SLOTS:
             QVERIFY2(text.endsWith(QStringLiteral(" (why).")), qPrintable(text));
         }
     }
+    // "The request does not make sense" would leave the operator without an idea what to do.
+    void aSecondHoldOfANonReentrantLock() {
+        const QString text = operationErrorText(Error(ErrorCode::InvalidArgument, Cause::AlreadyHeld, {}));
+        QVERIFY2(text.contains(QStringLiteral("this console holds it already")), qPrintable(text));
+    }
     void failuresOfAConnection() {
         for (const ErrorCode code : upTo(ErrorCode::Storage)) {
             const Explanation explanation =

@@ -314,6 +314,9 @@ Explanation connectionExplanation(const Error& error, const QString& server) {
 }
 
 QString operationErrorText(const Error& error) {
+    if (error.cause == Cause::AlreadyHeld)
+        return ErrorText::tr("this console holds it already, and a non-reentrant lock cannot be taken twice. Nothing was "
+                             "changed.");
     const QString reason = reasonText(error);
     switch (error.code) {
         case ErrorCode::ConnectionLost:
