@@ -5,7 +5,6 @@
 #include "app/errorwords.h"
 #include "app/terminal.h"
 #include "base/safetext.h"
-#include "monitor/analyse/diagnose.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/monitor.h"
 #include "platform/terminalinput.h"
@@ -91,12 +90,14 @@ Task<void> ForceCommand::work() {
     }
     if (!isAsNamed(*read))
         co_return;
-    const bool isAllowed = co_await isProvenDead();
-    if (!isAllowed)
+    std::optional<monitor::LockSnapshot> lock = std::get<monitor::LockSnapshot>(*read);
+    if (m_arguments.force.kind == control::ChangeKind::RemoveWaiter)
+        lock = co_await withDeadWaiter();
+    if (!lock)
         co_return;
     const bool confirmed = co_await isConfirmed();
     if (confirmed)
-        co_await force(std::get<monitor::LockSnapshot>(*read));
+        co_await force(*lock);
 }
 
 bool ForceCommand::isAsNamed(const monitor::LockReading& reading) {
@@ -110,7 +111,7 @@ bool ForceCommand::isAsNamed(const monitor::LockReading& reading) {
         case control::ChangeKind::WakeWaiters:
             return isFreeAsNamed(*lock);
         case control::ChangeKind::RemoveWaiter:
-            return isFreeAsNamed(*lock) && isQueuedAsNamed(*lock);
+            return isQueuedAsNamed(*lock);
         default:
             return isHeldAsNamed(*lock);
     }
@@ -126,24 +127,19 @@ bool ForceCommand::isFreeAsNamed(const monitor::LockSnapshot& lock) {
 }
 
 bool ForceCommand::isQueuedAsNamed(const monitor::LockSnapshot& lock) {
-    const HolderId& waiter = *m_arguments.force.holder;
-    const QList<monitor::FairWaiter>& queue = lock.fairQueue;
-    if (std::ranges::none_of(queue, [&waiter](const monitor::FairWaiter& queued) { return queued.id == waiter; })) {
-        complain(QStringLiteral("%1 is not in the queue of '%2'").arg(waiter.display(), name()));
-        setExitCode(ExitCode::AlreadyFree);
-        return false;
-    }
-    if (queue.first().id == waiter)
+    if (waiterNamedIn(lock.fairQueue))
         return true;
-    complain(QStringLiteral("%1 is before %2 in the queue of '%3'; nothing was changed")
-                 .arg(queue.first().id.display(), waiter.display(), name()));
-    setExitCode(ExitCode::OtherHolder);
+    complain(QStringLiteral("%1 is not in the queue of '%2'").arg(m_arguments.force.holder->display(), name()));
+    setExitCode(ExitCode::AlreadyFree);
     return false;
 }
 
-Task<bool> ForceCommand::isProvenDead() {
-    if (m_arguments.force.kind != control::ChangeKind::RemoveWaiter)
-        co_return true;
+std::optional<monitor::FairWaiter> ForceCommand::waiterNamedIn(const QList<monitor::FairWaiter>& waiters) const {
+    const auto found = std::ranges::find(waiters, *m_arguments.force.holder, &monitor::FairWaiter::id);
+    return found == waiters.end() ? std::nullopt : std::optional(*found);
+}
+
+Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
     const Milliseconds longest = m_arguments.wait.value_or(timeForProof);
     complain(QStringLiteral("watching '%1' for up to %2 s, to see whether the waiter is dead").arg(name(), secondsText(longest)));
     redis::ConnectionOptions reading = m_arguments.profile.connectionOptions();
@@ -154,24 +150,23 @@ Task<bool> ForceCommand::isProvenDead() {
     const Deadline end = Deadline::in(m_clock, longest);
     while (!end.hasPassed() && watching.status().phase != monitor::MonitorPhase::Failed) {
         const std::optional<monitor::LockRow> row = watching.row(m_arguments.lockName);
-        const std::optional<monitor::FairWaiter> dead = row ? monitor::deadHead(*row) : std::nullopt;
-        if (dead && dead->id == *m_arguments.force.holder)
-            co_return true;
+        if (row && waiterNamedIn(row->deadWaiters))
+            co_return row->lock;
         if (!row)
             watching.readAgain(m_arguments.lockName);
         const Completion<Done> pause;
         const Deadline next = end.earlier(Deadline::in(m_clock, pauseBetweenProofs));
         const Result<Done> over = co_await pause.wait(next, m_waiting.get_token());
         if (over.error().code == ErrorCode::Cancelled)
-            co_return false;  // a signal has set the exit code
+            co_return std::nullopt;  // a signal has set the exit code
     }
     if (watching.status().error) {
         reportUnread(*watching.status().error);
-        co_return false;
+        co_return std::nullopt;
     }
     complain(QStringLiteral("%1 is not proven dead; nothing was changed").arg(m_arguments.force.holder->display()));
     setExitCode(ExitCode::Refused);
-    co_return false;
+    co_return std::nullopt;
 }
 
 bool ForceCommand::isHeldAsNamed(const monitor::LockSnapshot& lock) {
@@ -247,7 +242,7 @@ control::LockChange ForceCommand::changeOf(const monitor::LockSnapshot& lock) co
     if (change.kind == control::ChangeKind::ReleaseReader)
         change.reader = *readerOf(lock, *m_arguments.force.holder);
     if (change.kind == control::ChangeKind::RemoveWaiter)
-        change.waiter = lock.fairQueue.first();
+        change.waiter = waiterNamedIn(lock.fairQueue);
     return change;
 }
 

@@ -29,8 +29,10 @@ private:
     void report(const control::ForceReport& report);
     void reportFailure(const Error& error);
     void reportUnknown(const control::ForceReport& report, const Error& error);
-    // RemoveWaiter: watches the lock, as the window does before it offers that. Sets the exit code unless it is so.
-    Task<bool> isProvenDead();
+    // Watches the lock until the waiter is proven dead, as the window does before it offers to remove it. Returns the lock
+    // as it was then; otherwise sets the exit code.
+    Task<std::optional<monitor::LockSnapshot>> withDeadWaiter();
+    [[nodiscard]] std::optional<monitor::FairWaiter> waiterNamedIn(const QList<monitor::FairWaiter>& waiters) const;
     // Of a free lock, of its queue, and of a held one.
     [[nodiscard]] bool isFreeAsNamed(const monitor::LockSnapshot& lock);
     [[nodiscard]] bool isQueuedAsNamed(const monitor::LockSnapshot& lock);

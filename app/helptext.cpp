@@ -81,7 +81,7 @@ Without one of these words it opens the window.
                       this fencing token
   --reader            force-release: take a read lock from this reader alone; the others keep theirs
   --waiter UUID:THREAD
-                      force-release: remove this waiter from the head of a fair queue, once it is proven dead
+                      force-release: remove this waiter from a fair queue, once it is proven dead
   --ttl SECONDS       set-ttl: when the lock ends, if it never expires and is not renewed
   --reason TEXT       force-release, set-ttl, wake: why; the audit keeps it
   --confirm NAME      force-release, set-ttl, wake: the name of the lock again; without it the terminal asks for it. On

@@ -33,7 +33,7 @@ struct ReleaseRequest {
 enum class ChangeKind {
     ReleaseLock,    // for every holder
     ReleaseReader,  // one of several
-    RemoveWaiter,   // the dead head of a fair queue
+    RemoveWaiter,   // a dead one of a fair queue
     WakeWaiters,    // of a free lock; changes no key
     SetExpiry,      // of a lock that never expires
     Quarantine      // released, and held by this console for a while
@@ -52,7 +52,7 @@ struct LockChange {
 
 // Change a lock of others, by default release it, by a script that compares before it acts. `confirmed` is the state that
 // the operator saw and agreed to change. If the server shows another one in what the change is about (holders, counts,
-// mode and token; of a reader its own holds; of a waiter its place and its deadline), nothing is changed, and the answer
+// mode and token; of a reader its own holds; of a waiter its deadline), nothing is changed, and the answer
 // is HolderChanged with the new state.
 struct ForceReleaseRequest {
     monitor::LockSnapshot confirmed;

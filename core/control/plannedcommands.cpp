@@ -89,8 +89,11 @@ private:
     }
 
     void removeWaiter() {
-        remove(m_change.waiter->id);
-        if (!m_lock.isHeld())
+        const HolderId& waiter = m_change.waiter->id;
+        add({"ZREM", m_keys.fairTimeouts, waiter.bytes()});
+        add({"LREM", m_keys.fairQueue, "1", waiter.bytes()});
+        const bool isHead = !m_lock.fairQueue.isEmpty() && m_lock.fairQueue.first().id == waiter;
+        if (isHead && !m_lock.isHeld())
             wakeHead(1);
     }
 
@@ -119,17 +122,14 @@ private:
 
     // ---- a fair lock's queue ----
 
-    void remove(const HolderId& waiter) {
-        add({"ZREM", m_keys.fairTimeouts, waiter.bytes()});
-        add({"LPOP", m_keys.fairQueue});
-    }
-
     // How many.
     qsizetype dropDeadHeads() {
         qsizetype dead = 0;
         const QList<FairWaiter>& queue = m_lock.fairQueue;
-        while (dead < queue.size() && queue[dead].deadline && *queue[dead].deadline + wrongClock <= m_now)
-            remove(queue[dead++].id);
+        for (; dead < queue.size() && queue[dead].deadline && *queue[dead].deadline + wrongClock <= m_now; ++dead) {
+            add({"ZREM", m_keys.fairTimeouts, queue[dead].id.bytes()});
+            add({"LPOP", m_keys.fairQueue});
+        }
         return dead;
     }
 

@@ -72,6 +72,7 @@ LockRow LockStore::rowOf(const Known& known) const {
     row.unmappedQueue = m_unmappedQueues.of(name);
     if (const std::optional<LockName> lock = m_unmappedQueues.lockOf(name))
         row.queueOf = std::make_shared<const LockName>(*lock);
+    row.deadWaiters = known.deadWaiters;
     row.isUnread = m_unread.contains(name);
     return row;
 }
@@ -201,7 +202,10 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
     };
     std::ranges::for_each(inOrder(before ? before->keys() : m_known.names()), refreshNamed);
     std::ranges::for_each(inOrder(waiting.keys()), refreshNamed);
-    std::ranges::for_each(inOrder(awaiting.values()), refreshNamed);
+    for (const LockName& name : inOrder(awaiting.values())) {
+        if (!waiting.contains(name))
+            refreshNamed(name);
+    }
 }
 
 void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
@@ -210,20 +214,27 @@ void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTim
     if (m_unmappedQueues.learn(known.lock, counted))
         m_changed.unite({known.lock.name, m_unmappedQueues.of(known.lock.name)->name});
     const Listeners own = m_unmappedQueues.withoutThem(known.lock.name, counted);
-    known.history.count(own, countBegan, known.lock, headListens(known.lock, coverage));
+    known.history.count(own, countBegan, known.lock, queueListening(known.lock, coverage));
     diagnose(known, wall);
 }
 
-// In a queue under another name than its lock's, the head listens for the lock; and while that is held, it may as well
-// be dead.
-HeadListens LockStore::headListens(const LockSnapshot& lock, Coverage coverage) {
+// In a queue under another name than its lock's, the waiters listen for the lock; and while that is held, they may as
+// well be dead.
+QueueListening LockStore::queueListening(const LockSnapshot& lock, Coverage coverage) {
+    QueueListening listening;
     if (lock.fairQueue.isEmpty())
-        return HeadListens::NotKnown;
+        return listening;
     const std::optional<LockName> mapped = m_unmappedQueues.lockOf(lock.name);
     const Known* owner = mapped ? m_known.find(*mapped) : nullptr;
-    if ((owner && owner->lock.isHeld()) || m_counts.isListening(lock.fairQueue.first().id))
-        return HeadListens::Yes;
-    return coverage == Coverage::AllServers ? HeadListens::No : HeadListens::NotKnown;
+    const bool isHeldByOtherName = owner && owner->lock.isHeld();
+    listening.isHeadListening = isHeldByOtherName || m_counts.isListening(lock.fairQueue.first().id);
+    if (isHeldByOtherName || coverage != Coverage::AllServers)
+        return listening;
+    for (const FairWaiter& waiter : lock.fairQueue) {
+        if (!m_counts.isListening(waiter.id))
+            listening.silent += waiter.id;
+    }
+    return listening;
 }
 
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
@@ -274,7 +285,15 @@ void LockStore::diagnose(Known& known, WallTime at) {
     m_dueReads.set(known.lock.name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock.name)));
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock.name);
+    setDeadWaiters(known, std::move(findings.deadWaiters));
     setDiagnoses(known, std::move(findings.diagnoses), at);
+}
+
+void LockStore::setDeadWaiters(Known& known, QList<FairWaiter> found) {
+    if (found == known.deadWaiters)
+        return;
+    known.deadWaiters = std::move(found);
+    m_changed.insert(known.lock.name);
 }
 
 void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) {

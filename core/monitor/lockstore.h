@@ -107,6 +107,7 @@ private:
         LockSnapshot lock;
         LockHistory history;
         QList<Diagnosis> diagnoses;
+        QList<FairWaiter> deadWaiters;
         std::shared_ptr<const Throughput> throughput;
         quint64 releasesReceived = 0;
         SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
@@ -125,10 +126,11 @@ private:
     void measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
     void refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                         Coverage coverage);
-    HeadListens headListens(const LockSnapshot& lock, Coverage coverage);
+    QueueListening queueListening(const LockSnapshot& lock, Coverage coverage);
     void diagnose(Known& known, WallTime at);
     void diagnoseRead(Known& known, const LockSnapshot* before);
     void searchDeadlocks(const LockSnapshot& read);
+    void setDeadWaiters(Known& known, QList<FairWaiter> found);
     void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);

@@ -30,6 +30,7 @@ namespace {
 
 const QString worker = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 const QString other = QStringLiteral("b1f7d9a4-52e3-4b1f-8d87-1b5a4d2a7a21:36");
+const QString third = QStringLiteral("c2a8e0b5-63f4-4c20-9e98-2c6b5e3b8b32:39");
 
 }  // namespace
 
@@ -304,6 +305,16 @@ private Q_SLOTS:
         QCOMPARE(lines()[0].record->state->fairQueue.size(), 2);
     }
 
+    void ofAHeldLockAnyDeadWaiterIsRemoved() {
+        hold(QStringList{other, "1"});
+        queueUp({third, worker});
+        QCOMPARE(removeWaiter({}), 0);
+        QCOMPARE(queue(), third);
+        QCOMPARE(m_server.cli({"HGET", "L", other}), "1");
+        QCOMPARE(outcome()->outcome, AuditOutcome::Done);
+        QCOMPARE(outcome()->change.waiter->id.display(), worker);
+    }
+
     void aWaiterThatIsNotProvenDeadIsLeftAlone() {
         queueUp({worker});
         QCOMPARE(removeWaiter({"--wait", "1"}), refused);
@@ -312,23 +323,15 @@ private Q_SLOTS:
         QVERIFY(lines().empty());
     }
 
-    void aWaiterIsRemovedFromTheHeadOfAFreeLockAlone_data() {
+    void whoDoesNotWaitIsNotRemoved_data() {
         QTest::addColumn<QStringList>("waiters");
-        QTest::addColumn<bool>("held");
-        QTest::addColumn<int>("code");
-        QTest::newRow("the lock is held") << QStringList{worker} << true << otherHolder;
-        QTest::newRow("another is before it") << QStringList{other, worker} << false << otherHolder;
-        QTest::newRow("not in the queue") << QStringList{other} << false << alreadyFree;
-        QTest::newRow("no queue") << QStringList{} << false << alreadyFree;
+        QTest::newRow("not in the queue") << QStringList{other};
+        QTest::newRow("no queue") << QStringList{};
     }
-    void aWaiterIsRemovedFromTheHeadOfAFreeLockAlone() {
+    void whoDoesNotWaitIsNotRemoved() {
         QFETCH(QStringList, waiters);
-        QFETCH(bool, held);
-        QFETCH(int, code);
         queueUp(waiters);
-        if (held)
-            hold(other);
-        QCOMPARE(removeWaiter({}), code);
+        QCOMPARE(removeWaiter({}), alreadyFree);
         QVERIFY(!m_complaint.isEmpty());
         QCOMPARE(queue(), waiters.join(u'\n'));
         QVERIFY(lines().empty());

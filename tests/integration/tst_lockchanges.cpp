@@ -23,6 +23,7 @@ namespace {
 
 const QString queueKey = QStringLiteral("redisson_lock_queue:{L}");
 const QString deadlineKey = QStringLiteral("redisson_lock_timeout:{L}");
+const HolderId dave(ClientId("d1d2d3d4-b1b2-c1c2-d1d2-e1e2e3e4e5e6"), ThreadId{40});
 const QByteArray channel = "redisson_lock__channel:{L}";
 
 LockChange changeOf(ChangeKind kind, Milliseconds time = {}) {
@@ -62,7 +63,7 @@ QByteArrayList commandIn(const QString& line) {
 }
 
 bool changesSomething(const QByteArrayList& command) {
-    static const QByteArrayList words{"DEL", "HSET", "HDEL", "PEXPIRE", "ZREM", "LPOP", "PUBLISH", "SPUBLISH"};
+    static const QByteArrayList words{"DEL", "HSET", "HDEL", "PEXPIRE", "ZREM", "LPOP", "LREM", "PUBLISH", "SPUBLISH"};
     return !command.isEmpty() && words.contains(command.front());
 }
 
@@ -278,6 +279,28 @@ private Q_SLOTS:
         QCOMPARE(published(), "1");
     }
 
+    // The waiter before it is dead as well, or takes the lock.
+    void removesOneBehindTheHeadAndWakesNobody_data() {
+        QTest::addColumn<bool>("isHeld");
+        QTest::newRow("free") << false;
+        QTest::newRow("held") << true;
+    }
+    void removesOneBehindTheHeadAndWakesNobody() {
+        QFETCH(const bool, isHeld);
+        const QList<Holder> holders = isHeld ? QList<Holder>{exclusive(dave)} : QList<Holder>();
+        LockSnapshot lock = confirmed(LockKind::Fair, holders);
+        lock.fairQueue = {{alice, inFuture(1h)}, {bob, inFuture(2h)}, {carol, inFuture(3h)}};
+        queue(lock.fairQueue);
+        if (isHeld)
+            m_server.cli({"HSET", "L", dave.display(), "1"});
+        applyAsPlanned(lock, removalOfWaiter(bob, lock.fairQueue[1].deadline));
+        QCOMPARE(m_server.cli({"LRANGE", queueKey, "0", "-1"}), alice.display() + "\n" + carol.display());
+        QCOMPARE(m_server.cli({"ZSCORE", deadlineKey, alice.display()}).toLongLong(), msOf(lock.fairQueue[0]));
+        QCOMPARE(m_server.cli({"ZSCORE", deadlineKey, carol.display()}).toLongLong(), msOf(lock.fairQueue[2]));
+        QCOMPARE(m_server.cli({"ZCARD", deadlineKey}), "2");
+        QCOMPARE(published(), QString());
+    }
+
     void ofAHeldLockNobodyIsWoken() {
         LockSnapshot lock = confirmed(LockKind::Fair, {exclusive(carol)});
         lock.fairQueue = {{alice, inFuture(1h)}, {bob, inFuture(2h)}};
@@ -292,9 +315,10 @@ private Q_SLOTS:
         QTest::addColumn<bool>("sameDeadline");
         QTest::addColumn<bool>("isSubscribed");
         QTest::addColumn<BreakOutcome>("outcome");
-        QTest::newRow("not the head") << bob << true << false << BreakOutcome::Changed;
         QTest::newRow("queued again") << alice << false << false << BreakOutcome::Changed;
+        QTest::newRow("queued again, not the head") << bob << false << false << BreakOutcome::Changed;
         QTest::newRow("subscribed") << alice << true << true << BreakOutcome::Changed;
+        QTest::newRow("subscribed, not the head") << bob << true << true << BreakOutcome::Changed;
         QTest::newRow("not in the queue") << carol << true << false << BreakOutcome::AlreadyFree;
     }
     void aWaiterThatLivesStays() {
@@ -309,7 +333,7 @@ private Q_SLOTS:
         if (isSubscribed) {
             subscriber.open();
             QTRY_VERIFY(subscriber.isReady());
-            const auto subscribed = subscriber.send(redis::Command("SUBSCRIBE").arg(channel + ':' + alice.bytes()));
+            const auto subscribed = subscriber.send(redis::Command("SUBSCRIBE").arg(channel + ':' + waiter.bytes()));
             QTRY_VERIFY(subscribed.isCompleted());
         }
         const std::optional<WallTime> deadline = lock.fairQueue[waiter == bob ? 1 : 0].deadline;

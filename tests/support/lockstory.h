@@ -39,8 +39,8 @@ public:
         return then(read, between);
     }
     LockStory& counted(Milliseconds at, const monitor::Listeners& listeners,
-                       monitor::HeadListens headListens = monitor::HeadListens::NotKnown) {
-        m_history.count(listeners, SteadyTime(std::chrono::hours(1) + at), m_last, headListens);
+                       const monitor::QueueListening& queue = {}) {
+        m_history.count(listeners, SteadyTime(std::chrono::hours(1) + at), m_last, queue);
         return *this;
     }
 

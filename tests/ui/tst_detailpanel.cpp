@@ -302,6 +302,10 @@ private Q_SLOTS:
         QVERIFY2(queue.contains(QString::fromLatin1("2. " + clientA + ":2")), qPrintable(queue));
         QVERIFY2(queue.contains(QStringLiteral("deadline not known")), qPrintable(queue));
         QVERIFY2(queue.endsWith(QStringLiteral("by the server's clock")), qPrintable(queue));
+        fair.deadWaiters = {fair.lock.fairQueue[1]};
+        show(fair);
+        const QString lines = text("detailQueue");
+        QCOMPARE(lines, queue + QStringLiteral("\n  dead: it is subscribed on no server"));
         QVERIFY(text("detailChannel").endsWith(QString::fromLatin1(":" + clientB + ":1")));
     }
 

@@ -57,13 +57,24 @@ private:
                                 holder(clientB, 7, 1, monitor::HoldMode::Read)};
         return readers;
     }
-    // Free, with a head that is dead or only may be.
+    // Free, with a head that is dead or only may be dead.
     monitor::LockRow blockedQueue(monitor::Certainty certainty) const {
         monitor::LockRow blocked = freeRow(m_clock, lockName("orders/{42}"));
         blocked.lock.kind = monitor::LockKind::Fair;
         blocked.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min}, {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
         blocked.diagnoses = {{certainty, monitor::FairQueueBlocked{blocked.lock.fairQueue[0].id, {}, m_clock.wallNow(), 2}}};
+        if (certainty == monitor::Certainty::Certain)
+            blocked.deadWaiters = {blocked.lock.fairQueue[0]};
         return blocked;
+    }
+    // Held, with a dead waiter behind one that lives.
+    monitor::LockRow heldWithADeadWaiter() const {
+        monitor::LockRow queued = row();
+        queued.lock.kind = monitor::LockKind::Fair;
+        queued.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min}, {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
+        queued.lock.waiters = 2;
+        queued.deadWaiters = {queued.lock.fairQueue[1]};
+        return queued;
     }
     void onProduction() const {
         m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
@@ -296,6 +307,8 @@ private Q_SLOTS:
         QTest::newRow("readers") << readers()
                                  << QStringList{"Force-release", "Release one reader", "Release one reader", "Quarantine"};
         QTest::newRow("a dead head") << blockedQueue(monitor::Certainty::Certain) << QStringList{"Remove the dead waiter", "Wake"};
+        QTest::newRow("a dead waiter of a held lock") << heldWithADeadWaiter()
+                                                      << QStringList{"Force-release", "Quarantine", "Remove the dead waiter"};
         QTest::newRow("perhaps dead") << blockedQueue(monitor::Certainty::Likely) << QStringList{"Wake"};
     }
     void offersWhatFitsTheLock() {
@@ -362,6 +375,39 @@ private Q_SLOTS:
         m_dialog->follow(moved);
         QVERIFY(!force().isEnabled());
         QVERIFY2(change().contains(QStringLiteral("not in the queue any more")), qPrintable(change()));
+    }
+
+    void asksToRemoveTheDeadWaiterOfAHeldLock() {
+        open(heldWithADeadWaiter());
+        giveReason();
+        choose(QStringLiteral("Remove the dead waiter"));
+        QVERIFY2(facts().endsWith(QStringLiteral("Waiting: 2 queued")), qPrintable(facts()));
+        QVERIFY(!find<QLabel>(QStringLiteral("forceLadder")).isVisible());
+        const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
+        QCOMPARE(requests.size(), size_t{1});
+        QCOMPARE(requests[0].change.kind, control::ChangeKind::RemoveWaiter);
+        QCOMPARE(requests[0].change.waiter, heldWithADeadWaiter().lock.fairQueue[1]);
+    }
+
+    // What matters is that the waiter itself is the same and still dead.
+    void itsPlaceMayChangeButNotItsDeadlineNorTheProof() {
+        open(heldWithADeadWaiter());
+        giveReason();
+        choose(QStringLiteral("Remove the dead waiter"));
+        monitor::LockRow later = heldWithADeadWaiter();
+        later.lock.fairQueue.removeFirst();
+        later.lock.holders = {holder(clientA, 1)};
+        m_dialog->follow(later);
+        QVERIFY(force().isEnabled());
+        later.lock.fairQueue[0].deadline = m_clock.wallNow() + 4min;
+        later.deadWaiters = later.lock.fairQueue;
+        m_dialog->follow(later);
+        QVERIFY(!force().isEnabled());
+        readAgain().click();
+        QVERIFY(force().isEnabled());
+        later.deadWaiters.clear();
+        m_dialog->follow(later);
+        QVERIFY(!force().isEnabled());
     }
 
     void wakesOnlyWhileTheLockIsFree() {

@@ -63,14 +63,19 @@ LockStory freeWithQueue(int messages = 1) {
     return story.changed(fair(10s, {}, {bob, carol}), messages);
 }
 
+const QueueListening notAllWereAsked;
+const QueueListening bobListens{true, {}};
+const QueueListening bobIsSilent{false, {bob}};
+const QueueListening carolIsSilent{false, {carol}};
+
 // Of the queue above; everywhere asked, bob, its head, did not listen at 12 s and at this moment.
 LockStory bobIsDeafUntil(Milliseconds lastCount, const QList<HolderId>& listening,
-                         HeadListens listens = HeadListens::No) {
+                         const QueueListening& queue = bobIsSilent) {
     const Listeners listeners{static_cast<int>(listening.size()), listening};
     return freeWithQueue()
-        .counted(12s, listeners, listens)
+        .counted(12s, listeners, queue)
         .again(fair(15s, {}, {bob, carol}))
-        .counted(lastCount, listeners, listens);
+        .counted(lastCount, listeners, queue);
 }
 
 // Held from 1 s on with a lease of 30 s, and free since 10 s.
@@ -175,6 +180,8 @@ private Q_SLOTS:
     void everyFindingEndsWithItsEvidence();
     void theGravestComesFirst();
     void aBlockedQueueAwaitsTheNextCount();
+    void twoCountsProveAWaiterDead_data();
+    void twoCountsProveAWaiterDead();
     void behindADeadHeadAWaiterThatListensIsAStorm_data();
     void behindADeadHeadAWaiterThatListensIsAStorm();
 };
@@ -238,15 +245,15 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("blocked queue: one count is no proof", bobIsDeafUntil(22s - 1ms, {}), Certainty::Likely,
         FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: not every server was asked in between",
-        bobIsDeafUntil(20s, {}).counted(21s, {}, HeadListens::NotKnown).counted(30s, {}, HeadListens::No),
+        bobIsDeafUntil(20s, {}).counted(21s, {}, notAllWereAsked).counted(30s, {}, bobIsSilent),
         Certainty::Likely, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: the head has listened in between",
-        bobIsDeafUntil(20s, {}).counted(21s, {}, HeadListens::Yes).counted(30s, {}, HeadListens::No), Certainty::Likely,
+        bobIsDeafUntil(20s, {}).counted(21s, {}, bobListens).counted(30s, {}, bobIsSilent), Certainty::Likely,
         FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: another head since",
         bobIsDeafUntil(20s, {})
             .again(fair(21s, {}, {carol}))
-            .counted(22s, {}, HeadListens::No)
+            .counted(22s, {}, carolIsSilent)
             .again(fair(26s, {}, {carol})),
         Certainty::Likely, FairQueueBlocked{carol, WallTime(5min), WallTime(10s), 1});
     row("blocked queue: dead, and the server has little to do", bobIsDeafUntil(22s, {carol}).commandsPerSecond(999),
@@ -687,8 +694,45 @@ void TestDiagnose::theGravestComesFirst() {
 void TestDiagnose::aBlockedQueueAwaitsTheNextCount() {
     QVERIFY(freeWithQueue().findings().awaitsCount);
     QVERIFY(bobIsDeafUntil(22s - 1ms, {}).findings().awaitsCount);
-    QVERIFY(!bobIsDeafUntil(22s, {}).findings().awaitsCount);
+    QVERIFY(bobIsDeafUntil(22s, {}).findings().awaitsCount);  // carol may be dead, too
+    QVERIFY(!bobIsDeafUntil(22s, {}, {false, {bob, carol}}).findings().awaitsCount);
     QVERIFY(!freed(1).findings().awaitsCount);
+}
+
+// Also behind the head, and while the lock is held.
+void TestDiagnose::twoCountsProveAWaiterDead_data() {
+    QTest::addColumn<LockStory>("story");
+    QTest::addColumn<QList<HolderId>>("dead");
+    const LockSnapshot queued = fair(0s, {exclusive(alice)}, {bob, carol});
+    const auto again = [](Milliseconds at) { return fair(at, {exclusive(alice)}, {bob, carol}); };
+    const auto silentSince1s = [&queued] { return LockStory(queued).counted(1s, {}, carolIsSilent); };
+    using Dead = QList<HolderId>;
+    QTest::newRow("ten seconds apart") << silentSince1s().counted(11s, {}, carolIsSilent) << Dead{carol};
+    QTest::newRow("all of them") << LockStory(queued).counted(1s, {}, {false, {bob, carol}}).counted(11s, {}, {false, {bob, carol}})
+                                 << Dead{bob, carol};
+    QTest::newRow("not ten seconds apart") << silentSince1s().counted(11s - 1ms, {}, carolIsSilent) << Dead{};
+    QTest::newRow("one count") << silentSince1s() << Dead{};
+    QTest::newRow("subscribed in between")
+        << silentSince1s().counted(5s, {1, {carol}}, bobIsSilent).counted(11s, {}, carolIsSilent) << Dead{};
+    QTest::newRow("not all servers were asked in between")
+        << silentSince1s().counted(5s, {}, notAllWereAsked).counted(11s, {}, carolIsSilent) << Dead{};
+    QTest::newRow("left and queued again in between")
+        << silentSince1s().again(fair(5s, {exclusive(alice)}, {bob})).again(again(6s)).counted(11s, {}, carolIsSilent) << Dead{};
+    QTest::newRow("the first count is older than its place")
+        << LockStory(queued).again(again(1s)).counted(1s, {}, carolIsSilent).counted(11s, {}, carolIsSilent) << Dead{};
+    QTest::newRow("another has left before it, and the lock is free")
+        << silentSince1s().changed(fair(5s, {}, {carol})).counted(11s, {}, carolIsSilent) << Dead{carol};
+    QTest::newRow("not watched in between")
+        << silentSince1s().gap(again(5s)).counted(11s, {}, carolIsSilent) << Dead{};
+}
+
+void TestDiagnose::twoCountsProveAWaiterDead() {
+    QFETCH(LockStory, story);
+    QFETCH(QList<HolderId>, dead);
+    QList<HolderId> found;
+    for (const FairWaiter& waiter : story.findings().deadWaiters)
+        found += waiter.id;
+    QCOMPARE(found, dead);
 }
 
 void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm_data() {
@@ -705,17 +749,17 @@ void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm_data() {
     // Not asked: the replicas, where the head may listen.
     const Diagnosis likelyBlocked{Certainty::Likely, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2}};
     QTest::newRow("beside a replica, on a busy server")
-        << bobIsDeafUntil(22s, {carol}, HeadListens::NotKnown).commandsPerSecond(1000)
+        << bobIsDeafUntil(22s, {carol}, notAllWereAsked).commandsPerSecond(1000)
         << Diagnoses{storm(Certainty::Likely, 1000), likelyBlocked};
     QTest::newRow("beside a replica, for less than ten seconds")
-        << bobIsDeafUntil(22s - 1ms, {carol}, HeadListens::NotKnown).commandsPerSecond(1000)
+        << bobIsDeafUntil(22s - 1ms, {carol}, notAllWereAsked).commandsPerSecond(1000)
         << Diagnoses{likelyBlocked};
     QTest::newRow("beside a replica, on a server of which it is not known")
-        << bobIsDeafUntil(22s, {carol}, HeadListens::NotKnown) << Diagnoses{likelyBlocked};
+        << bobIsDeafUntil(22s, {carol}, notAllWereAsked) << Diagnoses{likelyBlocked};
     QTest::newRow("beside a replica, the head has listened in between")
-        << bobIsDeafUntil(18s, {carol}, HeadListens::NotKnown)
-               .counted(19s, {2, {bob, carol}}, HeadListens::NotKnown)
-               .counted(22s, {1, {carol}}, HeadListens::NotKnown)
+        << bobIsDeafUntil(18s, {carol}, notAllWereAsked)
+               .counted(19s, {2, {bob, carol}}, notAllWereAsked)
+               .counted(22s, {1, {carol}}, notAllWereAsked)
                .commandsPerSecond(1000)
         << Diagnoses{likelyBlocked};
     QTest::newRow("nobody behind it listens") << bobIsDeafUntil(22s, {}).commandsPerSecond(9000) << Diagnoses{blocked};

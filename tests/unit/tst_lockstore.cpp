@@ -530,6 +530,30 @@ private Q_SLOTS:
         QCOMPARE(found.certainty, certainty);
     }
 
+    // Its lock is in no count: nobody else is subscribed for it.
+    void aDeadWaiterOfAHeldLockIsShown_data() {
+        QTest::addColumn<Coverage>("coverage");
+        QTest::addColumn<qsizetype>("shown");
+        QTest::newRow("all were asked") << Coverage::AllServers << qsizetype{1};
+        QTest::newRow("there are replicas") << Coverage::SomeServers << qsizetype{0};
+    }
+    void aDeadWaiterOfAHeldLockIsShown() {
+        QFETCH(const Coverage, coverage);
+        QFETCH(const qsizetype, shown);
+        LockStore store;
+        store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});
+        store.setWaiting({}, at(1000ms), WallTime(1000ms), {}, coverage);
+        store.setWaiting({}, at(6000ms), WallTime(6000ms), {}, coverage);
+        QVERIFY(store.row(theLock)->deadWaiters.isEmpty());
+        (void)store.take();
+        store.setWaiting({}, at(11000ms), WallTime(11000ms), {}, coverage);
+        QCOMPARE(store.take().changed.size(), size_t(shown));
+        QCOMPARE(store.row(theLock)->deadWaiters.size(), shown);
+        // It is subscribed again.
+        store.setWaiting({{theLock, {1, {bob}}}}, at(12000ms), WallTime(12000ms), {}, coverage);
+        QVERIFY(store.row(theLock)->deadWaiters.isEmpty());
+    }
+
     // Clients before Redisson 3.52 with a NameMapper: the lock is `app:L`, and their queue is that of `L`. carol's
     // client is a newer one.
     void aQueueUnderTheUnmappedNameIsShownWithItsLock() {
@@ -554,6 +578,7 @@ private Q_SLOTS:
         store.setWaiting({{mapped, {1, {carol}}}}, at(20000ms), WallTime(20000ms), {}, Coverage::AllServers);
         store.setWaiting({{mapped, {1, {carol}}}}, at(40000ms), WallTime(40000ms), {}, Coverage::AllServers);
         QCOMPARE(store.faulty(), 0);
+        QVERIFY(store.row(theLock)->deadWaiters.isEmpty());
         // The queue changes, and the lock is shown with it.
         (void)store.take();
         store.apply(fairSnapshot(41000ms, {}, {bob, alice}), touched(40999ms));

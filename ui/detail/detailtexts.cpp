@@ -152,9 +152,11 @@ QString DetailTexts::queueText(const QList<monitor::FairWaiter>& queue) const {
     return joinedLines(queue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
         const QString number = numberText(place + 1);
         const QString id = m_aliases.fullDisplay(waiter.id);
-        return waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
-                                     .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
-                               : tr("%1. %2\n  deadline not known").arg(number, id);
+        const QString line = waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
+                                                   .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
+                                             : tr("%1. %2\n  deadline not known").arg(number, id);
+        const bool isDead = m_row.deadWaiters.contains(waiter);
+        return isDead ? tr("%1\n  dead: it is subscribed on no server", "two lines about a waiter").arg(line) : line;
     });
 }
 

@@ -23,7 +23,7 @@ struct ChangeChoice {
     Q_DECLARE_TR_FUNCTIONS(ChangeChoice)
 };
 
-constexpr qsizetype readersAtMost = 50;
+constexpr qsizetype clientsAtMost = 50;
 
 LockChange changeOf(ChangeKind kind) {
     LockChange change;
@@ -46,19 +46,23 @@ void addReaders(QList<LockChange>& offers, const LockSnapshot& lock) {
     });
     if (!areReaders || lock.holderCount() < 2)
         return;
-    for (const Holder& reader : lock.holders.first(std::min(lock.holders.size(), readersAtMost))) {
+    for (const Holder& reader : lock.holders.first(std::min(lock.holders.size(), clientsAtMost))) {
         LockChange change = changeOf(ChangeKind::ReleaseReader);
         change.reader = reader;
         offers += change;
     }
 }
 
-void addForFree(QList<LockChange>& offers, const monitor::LockRow& row) {
-    if (const std::optional<FairWaiter> dead = monitor::deadHead(row)) {
+void addDeadWaiters(QList<LockChange>& offers, const QList<FairWaiter>& dead) {
+    for (const FairWaiter& waiter : dead.first(std::min(dead.size(), clientsAtMost))) {
         LockChange change = changeOf(ChangeKind::RemoveWaiter);
-        change.waiter = dead;
+        change.waiter = waiter;
         offers += change;
     }
+}
+
+void addForFree(QList<LockChange>& offers, const monitor::LockRow& row) {
+    addDeadWaiters(offers, row.deadWaiters);
     LockChange wake = changeOf(ChangeKind::WakeWaiters);
     if (const auto* dropped = evidenceOf<monitor::FairWaiterDropped>(row))
         wake.waiter = FairWaiter{dropped->waiter, std::nullopt};
@@ -75,10 +79,10 @@ ChangeStanding readerStanding(const Holder& reader, const LockSnapshot& now) {
 }
 
 ChangeStanding waiterStanding(const FairWaiter& waiter, const LockSnapshot& now) {
-    const auto isWaiter = [&waiter](const FairWaiter& queued) { return queued.id == waiter.id; };
-    if (std::none_of(now.fairQueue.begin(), now.fairQueue.end(), isWaiter))
+    const auto queued = std::ranges::find(now.fairQueue, waiter.id, &FairWaiter::id);
+    if (queued == now.fairQueue.end())
         return ChangeStanding::Gone;
-    return now.fairQueue.first() == waiter ? ChangeStanding::Confirmed : ChangeStanding::Changed;
+    return *queued == waiter ? ChangeStanding::Confirmed : ChangeStanding::Changed;
 }
 
 }  // namespace
@@ -94,6 +98,7 @@ QList<LockChange> offeredChanges(const monitor::LockRow& row) {
     offers += changeOf(ChangeKind::Quarantine);
     if (row.lock.neverExpires())
         offers += changeOf(ChangeKind::SetExpiry);
+    addDeadWaiters(offers, row.deadWaiters);
     return offers;
 }
 
@@ -143,7 +148,7 @@ QString choiceText(const LockChange& change, const HolderAliases& aliases) {
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("Release one reader: %1").arg(aliases.display(change.reader->id));
         case ChangeKind::RemoveWaiter:
-            return ChangeChoice::tr("Remove the dead waiter at the head: %1").arg(aliases.display(change.waiter->id));
+            return ChangeChoice::tr("Remove the dead waiter %1 from the queue").arg(aliases.display(change.waiter->id));
         case ChangeKind::WakeWaiters:
             return change.waiter ? ChangeChoice::tr("Wake the waiters, also %1").arg(aliases.display(change.waiter->id))
                                  : ChangeChoice::tr("Wake the waiters: send them the message of a release");

@@ -29,9 +29,12 @@ QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowled
                              : ForceFacts::tr("Held by %1 (%2, count %3), at %4").arg(who, mode, count, address);
 }
 
-bool wakesAtOnce(control::ChangeKind kind) {
+bool wakesAtOnce(const monitor::LockSnapshot& lock, const control::LockChange& change) {
     using enum control::ChangeKind;
-    return kind == ReleaseLock || kind == RemoveWaiter || kind == WakeWaiters;
+    const bool isHead = change.waiter && !lock.fairQueue.isEmpty() && lock.fairQueue.first().id == change.waiter->id;
+    if (change.kind == RemoveWaiter)
+        return isHead && !lock.isHeld();
+    return change.kind == ReleaseLock || change.kind == WakeWaiters;
 }
 
 QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
@@ -52,21 +55,21 @@ QString quietClientsLine(const monitor::LockSnapshot& lock) {
                : ForceFacts::tr("Waiting: %Ln client instance(s)", nullptr, clients);
 }
 
-QString queueLine(const monitor::LockSnapshot& lock, control::ChangeKind kind) {
+QString queueLine(const monitor::LockSnapshot& lock, const control::LockChange& change) {
     const int length = static_cast<int>(queueLength(lock));
-    return wakesAtOnce(kind)
+    return wakesAtOnce(lock, change)
                ? ForceFacts::tr("Waiting: %Ln queued; the head of the queue will be woken", nullptr, length)
                : ForceFacts::tr("Waiting: %Ln queued", nullptr, length);
 }
 
-QString waitersLine(const monitor::LockSnapshot& lock, control::ChangeKind kind) {
+QString waitersLine(const monitor::LockSnapshot& lock, const control::LockChange& change) {
     if (!lock.fairQueue.isEmpty())
-        return queueLine(lock, kind);
+        return queueLine(lock, change);
     if (!lock.waiters)
         return ForceFacts::tr("Waiting: not known");
     if (*lock.waiters == 0)
         return ForceFacts::tr("Waiting: no client");
-    if (!wakesAtOnce(kind))
+    if (!wakesAtOnce(lock, change))
         return quietClientsLine(lock);
     if (lock.monitorsAmongWaiters > 0)
         return ForceFacts::tr("Waiting: up to %Ln client instance(s), which will be woken", nullptr,
@@ -77,7 +80,7 @@ QString waitersLine(const monitor::LockSnapshot& lock, control::ChangeKind kind)
 
 }  // namespace
 
-QString forceFacts(const monitor::LockRow& row, control::ChangeKind change, const ViewTime& viewTime,
+QString forceFacts(const monitor::LockRow& row, const control::LockChange& change, const ViewTime& viewTime,
                    const HolderKnowledge& knowledge) {
     if (!row.lock.isHeld())
         return ForceFacts::tr("Free") + QLatin1Char('\n') + waitersLine(row.lock, change);

@@ -328,12 +328,14 @@ void ForceReleaseDialog::showState() {
 }
 
 void ForceReleaseDialog::showTimes() {
-    m_facts->setText(forceFacts(m_row, m_change.kind, m_viewTime, m_knowledge));
+    m_facts->setText(forceFacts(m_row, m_change, m_viewTime, m_knowledge));
     const QString refusal = findOutRefusal();
     m_findOut->setEnabled(refusal.isEmpty());
     m_findOut->setToolTip(helpTip(refusal));
     m_ladder->setText(ladderText(m_row, m_viewTime));
-    m_ladder->setVisible(m_standing != ChangeStanding::Gone);
+    // Of a held lock it is about the holder, who keeps it when a waiter is removed.
+    const bool isAboutOthers = m_change.kind == control::ChangeKind::RemoveWaiter && m_row.lock.isHeld();
+    m_ladder->setVisible(m_standing != ChangeStanding::Gone && !isAboutOthers);
 }
 
 QString ForceReleaseDialog::findOutRefusal() const {

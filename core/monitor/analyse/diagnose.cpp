@@ -17,6 +17,7 @@ public:
 
     Findings run() {
         findLeaseRanOut();
+        findDeadWaiters();
         if (m_lock.isHeld())
             diagnoseHold();
         else
@@ -46,6 +47,13 @@ private:
         findUnrenewedLease(holder.id);
         findOrphan(holder.id);
         findReentryLeak(holder);
+    }
+
+    // Nobody is subscribed for a dead waiter, so counts do not name its lock.
+    void findDeadWaiters() {
+        const auto isDead = [this](const FairWaiter& waiter) { return m_history.isDead(waiter.id); };
+        std::ranges::copy_if(m_lock.fairQueue, std::back_inserter(m_findings.deadWaiters), isDead);
+        m_findings.awaitsCount = m_findings.deadWaiters.size() < m_lock.fairQueue.size();
     }
 
     // ---- held ----
@@ -124,7 +132,6 @@ private:
     // ---- free ----
 
     void diagnoseFree() {
-        m_findings.awaitsCount = !m_lock.fairQueue.isEmpty() && !m_history.isHeadDead();
         if (!m_lock.fairQueue.isEmpty() && !headListens())
             findBlockedQueue();
         else
@@ -133,7 +140,7 @@ private:
 
     bool headListens() const {
         const HolderId& head = m_lock.fairQueue.first().id;
-        return m_history.waiting().headListens == HeadListens::Yes ||
+        return m_history.waiting().isHeadListening ||
                (m_history.countedAt && m_history.waiting().listeners.fairWaiters.contains(head));
     }
 
@@ -141,7 +148,7 @@ private:
         const FairWaiter& head = m_lock.fairQueue.first();
         const SteadyTime since = std::max(m_history.freeSince, m_history.waiting().headSince);
         const bool counted = m_history.countedAt && *m_history.countedAt > since;
-        const bool dead = m_history.isHeadDead();
+        const bool dead = m_history.isDead(head.id);
         if (!isDue(since + wakeTime))
             return;
         const Certainty withoutProof = counted ? Certainty::Likely : Certainty::Suspected;
@@ -334,16 +341,6 @@ private:
 
 Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node) {
     return Diagnoser(lock, history, node).run();
-}
-
-std::optional<FairWaiter> deadHead(const LockRow& row) {
-    const QList<FairWaiter>& queue = row.lock.fairQueue;
-    for (const Diagnosis& diagnosis : row.diagnoses) {
-        const auto* blocked = std::get_if<FairQueueBlocked>(&diagnosis.evidence);
-        if (blocked && diagnosis.certainty == Certainty::Certain && !queue.isEmpty() && queue.first().id == blocked->head)
-            return queue.first();
-    }
-    return std::nullopt;
 }
 
 }  // namespace lockkeeper::monitor

@@ -4,7 +4,6 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/model/diagnosis.h"
-#include "monitor/model/lockrow.h"
 #include "monitor/model/nodefigures.h"
 
 namespace lockkeeper::monitor {
@@ -14,15 +13,13 @@ struct Findings {
     // When to read the lock again, to decide a diagnosis that depends on time; it is decided only by such a read.
     std::optional<SteadyTime> nextRead;
     bool awaitsCount = false;  // the next count of subscribers may find more
+    QList<FairWaiter> deadWaiters;  // see LockRow
 };
 
 // What the last read and everything before it prove about a lock, as of that read. node: where it is kept. Pure; a
 // diagnosis ends when a later read does not confirm it any more.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
                                                           const NodeFigures& node = {});
-
-// The head of a fair queue that is proven dead: nobody has been subscribed to its channel for some time, on no server.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<FairWaiter> deadHead(const LockRow& row);
 
 // A watchdog renews after a third of the lease. If a renewal is later than this, the watchdog is not merely slow.
 [[nodiscard]] constexpr Milliseconds overdueAfter(Milliseconds lease) {

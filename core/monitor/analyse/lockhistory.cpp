@@ -13,7 +13,7 @@ constexpr std::chrono::seconds wallClockStep{1};
 constexpr Milliseconds shortestTakenBack{900};
 constexpr Milliseconds longestTakenBack{1400};
 constexpr Milliseconds longestRetry{5000};
-constexpr Milliseconds headDeadTime{10000};
+constexpr Milliseconds deadTime{10000};
 // An older count says nothing about who waited when the slot moved.
 constexpr Milliseconds countIsFresh{10000};
 
@@ -223,13 +223,20 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
     if (queueHead(before) != queueHead(after)) {
         Waiting& waiting = editWaiting();
         waiting.headSince = after.seenAt;
-        waiting.headListens = HeadListens::NotKnown;
-        waiting.headDeafSince.reset();
+        waiting.isHeadListening = false;
         waiting.headUnheardSince.reset();
     }
+    forgetSilent(after);
     const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
         editPast().stray.reset();
+}
+
+// One that queues again begins again.
+void LockHistory::forgetSilent(const LockSnapshot& after) {
+    const auto hasLeft = [&after](const SilentWaiter& waiter) { return !isQueued(after, waiter.id); };
+    if (std::ranges::any_of(waiting().silent, hasLeft))
+        editWaiting().silent.removeIf(hasLeft);
 }
 
 void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& after) {
@@ -265,10 +272,11 @@ void LockHistory::followWallClock(const LockSnapshot& read) {
 }
 
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
-                        HeadListens listens) {
+                        const QueueListening& listening) {
     countedAt = countBegan;
     countListeners(counted, countBegan);
-    countHead(listens, countBegan, lock);
+    countHead(listening.isHeadListening, countBegan, lock);
+    countSilent(listening.silent, countBegan, lock.seenAt);
     countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
         return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
@@ -292,31 +300,42 @@ void LockHistory::countListeners(const Listeners& counted, SteadyTime countBegan
 }
 
 // A count that began before the head was seen may be older than its subscription.
-void LockHistory::countHead(HeadListens listens, SteadyTime countBegan, const LockSnapshot& lock) {
+void LockHistory::countHead(bool isListening, SteadyTime countBegan, const LockSnapshot& lock) {
     const std::optional<HolderId> head = queueHead(lock);
-    if (!head && listens == waiting().headListens)
+    if (!head && isListening == waiting().isHeadListening)
         return;  // followQueue() has forgotten the head
     Waiting& waiting = editWaiting();
-    waiting.headListens = listens;
-    const bool isHeard = listens == HeadListens::Yes || (head && waiting.listeners.fairWaiters.contains(*head));
+    waiting.isHeadListening = isListening;
+    const bool isHeard = isListening || (head && waiting.listeners.fairWaiters.contains(*head));
     if (!head || isHeard)
         waiting.headUnheardSince.reset();
     else if (!waiting.headUnheardSince && countBegan > waiting.headSince)
         waiting.headUnheardSince = countBegan;
-    if (listens != HeadListens::No)
-        waiting.headDeafSince.reset();
-    else if (!waiting.headDeafSince && countBegan > waiting.headSince)
-        waiting.headDeafSince = countBegan;
 }
 
-bool LockHistory::isHeadDead() const {
-    const std::optional<SteadyTime>& deafSince = waiting().headDeafSince;
-    return deafSince && *countedAt - *deafSince >= headDeadTime;
+// Here, too: a count that began before a waiter was seen in the queue may be older than its subscription.
+void LockHistory::countSilent(const QList<HolderId>& silent, SteadyTime countBegan, SteadyTime lastRead) {
+    if (silent.isEmpty() && waiting().silent.isEmpty())
+        return;
+    QList<SilentWaiter> all;
+    for (const HolderId& id : silent) {
+        const auto known = std::ranges::find(waiting().silent, id, &SilentWaiter::id);
+        SilentWaiter waiter = known != waiting().silent.end() ? *known : SilentWaiter{id, lastRead, std::nullopt};
+        if (!waiter.since && countBegan > waiter.queuedAt)
+            waiter.since = countBegan;
+        all += waiter;
+    }
+    editWaiting().silent = all;
+}
+
+bool LockHistory::isDead(const HolderId& queued) const {
+    const auto silent = std::ranges::find(waiting().silent, queued, &SilentWaiter::id);
+    return silent != waiting().silent.end() && silent->since && *countedAt - *silent->since >= deadTime;
 }
 
 bool LockHistory::isHeadUnheard() const {
     const std::optional<SteadyTime>& unheardSince = waiting().headUnheardSince;
-    return unheardSince && *countedAt - *unheardSince >= headDeadTime;
+    return unheardSince && *countedAt - *unheardSince >= deadTime;
 }
 
 void LockHistory::countSharded(const Listeners& counted, SteadyTime countBegan) {

@@ -79,12 +79,12 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
                 const BetweenReads& between);
     // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
-               HeadListens listens = HeadListens::NotKnown);
+               const QueueListening& listening = {});
 
-    // A waiter joins the queue before it subscribes, and a lost subscription is back after 80 ms: so two counts that
-    // are far apart prove it, and one does not.
-    [[nodiscard]] bool isHeadDead() const;
-    // The same of the servers that were asked. If those were not all, it may live.
+    // Whether this waiter of the fair queue is dead. It joins the queue before it subscribes, and a lost subscription is
+    // back after 80 ms: so two counts that are far apart prove it, and one does not.
+    [[nodiscard]] bool isDead(const HolderId& queued) const;
+    // The same of the head, and of the servers that were asked. If those were not all, it may live.
     [[nodiscard]] bool isHeadUnheard() const;
 
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
@@ -105,12 +105,18 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     };
     [[nodiscard]] const Past& past() const;
 
-    // What is known of the lock's waiters: of its fair queue's head, and of the clients that are subscribed. Likewise.
+    // A waiter of the fair queue that was subscribed on no server.
+    struct SilentWaiter {
+        HolderId id;
+        SteadyTime queuedAt{};            // a read at which it was in the queue
+        std::optional<SteadyTime> since;  // each count since then has asked all servers, and found it on none of them
+    };
+
+    // What is known of the lock's waiters: of its fair queue, and of the clients that are subscribed. Likewise.
     struct Waiting : QSharedData {
         SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
-        HeadListens headListens = HeadListens::NotKnown;  // at the last count
-        std::optional<SteadyTime> headDeafSince;  // each count since then has asked all servers, and the present head
-                                                  // was subscribed on none of them
+        bool isHeadListening = false;     // at the last count, see QueueListening
+        QList<SilentWaiter> silent;       // at the last count
         std::optional<SteadyTime> headUnheardSince;  // each count since then has found the present head on no server
                                                      // that was asked
         Listeners listeners;                         // at the last count
@@ -133,10 +139,12 @@ private:
     void noteAcquired();
     void followTakenBack(const LockSnapshot& after);
     void countListeners(const Listeners& counted, SteadyTime countBegan);
-    void countHead(HeadListens listens, SteadyTime countBegan, const LockSnapshot& lock);
+    void countHead(bool isListening, SteadyTime countBegan, const LockSnapshot& lock);
+    void countSilent(const QList<HolderId>& silent, SteadyTime countBegan, SteadyTime lastRead);
     void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
+    void forgetSilent(const LockSnapshot& after);
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
     void followWallClock(const LockSnapshot& read);
 

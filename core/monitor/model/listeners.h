@@ -24,8 +24,10 @@ struct Listeners {
 // Whether a count has asked every server on which a client may be subscribed: replicas, too, are servers for that.
 enum class Coverage { SomeServers, AllServers };
 
-// Whether the head of a fair queue is subscribed to its own channel on any server, as all that wait do. Yes: or it need
-// not, because the lock is held under another name.
-enum class HeadListens { NotKnown, Yes, No };
+// What a count shows of the waiters of a fair queue, each of which is subscribed to its own channel while it waits.
+struct QueueListening {
+    bool isHeadListening = false;  // on any server; or it need not, because the lock is held under another name
+    QList<HolderId> silent;        // subscribed on no server; empty unless the count has asked all servers
+};
 
 }  // namespace lockkeeper::monitor

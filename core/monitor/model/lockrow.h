@@ -28,6 +28,7 @@ struct LockRow {
     std::shared_ptr<const Throughput> throughput;  // only of a busy lock
     std::shared_ptr<const UnmappedQueue> unmappedQueue{};  // besides its own one; mostly null
     std::shared_ptr<const LockName> queueOf{};  // the lock that its own queue belongs to, if it is another one
+    QList<FairWaiter> deadWaiters{};    // of its fair queue, in its order: those that are proven dead
     bool isUnread = false;              // its slot is moving, and no node reads it now: shown as last read
 
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
