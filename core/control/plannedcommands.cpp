@@ -158,8 +158,7 @@ std::optional<PlannedCall> plannedCall(const LockSnapshot& confirmed, const Lock
     const Result<ChangeScript> script = changeScript(confirmed, change);
     if (!script)
         return std::nullopt;
-    // The usual one: in a Cluster of Redis 7 or newer there are two kinds of channels.
-    const auto publishing = confirmed.node ? redis::Publishing::PlainAndSharded : redis::Publishing::Plain;
+    const auto publishing = confirmed.node ? confirmed.node->publishing : redis::Publishing::Plain;
     return PlannedCall{script->file, script->script.formFor(publishing).sha(), script->keys, script->arguments,
                        CommandPlan(confirmed, change, *script, publishing, now).commands()};
 }

@@ -17,7 +17,9 @@ struct PlannedCall {
     QList<QByteArrayList> commands;
 };
 
-// Nothing if the change cannot be made, see changeScript(). now: decides which waiters of a fair queue count as dead.
+// Nothing if the change cannot be made, see changeScript(). now: decides which waiters of a fair queue count as dead. It
+// publishes as the node of the lock does; if the slot moves meanwhile, the script is sent in the form that fits the other
+// node.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<PlannedCall> plannedCall(const monitor::LockSnapshot& confirmed,
                                                                                const LockChange& change, WallTime now);
 

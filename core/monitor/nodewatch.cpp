@@ -94,11 +94,12 @@ void NodeWatch::interrupt(const Error& why) {
 
 void NodeWatch::noteMaster() {
     const QString master = m_shards.masterOf(m_shard);
-    if (isInCluster() && m_node && m_node->address == master)
-        return;  // news of the other shards: attempts to reach this master keep their pauses
-    if (isInCluster())
-        m_node = NodePointer(new Node(m_shard, master));
-    retryNow();
+    const redis::Publishing publishing = m_shards.publishingOn(m_observer.connection().server());
+    const bool isSameMaster = m_node && m_node->address == master;
+    if (isInCluster() && !(isSameMaster && m_node->publishing == publishing))
+        m_node = NodePointer(new Node(m_shard, master, publishing));
+    if (!isInCluster() || !isSameMaster)
+        retryNow();  // after news of the other shards attempts to reach this master keep their pauses
 }
 
 void NodeWatch::retryNow() {

@@ -11,15 +11,6 @@ namespace lockkeeper::topology {
 using redis::Connection;
 using redis::RespValue;
 
-namespace {
-
-// Of "7.0.15"; 0 if the server did not say it.
-int majorVersion(const QByteArray& version) {
-    return version.left(version.indexOf('.')).toInt();
-}
-
-}  // namespace
-
 ShardConnections::ShardConnections(redis::ConnectionOptions options, Shards& shards, Clock& clock, QObject* parent)
     : QObject(parent),
       m_options(std::move(options)),
@@ -172,15 +163,14 @@ Error ShardConnections::lastError(QByteArrayView key) {
 // ---- commands ----
 
 bool ShardConnections::isSharded(const Connection& connection) const {
-    constexpr int firstWithShardedChannels = 7;
-    return m_shards.isCluster() && majorVersion(connection.server().version) >= firstWithShardedChannels;
+    return m_shards.hasShardChannels(connection.server());
 }
 
 // Until the slot has moved, its sharded channels are at the node that serves it: those who wait there get a message from
 // the other node by the plain channel only.
 redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call, Asking asking) const {
-    const redis::Publishing moving = asking == Asking::Yes ? redis::Publishing::PlainAndSharded : m_shards.publishing();
-    redis::ScriptCall form = isSharded(connection) ? call.formFor(moving) : call;
+    const bool isMoving = asking == Asking::Yes && isSharded(connection);
+    redis::ScriptCall form = call.formFor(isMoving ? redis::Publishing::PlainAndSharded : m_shards.publishingOn(connection.server()));
     form.setTracked(call.isTracked() && asking == Asking::No && isTracking(connection));
     return form;
 }

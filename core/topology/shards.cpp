@@ -1,7 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/shards.h"
 
+#include "redis/serverinfo.h"
+
 namespace lockkeeper::topology {
+
+namespace {
+
+// Of "7.0.15"; 0 if the server did not say it.
+int majorVersion(const QByteArray& version) {
+    return version.left(version.indexOf('.')).toInt();
+}
+
+}  // namespace
+
+bool Shards::hasShardChannels(const redis::ServerInfo& server) const {
+    constexpr int firstWithShardedChannels = 7;
+    return isCluster() && majorVersion(server.version) >= firstWithShardedChannels;
+}
+
+redis::Publishing Shards::publishingOn(const redis::ServerInfo& server) const {
+    return hasShardChannels(server) ? m_publishing : redis::Publishing::Plain;
+}
 
 OneShard::OneShard(redis::TransportFactory makeTransport, const MasterSource* masters)
     : m_transports(std::move(makeTransport)) {

@@ -14,6 +14,10 @@
 
 #include <optional>
 
+namespace lockkeeper::redis {
+struct ServerInfo;
+}
+
 namespace lockkeeper::topology {
 
 // The shards of a deployment, and which of them keeps a key. Thread: the clock's.
@@ -35,8 +39,11 @@ public:
     [[nodiscard]] virtual redis::TransportFactory transports(ShardId shard) const = 0;
     // Whether keys are kept by slot: then a command must keep to one of them, and messages are published by shard, too.
     [[nodiscard]] virtual bool isCluster() const = 0;
+    // Whether messages of locks are published by shard on that server: in a Cluster of Redis 7 or newer.
+    [[nodiscard]] bool hasShardChannels(const redis::ServerInfo& server) const;
+    // To which channels a script publishes there. Where a slot is moving to that server, to both.
+    [[nodiscard]] redis::Publishing publishingOn(const redis::ServerInfo& server) const;
     // To which channels releases are published where servers have channels of shards.
-    [[nodiscard]] redis::Publishing publishing() const noexcept { return m_publishing; }
     void setPublishing(redis::Publishing publishing) noexcept { m_publishing = publishing; }
     // Of a Cluster: slots that no master serves. Empty until the shards are known.
     [[nodiscard]] virtual QList<SlotRange> unservedSlots() const { return {}; }

@@ -113,6 +113,7 @@ void TestClusterMonitor::followsTheLocksOfThreeNodes() {
     QCOMPARE(m_probe->stats.denied.size(), 0);
     for (size_t master = 0; master < 3; ++master) {
         QCOMPARE(row(keyOf(master))->lock.node->address, m_cluster->address(master));
+        QCOMPARE(row(keyOf(master))->lock.node->publishing, redis::Publishing::PlainAndSharded);
         hand(master).take(keyOf(master), alice);
         QCOMPARE(m_probe->next(1), QByteArrayList{"reentered alice"});
     }

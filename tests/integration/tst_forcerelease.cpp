@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "control/audit/readaudit.h"
 #include "control/forcerelease.h"
+#include "control/plannedcommands.h"
 #include "support/clusterclient.h"
 #include "support/clustersetup.h"
 #include "support/serverhand.h"
@@ -78,14 +79,37 @@ private Q_SLOTS:
         QCOMPARE(lines()[1].record->outcome, AuditOutcome::Done);
     }
 
-    // Redisson waits on the shard's channel there.
-    void wakesWaitersByTheChannelOfTheShard() {
+    // Redisson waits on the shard's channel there, and its versions before 3.22 on the plain one.
+    void publishesAsPlanned_data() {
+        QTest::addColumn<redis::Publishing>("publishing");
+        QTest::addColumn<int>("sharded");
+        QTest::addColumn<int>("plain");
+        // On the channels of both kinds of locks.
+        QTest::newRow("to both") << redis::Publishing::PlainAndSharded << 2 << 2;
+        QTest::newRow("to the shard") << redis::Publishing::Sharded << 2 << 0;
+    }
+    void publishesAsPlanned() {
+        QFETCH(const redis::Publishing, publishing);
+        topology::ShardConnections& connections = m_client->client().connections();
+        topology::Shards& shards = connections.shards();
+        shards.setPublishing(publishing);
         ForceReleaseRequest wake = request();
         wake.confirmed.holders.clear();
+        wake.confirmed.node = monitor::NodePointer(
+            new monitor::Node(*shards.shardOfKey(name()), m_cluster->address(0), shards.publishingOn(connections.of(name())->server())));
         wake.change.kind = ChangeKind::WakeWaiters;
+        const std::optional<PlannedCall> call = plannedCall(wake.confirmed, wake.change, m_clock.wallNow());
         QCOMPARE(test::waitFor(m_force->run(wake, {})).outcome.value(), BreakOutcome::Broken);
-        // On the channels of both kinds of locks.
-        QCOMPARE(test::ServerHand(m_cluster->master(0)).calls(QStringLiteral("spublish")), 2);
+        const auto planned = [&call](const QByteArray& word) {
+            const auto isIt = [&word](const QByteArrayList& command) { return command.first() == word; };
+            return static_cast<int>(std::ranges::count_if(call->commands, isIt));
+        };
+        test::ServerHand server(m_cluster->master(0));
+        QTEST(server.calls(QStringLiteral("spublish")), "sharded");
+        QTEST(server.calls(QStringLiteral("publish")), "plain");
+        QCOMPARE(planned("SPUBLISH"), server.calls(QStringLiteral("spublish")));
+        QCOMPARE(planned("PUBLISH"), server.calls(QStringLiteral("publish")));
+        QCOMPARE(m_cluster->master(0).cli({"SCRIPT", "EXISTS", QString::fromLatin1(call->sha)}), "1");
     }
 
     // Neither master can read it then, and the script is sent again until the slot has moved.

@@ -431,6 +431,27 @@ private Q_SLOTS:
         QCOMPARE(lines.sliced(3, 2), (QStringList{"  DEL \"orders/{42}\"", "  PUBLISH \"redisson_lock__channel:orders/{42}\" \"0\""}));
     }
 
+    void theyPublishAsTheNodeOfTheLockDoes_data() {
+        QTest::addColumn<redis::Publishing>("publishing");
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("a Cluster of Redis 6") << redis::Publishing::Plain << QStringList{"PUBLISH"};
+        QTest::newRow("a newer one") << redis::Publishing::PlainAndSharded << QStringList{"SPUBLISH", "PUBLISH"};
+        QTest::newRow("without older clients") << redis::Publishing::Sharded << QStringList{"SPUBLISH"};
+    }
+    void theyPublishAsTheNodeOfTheLockDoes() {
+        QFETCH(redis::Publishing, publishing);
+        monitor::LockRow clustered = row();
+        clustered.lock.node = monitor::NodePointer(new monitor::Node(topology::ShardId(1), QStringLiteral("h:7001"), publishing));
+        open(clustered);
+        find<QToolButton>(QStringLiteral("forceShowCommands")).click();
+        QStringList words;
+        for (const QString& line : commands().split(u'\n')) {
+            if (line.contains(QStringLiteral("PUBLISH ")))
+                words << line.trimmed().section(u' ', 0, 0);
+        }
+        QTEST(words, "words");
+    }
+
     void theyAreThoseOfWhatWasChosen() {
         open(readers());
         find<QToolButton>(QStringLiteral("forceShowCommands")).click();

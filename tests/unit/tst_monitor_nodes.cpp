@@ -22,6 +22,7 @@ private Q_SLOTS:
 
     void watchesTheLocksOfAllNodes();
     void aRowSaysWhereItWasRead();
+    void aRowSaysHowItsNodePublishes();
     void theNodesAreListed();
     void oneReachableNodeIsEnough();
     void failsOnlyIfNoNodeIsReached();
@@ -239,6 +240,15 @@ void TestMonitorNodes::aRowSaysWhereItWasRead() {
     QCOMPARE(row(m_shards->keyOf(1)).lock.node->shard, FakeShards::id(1));
     QCOMPARE(row(m_shards->keyOf(1)).lock.node->address, QStringLiteral("node1:6379"));
     QVERIFY(m_events.front().lock.node);
+}
+
+// Known only after the handshake with the node.
+void TestMonitorNodes::aRowSaysHowItsNodePublishes() {
+    make(2);
+    m_shards->setPublishing(redis::Publishing::Sharded);
+    hold(1, m_shards->keyOf(1));
+    settle();
+    QCOMPARE(row(m_shards->keyOf(1)).lock.node->publishing, redis::Publishing::Sharded);
 }
 
 void TestMonitorNodes::theNodesAreListed() {

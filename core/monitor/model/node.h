@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "redis/publishing.h"
 #include "redis/serverrole.h"
 #include "topology/shardid.h"
 
@@ -15,10 +16,12 @@ namespace lockkeeper::monitor {
 
 // The master that a lock of a Cluster was read from. Never changed, and shared by all that was read from it.
 struct Node : QSharedData {
-    Node(topology::ShardId ofShard, QString masterAddress) : shard(ofShard), address(std::move(masterAddress)) {}
+    Node(topology::ShardId ofShard, QString masterAddress, redis::Publishing there = redis::Publishing::Plain)
+        : shard(ofShard), address(std::move(masterAddress)), publishing(there) {}
 
     topology::ShardId shard;
     QString address;  // "host:port"
+    redis::Publishing publishing;  // to which channels scripts publish there; not known of a recorded one
 };
 // Null without a Cluster.
 using NodePointer = QExplicitlySharedDataPointer<const Node>;
