@@ -5,8 +5,22 @@
 
 namespace lockkeeper::ui {
 
+namespace {
+
+// Most names are copies of one another and share their bytes, which need not be fetched then: of 100,000 locks that takes
+// longer than all the rest.
+bool isSameName(const LockName& one, const LockName& other) {
+    const QByteArray& a = one.bytes();
+    const QByteArray& b = other.bytes();
+    return (a.constData() == b.constData() && a.size() == b.size()) || a == b;
+}
+
+}  // namespace
+
 bool GroupRow::isSame(const GroupRow& other) const {
-    return lock == other.lock && (lock || group->key == other.group->key);
+    if (lock && other.lock)
+        return isSameName(*lock, *other.lock);
+    return !lock && !other.lock && group->key == other.group->key;
 }
 
 int GroupRowPlaces::of(const GroupRow& row) const {
