@@ -12,6 +12,7 @@ constexpr QByteArrayView timeoutsPrefix = "redisson_lock_timeout";
 constexpr QByteArrayView tokenPrefix = "redisson_lock_token";
 constexpr QByteArrayView latchPrefix = "redisson_unlock_latch";
 constexpr QByteArrayView readTimeoutMark = ":rwlock_timeout:";
+constexpr QByteArrayView permitLeasesSuffix = ":timeout";
 
 // `{NAME}`, so that all keys of a lock are in its hash slot. A name that already contains braces stays as it is.
 QByteArray tagged(const QByteArray& name) {
@@ -26,6 +27,16 @@ QByteArray prefixed(QByteArrayView prefix, const QByteArray& taggedName) {
     QByteArray key;
     key.reserve(prefix.size() + 1 + taggedName.size());
     return key.append(prefix).append(':').append(taggedName);
+}
+
+// What tagged() makes of the names that match. A pattern with wildcards may match names with and without braces; a brace
+// in a set (`[{a]`) need not be in the name.
+QByteArrayList taggedPatterns(const QByteArray& pattern) {
+    if (pattern.contains('{') && !pattern.contains('['))
+        return {pattern};
+    const QByteArray inBraces = '{' + pattern + '}';
+    const bool isOpen = pattern.contains('*') || pattern.contains('?') || pattern.contains('[');
+    return isOpen ? QByteArrayList{inBraces, pattern} : QByteArrayList{inBraces};
 }
 
 std::optional<QByteArrayView> afterPrefix(QByteArrayView text, QByteArrayView prefix) {
@@ -65,6 +76,23 @@ QList<LockName> untagged(QByteArrayView text) {
     if (wrapped && !text.sliced(1).contains('{'))
         names.prepend(LockName(text.sliced(1, text.size() - 2).toByteArray()));
     return names;
+}
+
+QByteArrayList helperKeyPatterns(const QByteArray& pattern) {
+    QByteArrayList patterns;
+    for (const QByteArray& tag : taggedPatterns(pattern)) {
+        for (const QByteArrayView prefix : {queuePrefix, timeoutsPrefix, tokenPrefix})
+            patterns << prefixed(prefix, tag);
+        patterns << tag + ":*" + readTimeoutMark.toByteArray() + '*' << tag + permitLeasesSuffix.toByteArray();
+    }
+    return patterns;
+}
+
+QByteArrayList declaredChannelPatterns(const QByteArray& pattern) {
+    QByteArrayList patterns;
+    for (const QByteArray& tag : taggedPatterns(pattern))
+        patterns << prefixed(rwChannelPrefix, tag);
+    return patterns;
 }
 
 QByteArray unlockChannel(const LockName& name) {

@@ -36,6 +36,12 @@ private:
     QByteArray m_tagged;
 };
 
+// Patterns (as of SCAN's MATCH and of an ACL rule) of the keys that locks, semaphores and latches have beside the key of
+// their name, for all names that match `pattern`.
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArrayList helperKeyPatterns(const QByteArray& pattern);
+// Of the channels that scripts declare as keys: a user who runs these needs the rights to such keys.
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArrayList declaredChannelPatterns(const QByteArray& pattern);
+
 // The locks that a message on this channel may belong to, the most likely first; none for other channels. There may be
 // several, because Redisson's names are ambiguous: `abc` and `{abc}` share every channel, and the channel of a fair
 // waiter has the same name as the channel of a lock whose name ends like a holder.

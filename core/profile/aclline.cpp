@@ -1,23 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/aclline.h"
 
+#include "locks/lockkeys.h"
+
 #include <QVersionNumber>
+
+#include <algorithm>
 
 namespace lockkeeper::profile {
 
 namespace {
 
 const auto watchingRights = QStringLiteral(
-    "%R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish -spublish -keys "
+    "resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish -spublish -keys "
     "+eval_ro +evalsha_ro +hello +auth +ping +select +client|id +client|setname +client|tracking +client|no-evict "
     "+client|list +info");
 const auto writingRights = QStringLiteral(
-    "%RW~* +publish +spublish +eval +evalsha +@hash +@list +@sortedset +set +incr +del +pexpire +time +wait "
+    "+publish +spublish +eval +evalsha +@hash +@list +@sortedset +set +incr +del +pexpire +time +wait "
     "+client|caching +client|kill");
 
 // Servers refuse a rule about a command that they do not know.
 bool knowsNoTouch(const QString& serverVersion) {
     return QVersionNumber::fromString(serverVersion) >= QVersionNumber(7, 2);
+}
+
+// A rule has no quotation: redis-cli would split it, and the server refuses white space in it.
+bool fitsRule(const QByteArray& pattern) {
+    const bool isPlain = std::none_of(pattern.begin(), pattern.end(), [](char c) {
+        const auto byte = static_cast<uchar>(c);
+        return byte <= ' ' || byte == 0x7f || c == '"' || c == '\'';
+    });
+    return isPlain && QString::fromUtf8(pattern).toUtf8() == pattern;
+}
+
+QByteArrayList keysOf(const QByteArray& pattern, RightsFor use) {
+    QByteArrayList keys = QByteArrayList{pattern} + locks::helperKeyPatterns(pattern);
+    if (use == RightsFor::Writing)
+        keys += locks::declaredChannelPatterns(pattern);
+    return keys;
+}
+
+// Only the keys of the names that the profile is about; all if it is about every name.
+QStringList keyRules(const ConnectionProfile& profile, RightsFor use) {
+    const auto rule = use == RightsFor::Writing ? QStringLiteral("%RW~") : QStringLiteral("%R~");
+    const QByteArrayList& matches = profile.discovery.matches;
+    if (matches.isEmpty() || !std::all_of(matches.begin(), matches.end(), fitsRule))
+        return {rule + QLatin1Char('*')};
+    QStringList rules;
+    for (const QByteArray& pattern : matches) {
+        for (const QByteArray& key : keysOf(pattern, use))
+            rules << rule + QString::fromUtf8(key);
+    }
+    rules.removeDuplicates();
+    return rules;
 }
 
 QStringList watchingParts(const ConnectionProfile& profile, const QString& serverVersion) {
@@ -51,13 +86,13 @@ AclLine lineFor(RightsFor use, const QByteArray& user, const QStringList& rights
 
 QList<AclLine> aclLines(const ConnectionProfile& profile, const QString& serverVersion) {
     const QStringList watching = watchingParts(profile, serverVersion);
-    const QStringList both = watching + writingParts(profile);
+    const AclLine watches = lineFor(RightsFor::Watching, profile.credentials.user, keyRules(profile, RightsFor::Watching) + watching);
     if (profile.access == redis::AccessMode::ReadOnly)
-        return {lineFor(RightsFor::Watching, profile.credentials.user, watching)};
-    if (profile.writing.user.isEmpty())
-        return {lineFor(RightsFor::Writing, profile.credentials.user, both)};
-    return {lineFor(RightsFor::Watching, profile.credentials.user, watching),
-            lineFor(RightsFor::Writing, profile.writing.user, both)};
+        return {watches};
+    const bool isOther = !profile.writing.user.isEmpty();
+    const AclLine writes = lineFor(RightsFor::Writing, isOther ? profile.writing.user : profile.credentials.user,
+                                   keyRules(profile, RightsFor::Writing) + watching + writingParts(profile));
+    return isOther ? QList<AclLine>{watches, writes} : QList<AclLine>{writes};
 }
 
 }  // namespace lockkeeper::profile

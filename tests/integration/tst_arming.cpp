@@ -23,6 +23,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
+const QString otherHolder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:34");
 const QString someHolder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 
 profile::ConnectionProfile profileFor(const test::RedisServer& server) {
@@ -207,25 +208,45 @@ private Q_SLOTS:
         }
     }
 
+    void theRightsThatAreNamedAreEnough_data() {
+        QTest::addColumn<QByteArrayList>("matches");
+        QTest::addColumn<bool>("refusesOthers");
+        QTest::newRow("every name") << QByteArrayList() << false;
+        QTest::newRow("a pattern") << QByteArrayList{"ours:*"} << true;
+        QTest::newRow("names") << QByteArrayList{"ours:L", "ours:{rw}", "ours:mine"} << true;
+        QTest::newRow("a pattern that a rule cannot have") << QByteArrayList{"ours:*", "a b*"} << false;
+    }
     void theRightsThatAreNamedAreEnough() {
+        QFETCH(const QByteArrayList, matches);
+        QFETCH(const bool, refusesOthers);
         profile::ConnectionProfile two = profileFor(m_server);
         two.credentials = {"watcher", "first"};
         two.writing = {"writer", "second"};
-        const QString version = m_server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
-        for (const profile::AclLine& acl : profile::aclLines(two, version.trimmed())) {
-            const bool writes = acl.use == profile::RightsFor::Writing;
-            const QString line = QString(acl.line).replace(QStringLiteral("PASSWORD"), writes ? "second" : "first");
-            QCOMPARE(m_server.cli(line.split(u' ')), "OK");
-        }
-        m_server.cli({"HSET", "L", someHolder, "1"});
+        two.discovery.matches = matches;
+        grantRightsOf(two);
+        m_server.cli({"HSET", "ours:L", someHolder, "1"});
+        m_server.cli({"RPUSH", "redisson_lock_queue:{ours:L}", otherHolder});
+        m_server.cli({"ZADD", "redisson_lock_timeout:{ours:L}", "1700000300123", otherHolder});
+        m_server.cli({"HSET", "ours:{rw}", "mode", "read", someHolder, "1"});
+        m_server.cli({"SET", "ours:{rw}:" + someHolder + ":rwlock_timeout:1", "1", "PX", "30000"});
+        m_server.cli({"HSET", "theirs:L", someHolder, "1"});
+        m_server.cli({"SET", "redisson_lock_token:{theirs:L}", "7"});
         QVERIFY(connectTo(two));
-        QTRY_VERIFY(m_page->holds("L"));
+        QTRY_VERIFY(m_page->holds("ours:L") && m_page->holds("ours:{rw}"));
+        QCOMPARE(m_page->rows.value(LockName("ours:L")).lock.fairQueue.size(), 1);
+        QCOMPARE(m_page->rows.value(LockName("ours:{rw}")).lock.readLeases().size(), 1);
+        m_server.cli({"PUBLISH", "redisson_lock__channel:{theirs:L}", "0"});
         QVERIFY(arm());
-        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
-        QCOMPARE(outcomeOf(release("mine")), control::Outcome::Released);
-        QCOMPARE(outcomeOf(forceRelease("L")), control::Outcome::ForceReleased);
+        QCOMPARE(outcomeOf(acquire("ours:mine")), control::Outcome::Acquired);
+        QCOMPARE(outcomeOf(release("ours:mine")), control::Outcome::Released);
+        QCOMPARE(outcomeOf(forceRelease("ours:L")), control::Outcome::ForceReleased);
+        QCOMPARE(outcomeOf(forceRelease("ours:{rw}")), control::Outcome::ForceReleased);
         const QString refused = m_server.cli({"ACL", "LOG"});
-        QVERIFY2(!refused.contains(QStringLiteral("writer")), qPrintable(refused));
+        QVERIFY2(!refused.contains(QStringLiteral("writer")) && !refused.contains(QStringLiteral("reason\nkey")), qPrintable(refused));
+        QTRY_COMPARE(m_page->holds("theirs:L"), matches.isEmpty());
+        QCOMPARE(isRefused("watcher", {"HGETALL", "theirs:L"}), refusesOthers);
+        QCOMPARE(isRefused("writer", {"HSET", "theirs:L", someHolder, "1"}), refusesOthers);
+        QVERIFY(isRefused("watcher", {"HSET", "ours:L", someHolder, "1"}));
     }
 
     void theRightsAreThoseOfWhatTheProfileDoes() {
@@ -282,6 +303,20 @@ private:
     bool arm() {
         m_page->link.arm(10min);
         return QTest::qWaitFor([this] { return m_page->arming.isArmed(); });
+    }
+
+    // As aclLines() names them; the user who writes has another password.
+    void grantRightsOf(const profile::ConnectionProfile& profile) {
+        const QString version = m_server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
+        for (const profile::AclLine& acl : profile::aclLines(profile, version.trimmed())) {
+            const bool writes = acl.use == profile::RightsFor::Writing;
+            const QString line = QString(acl.line).replace(QStringLiteral("PASSWORD"), writes ? "second" : "first");
+            QCOMPARE(m_server.cli(line.split(u' ')), "OK");
+        }
+    }
+    bool isRefused(const QString& user, const QStringList& command) {
+        const QStringList asUser{"--no-auth-warning", "--user", user, "--pass", user == u"writer" ? "second" : "first"};
+        return m_server.cli(asUser + command).contains(QStringLiteral("NOPERM"));
     }
 
     OperationId acquire(const char* name) {

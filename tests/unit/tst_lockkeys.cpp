@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/lockkeys.h"
+#include "locks/synchronizers/synchronizerkeys.h"
+#include "redis/keypattern.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 
@@ -9,6 +11,8 @@
 #include <QJsonObject>
 #include <QSet>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
@@ -23,6 +27,23 @@ QByteArrayList namesIn(const QList<LockName>& names) {
     for (const LockName& name : names)
         bytes += name.bytes();
     return bytes;
+}
+
+// With the channel that scripts declare as a key.
+QByteArrayList keysBeside(const QByteArray& name) {
+    const LockKeys keys((LockName(name)));
+    return {keys.fairQueue, keys.fairTimeouts, keys.token, keys.readTimeout(holder, 1), permitLeases(LockName(name)), keys.rwChannel};
+}
+
+// Those of them that the patterns do not cover.
+QByteArrayList uncovered(const QByteArray& pattern, const QByteArray& name) {
+    const QByteArrayList patterns = helperKeyPatterns(pattern) + declaredChannelPatterns(pattern);
+    QByteArrayList keys = keysBeside(name);
+    keys.removeIf([&patterns](const QByteArray& key) {
+        return std::any_of(patterns.begin(), patterns.end(),
+                           [&key](const QByteArray& rule) { return redis::matchesPattern(rule, key); });
+    });
+    return keys;
 }
 
 }  // namespace
@@ -116,6 +137,27 @@ private Q_SLOTS:
         QFETCH(QByteArray, channel);
         QFETCH(bool, own);
         QCOMPARE(fairWaiterOfChannel(channel), own ? std::optional(holder) : std::nullopt);
+    }
+
+    void patternsNameTheKeysOfAllNamesThatMatch_data() {
+        QTest::addColumn<QByteArray>("pattern");
+        QTest::addColumn<QByteArrayList>("covered");
+        QTest::addColumn<QByteArrayList>("others");
+        QTest::newRow("a name") << QByteArray("abc") << QByteArrayList{"abc"} << QByteArrayList{"ab", "abcd", "x{abc}"};
+        QTest::newRow("a name with braces") << QByteArray("q{t}") << QByteArrayList{"q{t}"} << QByteArrayList{"t", "q"};
+        QTest::newRow("a prefix") << QByteArray("q:*") << QByteArrayList{"q:1", "q:{t}:1"} << QByteArrayList{"p:1", "p{q:1}"};
+        QTest::newRow("a suffix") << QByteArray("*:q") << QByteArrayList{"1:q", "{t}:q"} << QByteArrayList{"1:p"};
+        QTest::newRow("a character") << QByteArray("a?c") << QByteArrayList{"abc", "a{c"} << QByteArrayList{"ac"};
+        QTest::newRow("a set") << QByteArray("a[{b]c") << QByteArrayList{"abc", "a{c"} << QByteArrayList{"axc"};
+    }
+    void patternsNameTheKeysOfAllNamesThatMatch() {
+        QFETCH(QByteArray, pattern);
+        QFETCH(QByteArrayList, covered);
+        QFETCH(QByteArrayList, others);
+        for (const QByteArray& name : covered)
+            QCOMPARE(uncovered(pattern, name), QByteArrayList());
+        for (const QByteArray& name : others)
+            QCOMPARE(uncovered(pattern, name), keysBeside(name));
     }
 
     void whatIsNoHelperKeyIsNone_data() {

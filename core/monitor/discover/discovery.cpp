@@ -265,8 +265,14 @@ Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
     const Result<RespValue> reply = co_await ask(scan);
     if (!reply || reply->items.size() != 2)
         co_return;
-    m_tokens.add(TokenSample::share(from, to), reply->items[1].items.size());
-    for (const RespValue& token : reply->items[1].items) {
+    std::vector<RespValue> tokens = reply->items[1].items;
+    // This user may have no right to read the tokens of other names.
+    std::erase_if(tokens, [this](const RespValue& key) {
+        const std::optional<LockName> name = locks::lockOfHelperKey(key.bytes);
+        return name && !isWanted(*name);
+    });
+    m_tokens.add(TokenSample::share(from, to), tokens.size());
+    for (const RespValue& token : tokens) {
         const std::optional<LockName> name = locks::lockOfHelperKey(token.bytes);
         if (!name || !m_tokens.wantsCheck())
             break;
