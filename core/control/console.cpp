@@ -45,6 +45,7 @@ Console::Console(const redis::ConnectionOptions& options, topology::Shards& shar
                 if (state == redis::Connection::State::Waiting)
                     Q_EMIT connectionLost(connection->lastError());
             });
+    connect(&m_client.connections(), &topology::ShardConnections::denied, this, &Console::noteDenial);
     // At once: what follows waits for the disk, and the lease runs.
     connect(&m_force, &ForceRelease::made, this, &Console::noteChange);
     connect(&m_client, &locks::LockClient::lockLost, this, [this](const locks::HoldKey& key, locks::LossReason why) {
@@ -315,8 +316,14 @@ void Console::noteUnsettled(const locks::HoldKey& key, const Error& why) {
 }
 
 void Console::noteRefusal(const locks::HoldKey& key, const Error& why) {
+    noteDenial(why);
     m_audit.released(key, failure(key.name, why));
     Q_EMIT releaseRefused(key.name, why);
+}
+
+void Console::noteDenial(const Error& error) {
+    if (m_denials.note(error))
+        Q_EMIT deniedChanged();
 }
 
 void Console::noteLost(const locks::HoldKey& key, locks::LossReason why) {
@@ -369,6 +376,8 @@ void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
 }
 
 void Console::finish(OperationId id, OperationResult result) {
+    if (result.error)
+        noteDenial(*result.error);  // also of what a script or another connection was refused
     Q_EMIT operationFinished(id, result);
 }
 

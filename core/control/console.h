@@ -7,6 +7,7 @@
 #include "control/ownlockaudit.h"
 #include "control/ownlocks.h"
 #include "control/quarantine.h"
+#include "control/writingdenials.h"
 #include "lockkeeper_monitor_export.h"
 
 #include <QHash>
@@ -49,6 +50,8 @@ public:
     // Ends an acquire that waits. Other operations cannot be cancelled and end by themselves.
     void cancel(OperationId id);
 
+    // What the server has refused to this console's user so far.
+    [[nodiscard]] const QList<WritingDenial>& denied() const noexcept { return m_denials.list(); }
     [[nodiscard]] QList<OwnLock> ownLocks() const;
     // Reads what the server keeps of them.
     void checkOwnLocks();
@@ -62,6 +65,7 @@ Q_SIGNALS:
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     // isIdle() may be true now.
     void becameIdle();
+    void deniedChanged();
     // Of a connection that writes. It connects again.
     void connectionLost(const lockkeeper::Error& why);
     // The lock was taken away, or its lease expired.
@@ -89,6 +93,7 @@ private:
     Task<void> settle(locks::HoldKey key);
     void noteUnsettled(const locks::HoldKey& key, const Error& why);
     void noteRefusal(const locks::HoldKey& key, const Error& why);
+    void noteDenial(const Error& error);
     void noteLost(const locks::HoldKey& key, locks::LossReason why);
     void cancelWaiting();
     [[nodiscard]] std::optional<Error> notArmed() const;
@@ -106,6 +111,7 @@ private:
     OwnLockAudit m_audit;
     OwnLocks m_own;
     Quarantine m_quarantine;
+    WritingDenials m_denials;
     QHash<OperationId, std::stop_source> m_waiting;
     TaskScope m_scope;
 };

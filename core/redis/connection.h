@@ -89,6 +89,8 @@ Q_SIGNALS:
     void pushReceived(const lockkeeper::redis::RespValue& push);
     // role() is newer than at the handshake.
     void roleRead();
+    // The server's rights of this user do not allow a command, of the handshake too. The answer follows.
+    void denied(const lockkeeper::Error& why);
 
 private:
     struct Pending {

@@ -26,6 +26,7 @@ void ArmedConsole::arm(std::optional<Milliseconds> time) {
     if (!m_console)
         makeConsole();
     m_console->setWriting(control::Writing::Allowed);
+    armed.denied = m_console->denied();
     set(armed);
 }
 
@@ -47,6 +48,11 @@ void ArmedConsole::makeConsole() {
         if (m_arming.isArmed())
             endArming(ArmingEnd::ConnectionLost, why);
     });
+    connect(console, &Console::deniedChanged, this, [this] {
+        Arming arming = m_arming;
+        arming.denied = m_console->denied();
+        set(arming);
+    });
     // It is in one of its coroutines then.
     connect(console, &Console::becameIdle, this, &ArmedConsole::closeIfIdle, Qt::QueuedConnection);
     if (m_replicaOf)
@@ -62,11 +68,10 @@ void ArmedConsole::disarm() {
 
 void ArmedConsole::endArming(ArmingEnd why, const std::optional<Error>& error) {
     m_timer.stop();
-    Arming ended;
-    ended.state = ArmingState::Draining;
-    ended.ended = why;
-    ended.error = error;
-    m_arming = ended;
+    m_arming.until.reset();
+    m_arming.state = ArmingState::Draining;
+    m_arming.ended = why;
+    m_arming.error = error;
     m_console->setWriting(control::Writing::Refused);
     // The connection that was lost may be the caller.
     QMetaObject::invokeMethod(this, &ArmedConsole::closeIfIdle, Qt::QueuedConnection);

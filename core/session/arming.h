@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "control/writingdenials.h"
 
 #include <QMetaType>
 
@@ -25,7 +26,9 @@ struct Arming {
     std::optional<SteadyTime> until;  // Armed: nothing for the demo, which stays armed until it is disarmed
     ArmingEnd ended = ArmingEnd::None;
     std::optional<Error> error;  // of ConnectionLost
+    QList<control::WritingDenial> denied;  // since it was armed last; stays known after that
 
+    [[nodiscard]] bool wasEverArmed() const noexcept { return state != ArmingState::ReadOnly || ended != ArmingEnd::None; }
     [[nodiscard]] bool isArmed() const noexcept { return state == ArmingState::Armed; }
     friend bool operator==(const Arming&, const Arming&) = default;
 };

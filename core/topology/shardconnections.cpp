@@ -84,6 +84,7 @@ std::unique_ptr<Connection> ShardConnections::make(ShardId shard) {
         if (alive && state == Connection::State::Ready)
             tellWaiters();
     });
+    connect(made, &Connection::denied, this, &ShardConnections::denied);
     connect(made, &Connection::pushReceived, this, [this, made](const RespValue& push) { Q_EMIT pushReceived(made, push); });
     return connection;
 }

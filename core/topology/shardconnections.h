@@ -72,6 +72,8 @@ public:
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection* connection, lockkeeper::redis::Connection::State state);
     void pushReceived(lockkeeper::redis::Connection* connection, const lockkeeper::redis::RespValue& push);
+    // As redis::Connection does, of any of them.
+    void denied(const lockkeeper::Error& why);
     // of() answers differently now for some keys.
     void ownersChanged();
 

@@ -216,6 +216,30 @@ private Q_SLOTS:
         }
     }
 
+    void whatIsRefusedToTheUserWhoWritesIsKnownOnceItIsTried() {
+        action(QStringLiteral("actionRights")).trigger();
+        const auto* refused = dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"));
+        QCOMPARE(refused->text(), QStringLiteral("Not known until this connection is armed and writes."));
+        Arming arming = armedFor(10min);
+        m_engine->report(arming);
+        QCOMPARE(refused->text(), QStringLiteral("Nothing that was tried so far was refused."));
+        arming.denied = {{control::RefusedRight::Command, QStringLiteral("publish"), control::WritingCost::WaitersNotWoken},
+                         {control::RefusedRight::Command, QStringLiteral("client|caching"), control::WritingCost::LossesSeenLate}};
+        m_engine->report(arming);
+        QCOMPARE(refused->text(),
+                 QStringLiteral("CLIENT CACHING: that a lock of this console was taken away is noticed up to 10 s late\n"
+                                "PUBLISH: a release does not wake those who wait; they sleep until the lease that they read has passed"));
+    }
+
+    void aConnectionThatNeverWritesHasNobodyToRefuseItTo() {
+        profile::ConnectionProfile never = profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache.example")).value();
+        never.access = redis::AccessMode::ReadOnly;
+        m_window->connectTo(never);
+        m_engine->report(connectedStatus());
+        action(QStringLiteral("actionRights")).trigger();
+        QVERIFY(dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"))->isHidden());
+    }
+
     // ---- a lock of this console that is lost ----
 
     void aLossStaysInSightUntilItIsDismissed() {

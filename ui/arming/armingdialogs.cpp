@@ -26,6 +26,7 @@ void ArmingDialogs::openRights(const profile::ConnectionProfile& profile, const 
     m_rights->setConnection(label, server);
     m_rights->setAttribute(Qt::WA_DeleteOnClose);
     m_rights->setStats(m_stats);
+    m_rights->setArming(m_arming);
     m_rights->open();
 }
 
@@ -33,6 +34,12 @@ void ArmingDialogs::setStats(const std::optional<monitor::MonitorStats>& stats) 
     m_stats = stats;
     if (m_rights && stats)
         m_rights->setStats(stats);
+}
+
+void ArmingDialogs::setArming(const Arming& arming) {
+    m_arming = arming;
+    if (m_rights)
+        m_rights->setArming(arming);
 }
 
 void ArmingDialogs::setRefusal(const QString& refusal) {

@@ -4,6 +4,7 @@
 #include "monitor/model/monitorbatch.h"
 #include "profile/connectionprofile.h"
 #include "profile/profilelabel.h"
+#include "session/arming.h"
 
 #include <QObject>
 #include <QPointer>
@@ -31,6 +32,7 @@ public:
     void openRights(const profile::ConnectionProfile& profile, const ConnectionStatus& status, const profile::ProfileLabel& label,
                     const QString& server);
     void setStats(const std::optional<monitor::MonitorStats>& stats);
+    void setArming(const Arming& arming);
     // Why the session cannot be armed; empty: it can.
     void setRefusal(const QString& refusal);
 
@@ -40,6 +42,7 @@ Q_SIGNALS:
 private:
     QWidget& m_page;
     std::optional<monitor::MonitorStats> m_stats;
+    Arming m_arming;
     QPointer<ArmDialog> m_arm;
     QPointer<RightsDialog> m_rights;
 };

@@ -4,6 +4,7 @@
 #include "ui/connections/connectionbadge.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/words/armingtext.h"
 #include "ui/words/watchingtext.h"
 
 #include <QApplication>
@@ -36,10 +37,14 @@ RightsDialog::RightsDialog(const profile::ConnectionProfile& profile, const Conn
       m_connection(new ConnectionBadge(this)),
       m_missingCaption(boldLabel(this)),
       m_missing(plainLabel(this)),
+      m_refusedCaption(boldLabel(this)),
+      m_refused(plainLabel(this)),
       m_note(plainLabel(this)) {
     m_missing->setObjectName(QStringLiteral("rightsMissing"));
-    m_missing->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (QLabel* label : {m_missing, m_note}) {
+    m_refused->setObjectName(QStringLiteral("rightsRefused"));
+    for (QLabel* label : {m_missing, m_refused})
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QLabel* label : {m_missing, m_refused, m_note}) {
         label->setWordWrap(true);
         label->setMinimumWidth(fontMetrics().height() * textWidth);
     }
@@ -48,6 +53,10 @@ RightsDialog::RightsDialog(const profile::ConnectionProfile& profile, const Conn
     layout->addWidget(m_connection);
     layout->addWidget(m_missingCaption);
     layout->addWidget(m_missing);
+    layout->addWidget(m_refusedCaption);
+    layout->addWidget(m_refused);
+    for (QLabel* label : {m_refusedCaption, m_refused})
+        label->setVisible(profile.access == redis::AccessMode::ReadWrite);
     for (const profile::AclLine& acl : profile::aclLines(profile, status.serverVersion))
         addLine(acl, *layout);
     layout->addWidget(m_note);
@@ -84,6 +93,11 @@ void RightsDialog::setStats(const std::optional<monitor::MonitorStats>& stats) {
     retranslate();
 }
 
+void RightsDialog::setArming(const Arming& arming) {
+    m_arming = arming;
+    retranslate();
+}
+
 QString RightsDialog::captionOf(const profile::AclLine& acl, bool isOnly) {
     const QString user = QString::fromUtf8(acl.user);
     if (acl.use == profile::RightsFor::Watching)
@@ -100,6 +114,8 @@ void RightsDialog::retranslate() {
         m_missing->setText(tr("Not known without a connection."));
     else
         m_missing->setText(missing.isEmpty() ? tr("Nothing that was tried so far was refused.") : missing.join(QLatin1Char('\n')));
+    m_refusedCaption->setText(tr("What was refused to the user who writes, and what that costs:"));
+    m_refused->setText(writingRefusalsText(m_arming));
     for (const Shown& shown : m_lines) {
         shown.caption->setText(captionOf(shown.acl, m_lines.size() == 1));
         shown.text->setAccessibleName(shown.caption->text());

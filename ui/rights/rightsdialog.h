@@ -24,6 +24,7 @@ public:
     void setConnection(const profile::ProfileLabel& label, const QString& server);
     // What was refused so far; nothing while it is not known.
     void setStats(const std::optional<monitor::MonitorStats>& stats);
+    void setArming(const Arming& arming);
 
 private:
     struct Shown {
@@ -38,9 +39,12 @@ private:
     [[nodiscard]] static QString captionOf(const profile::AclLine& acl, bool isOnly);
 
     std::optional<monitor::MonitorStats> m_stats;
+    Arming m_arming;
     ConnectionBadge* m_connection;
     QLabel* m_missingCaption;
     QLabel* m_missing;
+    QLabel* m_refusedCaption;  // to the user who writes
+    QLabel* m_refused;
     QList<Shown> m_lines;
     QLabel* m_note;
 };

@@ -80,6 +80,7 @@ void PageOperations::endChanges() {
 void PageOperations::showArming(const Arming& arming) {
     const bool ends = m_arming.isArmed() && !arming.isArmed();
     m_arming = arming;
+    m_armingDialogs->setArming(arming);
     if (ends && !armingEndText(arming).isEmpty())
         m_context.messages.post([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
     updateDialogs();

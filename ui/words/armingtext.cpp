@@ -24,7 +24,55 @@ QString leftText(Milliseconds left) {
     return QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
 }
 
+QString refusedText(const control::WritingDenial& denial) {
+    switch (denial.what) {
+        case control::RefusedRight::Command:
+            return denial.command.toUpper().replace(QLatin1Char('|'), QLatin1Char(' '));
+        case control::RefusedRight::ScriptCommand:
+            return ArmingText::tr("A command of a script");
+        case control::RefusedRight::Keys:
+            return ArmingText::tr("Keys");
+        case control::RefusedRight::Channel:
+            return ArmingText::tr("Channels");
+    }
+    return {};
+}
+
+QString costText(control::WritingCost cost) {
+    switch (cost) {
+        case control::WritingCost::NothingChanged:
+            return ArmingText::tr("no lock can be acquired, released or changed");
+        case control::WritingCost::OperationsRefused:
+            return ArmingText::tr("the operations that need it are refused");
+        case control::WritingCost::NamesRefused:
+            return ArmingText::tr("locks with these keys cannot be acquired, released or changed");
+        case control::WritingCost::WaitersNotWoken:
+            return ArmingText::tr("a release does not wake those who wait; they sleep until the lease that they read has passed");
+        case control::WritingCost::WaitsRefused:
+            return ArmingText::tr("an acquire cannot wait for a lock that is held");
+        case control::WritingCost::LossesSeenLate:
+            return ArmingText::tr("that a lock of this console was taken away is noticed up to 10 s late");
+        case control::WritingCost::FormerConnectionStays:
+            return ArmingText::tr("after a loss of the connection, a command that was sent before it may still be executed later");
+        case control::WritingCost::ReplicasNotAwaited:
+            return ArmingText::tr("an acquire does not wait until replicas have the lock");
+        case control::WritingCost::ReadsCostMore:
+            return ArmingText::tr("a lock takes several commands to read");
+    }
+    return {};
+}
+
 }  // namespace
+
+QString writingRefusalsText(const Arming& arming) {
+    if (!arming.wasEverArmed())
+        return ArmingText::tr("Not known until this connection is armed and writes.");
+    QStringList lines;
+    for (const control::WritingDenial& denial : arming.denied)
+        lines << ArmingText::tr("%1: %2").arg(refusedText(denial), costText(denial.cost));
+    lines.sort();
+    return lines.isEmpty() ? ArmingText::tr("Nothing that was tried so far was refused.") : lines.join(QLatin1Char('\n'));
+}
 
 QString armShortcutText() {
     return QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A).toString(QKeySequence::NativeText);

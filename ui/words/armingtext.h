@@ -15,6 +15,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString armingRefusal(const ConnectionStatus& status, const Arming& arming);
 // That it is over, and why; empty if the user has ended it.
 [[nodiscard]] QString armingEndText(const Arming& arming);
+// What the server has refused to the user who writes since the session was armed last, and what that costs, a line each;
+// or that there is nothing, or that it is not known.
+[[nodiscard]] QString writingRefusalsText(const Arming& arming);
 [[nodiscard]] QString armShortcutText();
 
 }  // namespace lockkeeper::ui
