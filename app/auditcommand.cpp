@@ -34,6 +34,8 @@ QString actionOf(const control::LockChange& change) {
             return QStringLiteral("force-release");
         case control::ChangeKind::ReleaseReader:
             return change.reader ? QStringLiteral("release of the reader ") + change.reader->id.display() : QStringLiteral("release of a reader");
+        case control::ChangeKind::ReleaseHolder:
+            return change.holder ? QStringLiteral("release of the holder ") + change.holder->display() : QStringLiteral("release of a holder");
         case control::ChangeKind::RemoveWaiter:
             return change.waiter ? QStringLiteral("removal of the waiter ") + change.waiter->id.display() : QStringLiteral("removal of a waiter");
         case control::ChangeKind::WakeWaiters:

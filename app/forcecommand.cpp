@@ -58,6 +58,10 @@ bool isHeldAs(const monitor::LockSnapshot& lock, const ForceRequest& wanted) {
         const monitor::Holder* reader = readerOf(lock, *wanted.holder);
         return reader && (!wanted.count || reader->count == *wanted.count);
     }
+    if (lock.kind == monitor::LockKind::FasterMulti) {
+        const auto holder = std::ranges::find(lock.holders, *wanted.holder, &monitor::Holder::id);
+        return holder != lock.holders.end() && (!wanted.count || holder->count == *wanted.count) && !wanted.token;
+    }
     const bool isAlone = std::all_of(lock.holders.begin(), lock.holders.end(),
                                      [&wanted](const monitor::Holder& holder) { return holder.id == *wanted.holder; });
     const bool hasCount = !wanted.count || lock.holders.first().count == *wanted.count;
@@ -228,16 +232,25 @@ void ForceCommand::readAnswer() {
 
 Task<void> ForceCommand::force(monitor::LockSnapshot confirmed) {
     control::ForceReleaseRequest request;
-    request.change = changeOf(confirmed);
+    m_change = changeOf(confirmed);
+    request.change = m_change;
     request.confirmed = std::move(confirmed);
     request.reason = m_arguments.force.reason;
     const control::ForceReport done = co_await m_force.run(request, m_scope.stopToken());
     report(done);
 }
 
+// The values of a faster multi lock have holders of their own.
+control::ChangeKind ForceCommand::kindFor(const monitor::LockSnapshot& lock) const {
+    const bool isOfValues = lock.kind == monitor::LockKind::FasterMulti && m_arguments.force.kind == control::ChangeKind::ReleaseLock;
+    return isOfValues ? control::ChangeKind::ReleaseHolder : m_arguments.force.kind;
+}
+
 control::LockChange ForceCommand::changeOf(const monitor::LockSnapshot& lock) const {
     control::LockChange change;
-    change.kind = m_arguments.force.kind;
+    change.kind = kindFor(lock);
+    if (change.kind == control::ChangeKind::ReleaseHolder)
+        change.holder = m_arguments.force.holder;
     change.time = m_arguments.force.ttl;
     if (change.kind == control::ChangeKind::ReleaseReader)
         change.reader = *readerOf(lock, *m_arguments.force.holder);
@@ -247,13 +260,15 @@ control::LockChange ForceCommand::changeOf(const monitor::LockSnapshot& lock) co
 }
 
 QString ForceCommand::doneText() const {
-    switch (m_arguments.force.kind) {
+    switch (m_change.kind) {
         case control::ChangeKind::WakeWaiters:
             return QStringLiteral("the waiters of '%1' were woken").arg(name());
         case control::ChangeKind::SetExpiry:
             return QStringLiteral("'%1' expires in %2 ms, unless it is renewed").arg(name()).arg(m_arguments.force.ttl.count());
         case control::ChangeKind::ReleaseReader:
             return QStringLiteral("one reader of '%1' was released by force").arg(name());
+        case control::ChangeKind::ReleaseHolder:
+            return QStringLiteral("one holder of '%1' was released by force").arg(name());
         case control::ChangeKind::RemoveWaiter:
             return QStringLiteral("the waiter %1 was removed from the queue of '%2'")
                 .arg(m_arguments.force.holder->display(), name());

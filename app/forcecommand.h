@@ -37,6 +37,7 @@ private:
     [[nodiscard]] bool isFreeAsNamed(const monitor::LockSnapshot& lock);
     [[nodiscard]] bool isQueuedAsNamed(const monitor::LockSnapshot& lock);
     [[nodiscard]] bool isHeldAsNamed(const monitor::LockSnapshot& lock);
+    [[nodiscard]] control::ChangeKind kindFor(const monitor::LockSnapshot& lock) const;
     [[nodiscard]] control::LockChange changeOf(const monitor::LockSnapshot& lock) const;
     [[nodiscard]] QString doneText() const;
     void reportUnread(const Error& error);
@@ -46,6 +47,7 @@ private:
     control::ForceRelease m_force;
     QSocketNotifier m_input;
     Completion<QByteArray> m_answer;
+    control::LockChange m_change;  // valid once it is sent
 };
 
 }  // namespace lockkeeper::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/compareandrelease.h"
 
+#include "control/foundstate.h"
 #include "locks/dialect/lockdialect.h"
 #include "locks/lockkeys.h"
 #include "monitor/model/holderfield.h"
@@ -23,6 +24,8 @@ QString fileOf(ChangeKind kind) {
             return QStringLiteral("control/lua/compare_and_release.lua");
         case ChangeKind::ReleaseReader:
             return QStringLiteral("control/lua/release_reader.lua");
+        case ChangeKind::ReleaseHolder:
+            return QStringLiteral("control/lua/release_values.lua");
         case ChangeKind::RemoveWaiter:
             return QStringLiteral("control/lua/remove_waiter.lua");
         case ChangeKind::WakeWaiters:
@@ -44,6 +47,8 @@ QStringList partsOf(ChangeKind kind) {
             return {fairQueue, sameHold};
         case ChangeKind::ReleaseReader:
             return {QStringLiteral("locks/lua/rw_holds.lua")};
+        case ChangeKind::ReleaseHolder:
+            return {};
         case ChangeKind::RemoveWaiter:
         case ChangeKind::WakeWaiters:
             return {fairQueue};
@@ -57,7 +62,7 @@ QStringList partsOf(ChangeKind kind) {
 QHash<ChangeKind, redis::Script> allScripts() {
     using enum ChangeKind;
     QHash<ChangeKind, redis::Script> scripts;
-    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine})
+    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine})
         scripts.insert(kind, locks::publishingScript(partsOf(kind) + QStringList{fileOf(kind)}));
     return scripts;
 }
@@ -166,6 +171,16 @@ Result<ChangeScript> readerScript(const LockSnapshot& lock, const Holder& reader
                         {keys.readTimeoutBase(), monitor::HolderField::of(reader).bytes(), QByteArray::number(reader.count)}};
 }
 
+Result<ChangeScript> holderScript(const LockSnapshot& lock, const HolderId& holder) {
+    const locks::LockKeys keys(lock.name);
+    ChangeScript made{fileOf(ChangeKind::ReleaseHolder), scriptFor(ChangeKind::ReleaseHolder), {keys.hash}, {keys.channel, holder.bytes()}};
+    for (const monitor::HeldValue& held : valuesOf(lock, holder))
+        made.arguments << held.value << QByteArray::number(held.count);
+    if (made.arguments.size() == 2)
+        return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
+    return made;
+}
+
 // In epoch ms; empty if there is none.
 QByteArray deadlineOf(const monitor::FairWaiter& waiter) {
     if (!waiter.deadline)
@@ -191,6 +206,8 @@ bool isComplete(const LockChange& change) {
             return true;
         case ChangeKind::ReleaseReader:
             return change.reader && change.reader->mode == HoldMode::Read;
+        case ChangeKind::ReleaseHolder:
+            return change.holder.has_value();
         case ChangeKind::RemoveWaiter:
             return change.waiter.has_value();
         case ChangeKind::SetExpiry:
@@ -213,6 +230,8 @@ Result<ChangeScript> changeScript(const LockSnapshot& confirmed, const LockChang
     switch (change.kind) {
         case ChangeKind::ReleaseReader:
             return readerScript(confirmed, *change.reader);
+        case ChangeKind::ReleaseHolder:
+            return holderScript(confirmed, *change.holder);
         case ChangeKind::RemoveWaiter:
         case ChangeKind::WakeWaiters:
             return queueScript(confirmed, change);

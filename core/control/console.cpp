@@ -27,6 +27,17 @@ OwnLockKind withReentry(OwnLockKind kind) {
     return kind == OwnLockKind::NonReentrantFair ? OwnLockKind::Fair : kind;
 }
 
+// The lock as it was confirmed, with those alone who have lost it.
+monitor::LockSnapshot brokenBy(const ForceReleaseRequest& request) {
+    const LockChange& change = request.change;
+    monitor::LockSnapshot broken = request.confirmed;
+    if (change.kind == ChangeKind::ReleaseReader)
+        broken.holders = {*change.reader};
+    if (change.kind == ChangeKind::ReleaseHolder)
+        broken.holders.removeIf([&change](const monitor::Holder& holder) { return holder.id != *change.holder; });
+    return broken;
+}
+
 }  // namespace
 
 Console::Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
@@ -355,11 +366,10 @@ Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request)
 }
 
 void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
-    monitor::LockSnapshot broken = request.confirmed;
+    const monitor::LockSnapshot broken = brokenBy(request);
     switch (request.change.kind) {
         case ChangeKind::ReleaseReader:
-            broken.holders = {*request.change.reader};
-            [[fallthrough]];
+        case ChangeKind::ReleaseHolder:
         case ChangeKind::ReleaseLock:
             m_quarantine.forget(broken.name);
             Q_EMIT forceReleased(broken);

@@ -19,6 +19,12 @@ Found foundReader(const Holder& reader, const LockSnapshot& after) {
     return found->count == reader.count ? Found::NotDone : Found::Other;
 }
 
+Found foundHolder(const HolderId& holder, const LockSnapshot& confirmed, const LockSnapshot& after) {
+    if (!after.isHeldBy(holder))
+        return Found::Done;
+    return hasSameValues(confirmed, after, holder) ? Found::NotDone : Found::Other;
+}
+
 Found foundWaiter(const FairWaiter& waiter, const LockSnapshot& after) {
     const auto isWaiter = [&waiter](const FairWaiter& queued) { return queued.id == waiter.id; };
     return std::any_of(after.fairQueue.begin(), after.fairQueue.end(), isWaiter) ? Found::NotDone : Found::Done;
@@ -34,6 +40,19 @@ bool isSameHold(const LockSnapshot& confirmed, const LockSnapshot& now) {
            std::is_permutation(confirmed.holders.begin(), confirmed.holders.end(), now.holders.begin());
 }
 
+QList<monitor::HeldValue> valuesOf(const LockSnapshot& lock, const HolderId& holder) {
+    QList<monitor::HeldValue> values = lock.values();
+    values.removeIf([&holder](const monitor::HeldValue& held) { return held.owner != holder; });
+    return values;
+}
+
+bool hasSameValues(const LockSnapshot& confirmed, const LockSnapshot& now, const HolderId& holder) {
+    const auto isSame = [](const monitor::HeldValue& one, const monitor::HeldValue& other) {
+        return one.value == other.value && one.count == other.count;
+    };
+    return std::ranges::equal(valuesOf(confirmed, holder), valuesOf(now, holder), isSame);
+}
+
 Found foundAfter(const ForceReleaseRequest& request, const std::optional<LockSnapshot>& after) {
     if (!after)
         return Found::Unknown;
@@ -44,6 +63,8 @@ Found foundAfter(const ForceReleaseRequest& request, const std::optional<LockSna
             return after->isHeld() ? otherwise : Found::Done;
         case ChangeKind::ReleaseReader:
             return change.reader ? foundReader(*change.reader, *after) : Found::Unknown;
+        case ChangeKind::ReleaseHolder:
+            return change.holder ? foundHolder(*change.holder, request.confirmed, *after) : Found::Unknown;
         case ChangeKind::RemoveWaiter:
             return change.waiter ? foundWaiter(*change.waiter, *after) : Found::Unknown;
         case ChangeKind::WakeWaiters:

@@ -11,6 +11,13 @@ namespace lockkeeper::control {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameHold(const monitor::LockSnapshot& confirmed,
                                                        const monitor::LockSnapshot& now);
 
+// The values of a faster multi lock that this holder has.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<monitor::HeldValue> valuesOf(const monitor::LockSnapshot& lock,
+                                                                          const HolderId& holder);
+// The same for a change of this holder's values alone: which it has, and how often. Renewals change neither.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasSameValues(const monitor::LockSnapshot& confirmed,
+                                                          const monitor::LockSnapshot& now, const HolderId& holder);
+
 // What the lock shows, read after a change whose answer was lost. after: nothing if it could not be read.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Found foundAfter(const ForceReleaseRequest& request,
                                                         const std::optional<monitor::LockSnapshot>& after);

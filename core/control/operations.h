@@ -33,6 +33,7 @@ struct ReleaseRequest {
 enum class ChangeKind {
     ReleaseLock,    // for every holder
     ReleaseReader,  // one of several
+    ReleaseHolder,  // all values of one holder of a faster multi lock
     RemoveWaiter,   // a dead one of a fair queue
     WakeWaiters,    // of a free lock; changes no key
     SetExpiry,      // of a lock that never expires
@@ -45,14 +46,15 @@ struct LockChange {
     std::optional<monitor::Holder> reader{};      // ReleaseReader
     std::optional<monitor::FairWaiter> waiter{};  // RemoveWaiter; WakeWaiters: one that is not in the queue, if any
     Milliseconds time{0};                         // SetExpiry: the TTL; Quarantine: the lease
-    std::optional<HolderId> holder{};             // Quarantine: the new one; the console fills it in
+    // ReleaseHolder: whose values. Quarantine: the new one; the console fills it in.
+    std::optional<HolderId> holder{};
 
     friend bool operator==(const LockChange&, const LockChange&) = default;
 };
 
 // Change a lock of others, by default release it, by a script that compares before it acts. `confirmed` is the state that
 // the operator saw and agreed to change. If the server shows another one in what the change is about (holders, counts,
-// mode and token; of a reader its own holds; of a waiter its deadline), nothing is changed, and the answer
+// mode and token; of a reader its own holds; of a holder its values; of a waiter its deadline), nothing is changed, and the answer
 // is HolderChanged with the new state.
 struct ForceReleaseRequest {
     monitor::LockSnapshot confirmed;

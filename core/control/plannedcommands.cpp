@@ -2,6 +2,7 @@
 #include "control/plannedcommands.h"
 
 #include "control/compareandrelease.h"
+#include "control/foundstate.h"
 #include "locks/lockkeys.h"
 #include "monitor/model/holderfield.h"
 
@@ -33,6 +34,9 @@ public:
                 break;
             case ChangeKind::ReleaseReader:
                 releaseReader();
+                break;
+            case ChangeKind::ReleaseHolder:
+                releaseHolder();
                 break;
             case ChangeKind::RemoveWaiter:
                 removeWaiter();
@@ -86,6 +90,13 @@ private:
             return add({"PEXPIRE", m_keys.hash, QByteArray()});
         add({"DEL", m_keys.hash});
         publish(m_keys.rwChannel, "0");
+    }
+
+    void releaseHolder() {
+        const QByteArray owner = ':' + m_change.holder->bytes();
+        for (const monitor::HeldValue& held : valuesOf(m_lock, *m_change.holder))
+            add({"HDEL", m_keys.hash, held.value, held.value + owner + ":expire_time", held.value + owner + ":lock_count"});
+        publish(m_keys.channel, "0");
     }
 
     void removeWaiter() {

@@ -45,6 +45,18 @@ LockChange removalOfWaiter(const HolderId& waiter, std::optional<WallTime> deadl
     return change;
 }
 
+LockChange releaseOfValues(const HolderId& holder) {
+    LockChange change = changeOf(ChangeKind::ReleaseHolder);
+    change.holder = holder;
+    return change;
+}
+
+// As Redisson writes one value of a faster multi lock.
+QStringList valueFields(const HeldValue& held) {
+    const QString part = QString::fromLatin1(held.value) + u':' + held.owner.display();
+    return {QString::fromLatin1(held.value), held.owner.display(), part + ":expire_time", "1700000300123", part + ":lock_count", QString::number(held.count)};
+}
+
 LockChange quarantineBy(const HolderId& holder, Milliseconds time) {
     LockChange change = changeOf(ChangeKind::Quarantine, time);
     change.holder = holder;
@@ -107,6 +119,17 @@ private:
     }
     static qint64 msOf(const FairWaiter& waiter) {
         return std::chrono::duration_cast<Milliseconds>(waiter.deadline->time_since_epoch()).count();
+    }
+    // Of a faster multi lock alice has x and y, bob z; what carol has left of y belongs to nobody.
+    LockSnapshot valuesInAGroup() {
+        LockSnapshot lock = confirmed(LockKind::FasterMulti, {exclusive(alice), exclusive(bob, 2)});
+        LockParts parts;
+        parts.values = {HeldValue{"x", alice, 1, std::nullopt}, HeldValue{"y", alice, 3, std::nullopt}, HeldValue{"z", bob, 2, std::nullopt}};
+        lock.parts = std::make_shared<const LockParts>(parts);
+        for (const HeldValue& held : parts.values)
+            m_server.cli(QStringList{"HSET", "L"} + valueFields(held));
+        m_server.cli(QStringList{"HSET", "L"} + valueFields(HeldValue{"y", carol, 1, std::nullopt}).sliced(2));
+        return lock;
     }
     void readers(const QStringList& fields) {
         m_server.cli(QStringList{"HSET", "L", "mode", "read"} + fields);
@@ -263,6 +286,42 @@ private Q_SLOTS:
         if (!fields.isEmpty())
             m_server.cli(QStringList{"HSET", "L"} + fields);
         isRefused(confirmed(LockKind::ReadWrite, {reader(alice), reader(bob)}), releaseOf(reader(alice)), outcome);
+    }
+
+    // ---- one holder of a faster multi lock ----
+
+    void releasesTheValuesOfOneHolderAndLeavesTheOthers() {
+        const LockSnapshot lock = valuesInAGroup();
+        applyAsPlanned(lock, releaseOfValues(alice));
+        QCOMPARE(m_server.cli({"HKEYS", "L"}).split(u'\n').size(), 5);
+        QCOMPARE(m_server.cli({"HEXISTS", "L", "x"}) + m_server.cli({"HEXISTS", "L", "y"}), "00");
+        QCOMPARE(m_server.cli({"HGET", "L", "z"}), bob.display());
+        QCOMPARE(published(), "1");
+        isRefused(lock, releaseOfValues(alice), BreakOutcome::AlreadyFree);
+    }
+
+    void valuesAreReleasedOnlyAsTheyWereSeen_data() {
+        QTest::addColumn<QStringList>("command");
+        const QString part = QStringLiteral("y:") + alice.display();
+        QTest::newRow("taken once more") << QStringList{"HINCRBY", "L", part + ":lock_count", "1"};
+        QTest::newRow("another value, too") << QStringList{"HSET", "L", "w", alice.display(), "w:" + alice.display() + ":lock_count", "1"};
+        QTest::newRow("one is another's") << QStringList{"HSET", "L", "y", carol.display()};
+        QTest::newRow("one for another") << QStringList{"EVAL", "redis.call('hset', 'L', 'w', redis.call('hget', 'L', 'y')) return redis.call('hset', 'L', 'y', 'nobody:1')", "0"};
+    }
+    void valuesAreReleasedOnlyAsTheyWereSeen() {
+        QFETCH(QStringList, command);
+        const LockSnapshot lock = valuesInAGroup();
+        m_server.cli(command);
+        isRefused(lock, releaseOfValues(alice));
+    }
+
+    // Of the others it does not matter.
+    void anotherHolderMayComeOrGo() {
+        const LockSnapshot lock = valuesInAGroup();
+        m_server.cli({"HDEL", "L", "z"});
+        m_server.cli(QStringList{"HSET", "L"} + valueFields(HeldValue{"w", carol, 1, std::nullopt}));
+        QCOMPARE(apply(lock, releaseOfValues(alice)).value(), BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"HGET", "L", "w"}), carol.display());
     }
 
     // ---- a dead waiter ----
@@ -447,7 +506,7 @@ private Q_SLOTS:
 
     void anIncompleteRequestIsNotSent() {
         m_server.cli({"HSET", "L", alice.display(), "1"});
-        for (const ChangeKind kind : {ChangeKind::ReleaseReader, ChangeKind::RemoveWaiter, ChangeKind::SetExpiry, ChangeKind::Quarantine})
+        for (const ChangeKind kind : {ChangeKind::ReleaseReader, ChangeKind::ReleaseHolder, ChangeKind::RemoveWaiter, ChangeKind::SetExpiry, ChangeKind::Quarantine})
             QCOMPARE(apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), changeOf(kind)).error().code, ErrorCode::InvalidArgument);
         QCOMPARE(m_server.cli({"HLEN", "L"}), "1");
     }

@@ -57,6 +57,16 @@ private:
                                 holder(clientB, 7, 1, monitor::HoldMode::Read)};
         return readers;
     }
+    // Two values are the first holder's, one is the second one's.
+    monitor::LockRow multi() const {
+        monitor::LockRow multi = row();
+        multi.lock.kind = monitor::LockKind::FasterMulti;
+        multi.lock.holders = {holder(clientA, 1), holder(clientB, 7)};
+        monitor::LockParts parts;
+        parts.values = {{"x", holder(clientA, 1).id, 1, {}}, {"y", holder(clientA, 1).id, 1, {}}, {"z", holder(clientB, 7).id, 1, {}}};
+        multi.lock.parts = std::make_shared<const monitor::LockParts>(parts);
+        return multi;
+    }
     // Free, with a head that is dead or only may be dead.
     monitor::LockRow blockedQueue(monitor::Certainty certainty) const {
         monitor::LockRow blocked = freeRow(m_clock, lockName("orders/{42}"));
@@ -306,6 +316,7 @@ private Q_SLOTS:
                                        << QStringList{"Force-release", "Quarantine", "Set an expiry"};
         QTest::newRow("readers") << readers()
                                  << QStringList{"Force-release", "Release one reader", "Release one reader", "Quarantine"};
+        QTest::newRow("a faster multi lock") << multi() << QStringList{"Force-release one holder", "Force-release one holder"};
         QTest::newRow("a dead head") << blockedQueue(monitor::Certainty::Certain) << QStringList{"Remove the dead waiter", "Wake"};
         QTest::newRow("a dead waiter of a held lock") << heldWithADeadWaiter()
                                                       << QStringList{"Force-release", "Quarantine", "Remove the dead waiter"};
@@ -345,6 +356,27 @@ private Q_SLOTS:
         readAgain().click();
         QVERIFY(force().isEnabled());
         QCOMPARE(clickAndTake()[0].change.reader->count, 3);
+    }
+
+    void asksForOneHolderOfAFasterMultiLock() {
+        open(multi());
+        giveReason();
+        QCOMPARE(force().text(), QStringLiteral("&Force-release one holder of orders/{42}"));
+        monitor::LockRow later = multi();
+        monitor::LockParts parts = *later.lock.parts;
+        parts.values.removeLast();
+        later.lock.holders.removeLast();
+        later.lock.parts = std::make_shared<const monitor::LockParts>(parts);
+        m_dialog->follow(later);
+        QVERIFY(force().isEnabled());
+        QCOMPARE(clickAndTake()[0].change.holder, std::optional(holder(clientA, 1).id));
+        parts.values[0].count = 2;
+        later.lock.parts = std::make_shared<const monitor::LockParts>(parts);
+        m_dialog->follow(later);
+        QVERIFY(!force().isEnabled());
+        later.lock.holders = {holder(clientB, 7)};
+        m_dialog->follow(later);
+        QVERIFY2(change().contains(QStringLiteral("This holder is gone")), qPrintable(change()));
     }
 
     void saysWhoIsWokenOnlyIfSomebodyIs() {
@@ -569,7 +601,7 @@ private Q_SLOTS:
         QTest::addColumn<monitor::LockKind>("kind");
         QTest::addColumn<int>("holds");
         QTest::addColumn<QString>("why");
-        QTest::newRow("a faster multi lock") << monitor::LockKind::FasterMulti << 1 << QStringLiteral("not known well enough");
+        QTest::newRow("a lock of an unknown kind") << monitor::LockKind::Unknown << 1 << QStringLiteral("not known well enough");
         QTest::newRow("thousands of holds") << monitor::LockKind::ReadWrite << 5000 << QStringLiteral("more than one step can break");
     }
     void whatNoScriptCanBreakCannotBeForced() {

@@ -121,6 +121,10 @@ private Q_SLOTS:
         change.holder = test::carol;
         QTest::newRow("quarantine") << change;
         change = LockChange();
+        change.kind = ReleaseHolder;
+        change.holder = test::bob;
+        QTest::newRow("release_holder") << change;
+        change = LockChange();
         change.kind = ReleaseReader;
         change.reader = test::reader(test::alice);
         QTest::newRow("release_reader") << change;

@@ -20,6 +20,8 @@ LockChange changeOf(ChangeKind kind) {
     change.kind = kind;
     if (kind == ChangeKind::ReleaseReader)
         change.reader = reader(alice);
+    if (kind == ChangeKind::ReleaseHolder)
+        change.holder = alice;
     if (kind == ChangeKind::RemoveWaiter)
         change.waiter = FairWaiter{alice, std::nullopt};
     if (kind == ChangeKind::Quarantine)
@@ -31,6 +33,17 @@ LockSnapshot queued(const QList<HolderId>& waiters) {
     LockSnapshot lock = test::free(0ms, LockKind::Fair);
     for (const HolderId& waiter : waiters)
         lock.fairQueue += FairWaiter{waiter, std::nullopt};
+    return lock;
+}
+
+// Of a faster multi lock.
+LockSnapshot values(const QList<HeldValue>& held) {
+    LockSnapshot lock = snapshot(0ms, LockKind::FasterMulti, {}, std::nullopt);
+    LockParts parts;
+    parts.values = held;
+    for (const HeldValue& value : held)
+        lock.holders += exclusive(value.owner, value.count);
+    lock.parts = std::make_shared<const LockParts>(parts);
     return lock;
 }
 
@@ -60,6 +73,13 @@ private Q_SLOTS:
         row("a reader released", ReleaseReader, readers, readWrite(1s, {reader(bob)}), Found::Done);
         row("a reader stays", ReleaseReader, readers, readWrite(1s, {reader(alice)}), Found::NotDone);
         row("a reader has more", ReleaseReader, readers, readWrite(1s, {reader(alice, 2)}), Found::Other);
+        const HeldValue x{"x", alice, 1, WallTime(1s)};
+        const HeldValue y{"y", bob, 1, WallTime(1s)};
+        row("a holder released", ReleaseHolder, values({x, y}), values({y}), Found::Done);
+        row("a holder stays", ReleaseHolder, values({x, y}), values({x}), Found::NotDone);
+        row("a holder has renewed", ReleaseHolder, values({x}), values({HeldValue{"x", alice, 1, WallTime(9s)}}), Found::NotDone);
+        row("a holder has another value", ReleaseHolder, values({x}), values({HeldValue{"z", alice, 1, WallTime(1s)}}), Found::Other);
+        row("a holder has it twice", ReleaseHolder, values({x}), values({HeldValue{"x", alice, 2, WallTime(1s)}}), Found::Other);
         row("a waiter removed", RemoveWaiter, queued({alice, bob}), queued({bob}), Found::Done);
         row("a waiter stays", RemoveWaiter, queued({alice, bob}), queued({alice, bob}), Found::NotDone);
         row("woken", WakeWaiters, test::free(0ms), test::free(1s), Found::Unknown);

@@ -53,6 +53,15 @@ void addReaders(QList<LockChange>& offers, const LockSnapshot& lock) {
     }
 }
 
+// Its values have holders of their own, so it is not released as a whole.
+void addHolders(QList<LockChange>& offers, const LockSnapshot& lock) {
+    for (const Holder& holder : lock.holders.first(std::min(lock.holders.size(), clientsAtMost))) {
+        LockChange change = changeOf(ChangeKind::ReleaseHolder);
+        change.holder = holder.id;
+        offers += change;
+    }
+}
+
 void addDeadWaiters(QList<LockChange>& offers, const QList<FairWaiter>& dead) {
     for (const FairWaiter& waiter : dead.first(std::min(dead.size(), clientsAtMost))) {
         LockChange change = changeOf(ChangeKind::RemoveWaiter);
@@ -78,6 +87,12 @@ ChangeStanding readerStanding(const Holder& reader, const LockSnapshot& now) {
     return found->count == reader.count ? ChangeStanding::Confirmed : ChangeStanding::Changed;
 }
 
+ChangeStanding holderStanding(const HolderId& holder, const LockSnapshot& confirmed, const LockSnapshot& now) {
+    if (!now.isHeldBy(holder))
+        return ChangeStanding::Gone;
+    return control::hasSameValues(confirmed, now, holder) ? ChangeStanding::Confirmed : ChangeStanding::Changed;
+}
+
 ChangeStanding waiterStanding(const FairWaiter& waiter, const LockSnapshot& now) {
     const auto queued = std::ranges::find(now.fairQueue, waiter.id, &FairWaiter::id);
     if (queued == now.fairQueue.end())
@@ -91,6 +106,10 @@ QList<LockChange> offeredChanges(const monitor::LockRow& row) {
     QList<LockChange> offers;
     if (!row.lock.isHeld()) {
         addForFree(offers, row);
+        return offers;
+    }
+    if (row.lock.kind == monitor::LockKind::FasterMulti) {
+        addHolders(offers, row.lock);
         return offers;
     }
     offers += changeOf(ChangeKind::ReleaseLock);
@@ -108,7 +127,8 @@ bool isSameChange(const LockChange& one, const LockChange& other) {
     };
     const bool sameReader = one.reader.has_value() == other.reader.has_value() &&
                             (!one.reader || one.reader->isSameAs(*other.reader));
-    return one.kind == other.kind && sameReader && waiterOf(one) == waiterOf(other);
+    const bool sameHolder = one.kind != ChangeKind::ReleaseHolder || one.holder == other.holder;
+    return one.kind == other.kind && sameReader && sameHolder && waiterOf(one) == waiterOf(other);
 }
 
 LockChange changeAsOf(LockChange change, const LockSnapshot& now) {
@@ -127,6 +147,8 @@ ChangeStanding standingOf(const LockChange& change, const LockSnapshot& confirme
     switch (change.kind) {
         case ChangeKind::ReleaseReader:
             return readerStanding(*change.reader, now);
+        case ChangeKind::ReleaseHolder:
+            return holderStanding(*change.holder, confirmed, now);
         case ChangeKind::RemoveWaiter:
             return waiterStanding(*change.waiter, now);
         case ChangeKind::WakeWaiters:
@@ -147,6 +169,8 @@ QString choiceText(const LockChange& change, const HolderAliases& aliases) {
             return ChangeChoice::tr("Force-release: take it from every holder, and wake the waiters");
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("Release one reader: %1").arg(aliases.display(change.reader->id));
+        case ChangeKind::ReleaseHolder:
+            return ChangeChoice::tr("Force-release one holder, and wake the waiters: %1").arg(aliases.display(*change.holder));
         case ChangeKind::RemoveWaiter:
             return ChangeChoice::tr("Remove the dead waiter %1 from the queue").arg(aliases.display(change.waiter->id));
         case ChangeKind::WakeWaiters:
@@ -166,6 +190,8 @@ QString changeTitle(const LockChange& change, const QString& name) {
             return ChangeChoice::tr("Force-release %1").arg(name);
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("Release one reader of %1").arg(name);
+        case ChangeKind::ReleaseHolder:
+            return ChangeChoice::tr("Force-release one holder of %1").arg(name);
         case ChangeKind::RemoveWaiter:
             return ChangeChoice::tr("Remove the dead waiter of %1").arg(name);
         case ChangeKind::WakeWaiters:
@@ -186,6 +212,9 @@ QString changeWarning(ChangeKind kind) {
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("This does not stop the reader. A writer may run beside it, and the reader's own "
                                     "unlock will fail. The other readers keep the lock.");
+        case ChangeKind::ReleaseHolder:
+            return ChangeChoice::tr("This does not stop the holder. Another worker may take its values and run beside it. "
+                                    "The other holders keep theirs.");
         case ChangeKind::RemoveWaiter:
             return ChangeChoice::tr("Nobody has been subscribed to its channel for some time. If its client lives all "
                                     "the same, it queues again at the end.");
@@ -205,6 +234,8 @@ QString goneText(ChangeKind kind) {
     switch (kind) {
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("This reader is gone. There is nothing to release.");
+        case ChangeKind::ReleaseHolder:
+            return ChangeChoice::tr("This holder is gone. There is nothing to release.");
         case ChangeKind::RemoveWaiter:
             return ChangeChoice::tr("This waiter is not in the queue any more. There is nothing to remove.");
         case ChangeKind::WakeWaiters:

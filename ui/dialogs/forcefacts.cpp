@@ -34,7 +34,7 @@ bool wakesAtOnce(const monitor::LockSnapshot& lock, const control::LockChange& c
     const bool isHead = change.waiter && !lock.fairQueue.isEmpty() && lock.fairQueue.first().id == change.waiter->id;
     if (change.kind == RemoveWaiter)
         return isHead && !lock.isHeld();
-    return change.kind == ReleaseLock || change.kind == WakeWaiters;
+    return change.kind == ReleaseLock || change.kind == ReleaseHolder || change.kind == WakeWaiters;
 }
 
 QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {

@@ -27,6 +27,8 @@ QString changeText(const control::LockChange& change) {
             return AuditText::tr("force-release");
         case control::ChangeKind::ReleaseReader:
             return change.reader ? AuditText::tr("release of the reader %1").arg(change.reader->id.display()) : AuditText::tr("release of a reader");
+        case control::ChangeKind::ReleaseHolder:
+            return change.holder ? AuditText::tr("release of the holder %1").arg(change.holder->display()) : AuditText::tr("release of a holder");
         case control::ChangeKind::RemoveWaiter:
             return change.waiter ? AuditText::tr("removal of the waiter %1").arg(change.waiter->id.display()) : AuditText::tr("removal of a waiter");
         case control::ChangeKind::WakeWaiters:

@@ -128,6 +128,9 @@ QString doneSentence(const control::LockChange& change, const QString& name) {
         case control::ChangeKind::ReleaseReader:
             return ErrorText::tr("One reader of %1 was released by force. It was not stopped and does not know yet.")
                 .arg(name);
+        case control::ChangeKind::ReleaseHolder:
+            return ErrorText::tr("One holder of %1 was released by force. It was not stopped and does not know yet.")
+                .arg(name);
         case control::ChangeKind::RemoveWaiter:
             return ErrorText::tr("The dead waiter was removed from the queue of %1.").arg(name);
         case control::ChangeKind::WakeWaiters:
@@ -146,6 +149,8 @@ QString nothingToDoSentence(const control::LockChange& change, const QString& na
     switch (change.kind) {
         case control::ChangeKind::ReleaseReader:
             return ErrorText::tr("That reader of %1 was gone already. Nothing was done.").arg(name);
+        case control::ChangeKind::ReleaseHolder:
+            return ErrorText::tr("That holder of %1 was gone already. Nothing was done.").arg(name);
         case control::ChangeKind::RemoveWaiter:
             return ErrorText::tr("That waiter was not in the queue of %1 any more. Nothing was done.").arg(name);
         case control::ChangeKind::ReleaseLock:

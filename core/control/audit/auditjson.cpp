@@ -78,11 +78,15 @@ std::optional<monitor::LockSnapshot> stateFrom(const QJsonObject& state) {
 
 std::optional<ChangeKind> kindFrom(const QString& word) {
     using enum ChangeKind;
-    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine}) {
+    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine}) {
         if (control::wordFor(kind) == word)
             return kind;
     }
     return std::nullopt;
+}
+
+QString holderKey(ChangeKind kind) {
+    return kind == ChangeKind::ReleaseHolder ? QStringLiteral("released_holder") : QStringLiteral("new_holder");
 }
 
 // The parts of the change that its kind does not imply.
@@ -92,7 +96,7 @@ void addChange(QJsonObject& object, const LockChange& change) {
     if (change.waiter)
         addText(object, QStringLiteral("waiter"), change.waiter->id.display());
     if (change.holder)
-        addText(object, QStringLiteral("new_holder"), change.holder->display());
+        addText(object, holderKey(change.kind), change.holder->display());
     if (change.time > Milliseconds(0))
         object.insert(QStringLiteral("time_ms"), qint64{change.time.count()});
 }
@@ -108,7 +112,7 @@ LockChange changeFrom(const QJsonObject& object, ChangeKind kind) {
         change.reader = monitor::Holder{*reader, monitor::HoldMode::Read, 1};
     if (const std::optional<HolderId> waiter = holderFrom(object.value(QLatin1String("waiter"))))
         change.waiter = monitor::FairWaiter{*waiter, std::nullopt};
-    change.holder = holderFrom(object.value(QLatin1String("new_holder")));
+    change.holder = holderFrom(object.value(holderKey(kind)));
     change.time = Milliseconds(object.value(QLatin1String("time_ms")).toInteger());
     return change;
 }
@@ -160,6 +164,8 @@ QString wordFor(ChangeKind kind) {
             return QStringLiteral("force_release");
         case ChangeKind::ReleaseReader:
             return QStringLiteral("release_reader");
+        case ChangeKind::ReleaseHolder:
+            return QStringLiteral("release_holder");
         case ChangeKind::RemoveWaiter:
             return QStringLiteral("remove_waiter");
         case ChangeKind::WakeWaiters:
