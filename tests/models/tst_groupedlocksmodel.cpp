@@ -38,6 +38,12 @@ private:
         m_clock.advance(1s);
     }
     static LockName numbered(int number) { return LockName("group" + QByteArray::number(number % 100) + ':' + QByteArray::number(number)); }
+    std::vector<monitor::LockRow> numberedRows(int count) const {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < count; ++i)
+            rows.push_back(heldRow(m_clock, numbered(i), 12s));
+        return rows;
+    }
     static GroupKey prefix(const char* text) { return {GroupKey::Kind::Prefix, text}; }
 
     ManualClock m_clock;
@@ -221,9 +227,7 @@ private Q_SLOTS:
     // ---- many ----
 
     void tenThousandLocksAreAFewChanges() {
-        std::vector<monitor::LockRow> rows;
-        for (int i = 0; i < 10'000; ++i)
-            rows.push_back(heldRow(m_clock, numbered(i), 12s));
+        const std::vector<monitor::LockRow> rows = numberedRows(10'000);
         const QSignalSpy inserted(m_groups.get(), &QAbstractItemModel::rowsInserted);
         const QSignalSpy changed(m_groups.get(), &QAbstractItemModel::dataChanged);
         m_model->apply(batchOf(rows));
@@ -237,11 +241,8 @@ private Q_SLOTS:
 
     // More than one turn of the loop reads: what changes between two of them has its rows when it is read again.
     void manyLocksMayChangeWhileTheyAreRead() {
-        std::vector<monitor::LockRow> rows;
-        for (int i = 0; i < 20'000; ++i)
-            rows.push_back(heldRow(m_clock, numbered(i), 12s));
         m_clock.advance(1s);
-        m_model->apply(batchOf(rows));
+        m_model->apply(batchOf(numberedRows(20'000)));
         const Clock::TimerId between = m_clock.schedule(m_clock.now(), [this] {
             monitor::MonitorBatch batch = batchOf({heldRow(m_clock, lockName("pay:3"), 12s)});
             batch.removed = {lockName("pay:2"), numbered(19'999)};
@@ -258,11 +259,8 @@ private Q_SLOTS:
     }
 
     void manyLocksMayBeGroupedOtherwiseWhileTheyAreRead() {
-        std::vector<monitor::LockRow> rows;
-        for (int i = 0; i < 20'000; ++i)
-            rows.push_back(heldRow(m_clock, numbered(i), 12s));
         m_clock.advance(1s);
-        m_model->apply(batchOf(rows));
+        m_model->apply(batchOf(numberedRows(20'000)));
         const Clock::TimerId between = m_clock.schedule(m_clock.now(), [this] { m_groups->setGroupBy(GroupBy::None); });
         QVERIFY(between != Clock::TimerId::None);
         m_clock.advance(2s);
