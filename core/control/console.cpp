@@ -208,7 +208,7 @@ Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_
     // It may have been disarmed while the disk was waited for.
     const std::optional<Error> refusal = notArmed();
     if (refusal) {
-        m_audit.acquired(intent, failure(request.name, *refusal));
+        m_audit.acquired(key, intent, failure(request.name, *refusal));
         co_return failure(request.name, *refusal);
     }
     OperationResult result = co_await acquireNow(request, stop);
@@ -217,7 +217,7 @@ Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_
         after = co_await stateOf(request.name, m_scope.stopToken());
     if (result.outcome == Outcome::HeldByOther)
         result.now = after;
-    m_audit.acquired(intent, result, after);
+    m_audit.acquired(key, intent, result, after);
     co_return result;
 }
 
@@ -312,13 +312,16 @@ Task<void> Console::runRelease(OperationId id, LockName name) {
 Task<void> Console::settle(locks::HoldKey key) {
     const Completion<Done> settled = m_client.whenSettled(key);
     const Result<Done> end = co_await settled.wait(Deadline::never(m_client.clock()), m_scope.stopToken());
-    if (!end)
+    if (end)
+        m_audit.takenBack(key);
+    else
         noteUnsettled(key, end.error());
     --m_underWay;
     Q_EMIT becameIdle();
 }
 
 void Console::noteUnsettled(const locks::HoldKey& key, const Error& why) {
+    m_audit.notTakenBack(key);
     if (redis::isWithoutReply(why))
         return;
     if (why.code != ErrorCode::NotHeld)

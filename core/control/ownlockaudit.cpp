@@ -71,12 +71,23 @@ Task<Result<Done>> OwnLockAudit::record(AuditRecord intent, std::stop_token stop
     co_return recorded;
 }
 
-void OwnLockAudit::acquired(const AuditRecord& intent, const OperationResult& result,
+void OwnLockAudit::acquired(const locks::HoldKey& key, const AuditRecord& intent, const OperationResult& result,
                             const std::optional<monitor::LockSnapshot>& after) {
+    if (auditOutcome(result) == AuditOutcome::Unknown)
+        m_unknown[key] << intent;
     AuditRecord outcome = intent;
     outcome.state = after;
     outcome.at = m_clock.wallNow();
     write(outcome, result);
+}
+
+void OwnLockAudit::takenBack(const locks::HoldKey& key) {
+    for (AuditRecord outcome : m_unknown.take(key)) {
+        outcome.state.reset();
+        outcome.at = m_clock.wallNow();
+        outcome.outcome = AuditOutcome::TakenBack;
+        write(outcome);
+    }
 }
 
 void OwnLockAudit::released(const locks::HoldKey& key, const OperationResult& result) {
@@ -90,15 +101,18 @@ void OwnLockAudit::lost(const locks::HoldKey& key, locks::LossReason why) {
     write(recordOf(AuditAction::Lost, key), lost);
 }
 
-// What cannot be written now is written later.
 void OwnLockAudit::write(AuditRecord outcome, const OperationResult& result) {
-    if (!m_log)
-        return;
-    outcome.step = AuditStep::Outcome;
     outcome.outcome = auditOutcome(result);
     if (result.error)
         outcome.error = result.error->text;
-    (void)m_log->write(outcome);
+    write(outcome);
+}
+
+// What cannot be written now is written later.
+void OwnLockAudit::write(AuditRecord outcome) {
+    outcome.step = AuditStep::Outcome;
+    if (m_log)
+        (void)m_log->write(outcome);
 }
 
 }  // namespace lockkeeper::control

@@ -6,6 +6,8 @@
 #include "control/operations.h"
 #include "locks/hold.h"
 
+#include <QHash>
+
 namespace lockkeeper::control {
 
 // Records what an operator does with locks of the console: an acquire before it is sent and after it; a release, and
@@ -23,18 +25,24 @@ public:
                                               const std::optional<monitor::LockSnapshot>& before) const;
     // Errors: Storage, Cancelled; then nothing may be sent.
     [[nodiscard]] Task<Result<Done>> record(AuditRecord intent, std::stop_token stop);
-    void acquired(const AuditRecord& intent, const OperationResult& result,
+    void acquired(const locks::HoldKey& key, const AuditRecord& intent, const OperationResult& result,
                   const std::optional<monitor::LockSnapshot>& after = std::nullopt);
+    // Of the acquires of this holder whose outcome is unknown: what they may have taken is released, or the server has
+    // refused that.
+    void takenBack(const locks::HoldKey& key);
+    void notTakenBack(const locks::HoldKey& key) { m_unknown.remove(key); }
     void released(const locks::HoldKey& key, const OperationResult& result);
     void lost(const locks::HoldKey& key, locks::LossReason why);
 
 private:
     [[nodiscard]] AuditRecord recordOf(AuditAction action, const locks::HoldKey& key) const;
     void write(AuditRecord outcome, const OperationResult& result);
+    void write(AuditRecord outcome);
 
     AuditLog* const m_log;
     AuditPlace m_place;
     Clock& m_clock;
+    QHash<locks::HoldKey, QList<AuditRecord>> m_unknown;  // intents of acquires
 };
 
 }  // namespace lockkeeper::control

@@ -392,6 +392,25 @@ private Q_SLOTS:
         QTRY_COMPARE(lastRecord().action, AuditAction::Lost);
     }
 
+    void whatAnAcquireWithoutAnAnswerMayHaveTakenIsTakenBack_data() {
+        QTest::addColumn<LossyLine::Loss>("loss");
+        QTest::newRow("taken") << LossyLine::Loss::Answer;
+        QTest::newRow("not taken") << LossyLine::Loss::Command;
+    }
+    void whatAnAcquireWithoutAnAnswerMayHaveTakenIsTakenBack() {
+        QFETCH(LossyLine::Loss, loss);
+        m_line->lose(loss, 1);  // after the read
+        QCOMPARE(acquire(OwnLockKind::Reentrant).error->code, ErrorCode::OutcomeUnknown);
+        QVERIFY(m_line->hasLostAll());
+        QTRY_COMPARE_WITH_TIMEOUT(readAudit(auditFolder())->lines.size(), size_t{3}, 15000);
+        const AuditReading audit = *readAudit(auditFolder());
+        QCOMPARE(audit.lines[1].record->outcome, AuditOutcome::Unknown);
+        QCOMPARE(audit.lines[2].record->outcome, AuditOutcome::TakenBack);
+        QCOMPARE(audit.lines[2].record->id, audit.lines[0].record->id);
+        QVERIFY(audit.faults.empty());
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
     void aLostAnswerIsFollowedByARead_data() {
         QTest::addColumn<LossyLine::Loss>("loss");
         QTest::addColumn<ChangeKind>("kind");

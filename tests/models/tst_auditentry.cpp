@@ -40,6 +40,15 @@ private Q_SLOTS:
         QCOMPARE(entries[1].lines, QList<QByteArray>({"of orders intent", "of orders outcome"}));
     }
 
+    void theLastOutcomeOfAnActionCounts() {
+        const AuditRecord intent = intentOf("orders");
+        const std::vector<AuditEntry> entries = auditEntries({lineOf(intent), lineOf(test::outcomeOf(intent, AuditOutcome::Unknown)),
+                                                              lineOf(test::outcomeOf(intent, AuditOutcome::TakenBack))});
+        QCOMPARE(entries.size(), 1U);
+        QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::TakenBack);
+        QCOMPARE(entries[0].lines.size(), 3);
+    }
+
     // The program was killed in between.
     void anIntentWithoutAnOutcomeIsUnknown() {
         const std::vector<AuditEntry> entries = auditEntries({lineOf(intentOf("orders"))});

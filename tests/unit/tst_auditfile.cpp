@@ -107,6 +107,18 @@ private Q_SLOTS:
         QVERIFY(!second.state);
     }
 
+    void aSecondOutcomeIsReadAsItWasWritten() {
+        const AuditRecord intent = test::intentOf("L");
+        QVERIFY(file().append(intent).ok());
+        for (const AuditOutcome outcome : {AuditOutcome::Unknown, AuditOutcome::TakenBack})
+            QVERIFY(file().append(test::outcomeOf(intent, outcome)).ok());
+        const AuditReading reading = read();
+        QCOMPARE(reading.faults.size(), size_t{0});
+        QCOMPARE(reading.lines.back().record->id, intent.id);
+        QCOMPARE(reading.lines.back().record->outcome, AuditOutcome::TakenBack);
+        QVERIFY(bytes().contains("\"outcome\":\"taken_back\""));
+    }
+
     void everyChangeIsReadAsItWasWritten_data() {
         QTest::addColumn<LockChange>("change");
         using enum ChangeKind;

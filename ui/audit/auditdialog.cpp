@@ -32,7 +32,8 @@ constexpr QSize firstAuditSize(980, 600);
 constexpr int detailLines = 4;
 using control::AuditOutcome;
 constexpr std::array outcomes{AuditOutcome::Done,    AuditOutcome::OtherHolder, AuditOutcome::AlreadyFree,
-                              AuditOutcome::NotSent, AuditOutcome::Failed,      AuditOutcome::Unknown};
+                              AuditOutcome::NotSent, AuditOutcome::Failed,      AuditOutcome::Unknown,
+                              AuditOutcome::TakenBack};
 constexpr std::array auditFormats{ExportFormat::Csv, ExportFormat::JsonLines};
 
 // The model has them.

@@ -47,22 +47,21 @@ QString searchedText(const AuditEntry& entry) {
 
 std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& lines) {
     std::vector<AuditEntry> entries;
-    QHash<QString, size_t> open;  // intents by id
+    QHash<QString, size_t> intents;  // by id
     for (const control::AuditLine& line : lines) {
         if (!line.record)
             continue;
         const control::AuditRecord& record = *line.record;
-        const auto intent = open.constFind(record.id);
+        const auto intent = intents.constFind(record.id);
         const bool isOutcome = record.step == control::AuditStep::Outcome;
-        if (isOutcome && !record.id.isEmpty() && intent != open.cend()) {
-            entries[*intent].outcome = record;
+        if (isOutcome && !record.id.isEmpty() && intent != intents.cend()) {
+            entries[*intent].outcome = record;  // the last one counts
             entries[*intent].lines << line.bytes;
-            open.erase(intent);
             continue;
         }
         AuditEntry entry{record, isOutcome ? std::optional(record) : std::nullopt, {line.bytes}};
         if (!isOutcome)
-            open.insert(record.id, entries.size());
+            intents.insert(record.id, entries.size());
         entries.push_back(std::move(entry));
     }
     std::ranges::reverse(entries);

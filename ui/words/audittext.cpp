@@ -84,6 +84,8 @@ QString outcomeText(AuditOutcome outcome) {
             return AuditText::tr("Refused");
         case AuditOutcome::Unknown:
             return AuditText::tr("Unknown");
+        case AuditOutcome::TakenBack:
+            return AuditText::tr("Taken back");
     }
     return {};
 }

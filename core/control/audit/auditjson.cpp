@@ -145,7 +145,7 @@ std::optional<AuditStep> stepFrom(const QString& word) {
 
 std::optional<AuditOutcome> outcomeFrom(const QString& word) {
     using enum AuditOutcome;
-    for (const AuditOutcome outcome : {Done, OtherHolder, AlreadyFree, NotSent, Failed, Unknown}) {
+    for (const AuditOutcome outcome : {Done, OtherHolder, AlreadyFree, NotSent, Failed, Unknown, TakenBack}) {
         if (control::wordFor(outcome) == word)
             return outcome;
     }
@@ -192,6 +192,8 @@ QString wordFor(AuditOutcome outcome) {
             return QStringLiteral("failed");
         case AuditOutcome::Unknown:
             return QStringLiteral("unknown");
+        case AuditOutcome::TakenBack:
+            return QStringLiteral("taken_back");
     }
     return {};
 }

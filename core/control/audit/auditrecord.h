@@ -21,7 +21,8 @@ struct AuditPlace {
 // Change: of a lock of others. The others: with a lock of the console, or what has happened to it.
 enum class AuditAction { Change, Acquire, Release, Lost };
 
-// Of an action the intent is recorded before anything is sent, the outcome after it.
+// Of an action the intent is recorded before anything is sent, the outcome after it. An acquire whose outcome is Unknown
+// may have a second one, TakenBack.
 enum class AuditStep { Intent, Outcome };
 
 enum class AuditOutcome {
@@ -30,7 +31,8 @@ enum class AuditOutcome {
     AlreadyFree,
     NotSent,
     Failed,  // the server refused it: nothing was changed
-    Unknown  // sent, and not answered
+    Unknown,   // sent, and not answered
+    TakenBack  // after Unknown, of an acquire: what it may have taken is released
 };
 
 // Of an action that ended with this error.
