@@ -100,6 +100,7 @@ private Q_SLOTS:
         QTest::newRow("expired") << EventType::Expired << false << EventWeight::Grave;
         QTest::newRow("deleted") << EventType::Deleted << false << EventWeight::Warning;
         QTest::newRow("forced") << EventType::Forced << false << EventWeight::Warning;
+        QTest::newRow("a TTL that was set") << EventType::ExpirySet << false << EventWeight::Notable;
         QTest::newRow("gone") << EventType::Gone << false << EventWeight::Notable;
         QTest::newRow("not watched") << EventType::NotWatched << false << EventWeight::Notable;
     }
@@ -284,7 +285,7 @@ private Q_SLOTS:
     void anEventOfThisConsoleGetsItsOperatorAndReason() {
         m_log->append({forcedEvent("L")});
         QCOMPARE(cellAt(0, EventLogModel::Detail), QStringLiteral("broken by this console"));
-        m_log->addForced({forced("L")});
+        m_log->addChanges({forced("L")});
         QCOMPARE(m_log->rowCount(), 1);
         QCOMPARE(cellAt(0, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
         QVERIFY(m_log->index(0, 0).data(EventLogModel::FilterRole).toString().contains(QStringLiteral("ticket 1234")));
@@ -296,7 +297,7 @@ private Q_SLOTS:
         const AuditEntry entry = forced("L");
         m_clock.advance(5s);
         m_log->append(events(2, 1));
-        m_log->addForced({entry});
+        m_log->addChanges({entry});
         QCOMPARE(m_log->rowCount(), 3);
         QCOMPARE(lockAt(1), QStringLiteral("L"));
         QCOMPARE(cellAt(1, EventLogModel::Event), eventText(monitor::EventType::Forced));
@@ -308,8 +309,37 @@ private Q_SLOTS:
     void anEventThatIsNotOfTheActionKeepsItsWords() {
         m_log->append({forcedEvent("M"), forcedEvent("L")});
         m_clock.advance(60s);
-        m_log->addForced({forced("L")});
+        m_log->addChanges({forced("L")});
         QCOMPARE(m_log->rowCount(), 3);
+        QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("broken by this console"));
+    }
+
+    void eachChangeIsAnEvent_data() {
+        QTest::addColumn<control::ChangeKind>("kind");
+        QTest::addColumn<monitor::EventType>("type");
+        QTest::addColumn<QByteArray>("whose");
+        QTest::addColumn<QString>("detail");
+        using control::ChangeKind;
+        using monitor::EventType;
+        const QString by = QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234");
+        QTest::newRow("waiter") << ChangeKind::RemoveWaiter << EventType::WaiterRemoved << clientB << by;
+        QTest::newRow("waiters") << ChangeKind::WakeWaiters << EventType::WaitersWoken << clientA << by;
+        QTest::newRow("TTL") << ChangeKind::SetExpiry << EventType::ExpirySet << clientA << QStringLiteral("30 s, ") + by;
+    }
+    void eachChangeIsAnEvent() {
+        QFETCH(const control::ChangeKind, kind);
+        const bool setsExpiry = kind == control::ChangeKind::SetExpiry;
+        AuditEntry entry = forced("L", control::AuditOutcome::Done, kind);
+        entry.record.change.time = setsExpiry ? 30s : 0s;
+        if (kind == control::ChangeKind::RemoveWaiter)
+            entry.record.change.waiter = monitor::FairWaiter{holder(clientB, 33).id, std::nullopt};
+        m_log->append({forcedEvent("L")});
+        m_log->addChanges({entry});
+        QCOMPARE(m_log->rowCount(), 2);
+        QTEST(m_log->eventAt(0).type, "type");
+        QTEST(m_log->eventAt(0).holder->id.client().bytes(), "whose");
+        QTEST(cellAt(0, EventLogModel::Detail), "detail");
+        QCOMPARE(m_log->eventAt(0).lock.ttl, setsExpiry ? std::optional<Milliseconds>(30s) : std::nullopt);
         QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("broken by this console"));
     }
 
@@ -321,44 +351,45 @@ private Q_SLOTS:
         using control::ChangeKind;
         QTest::newRow("forced") << AuditOutcome::Done << ChangeKind::ReleaseLock << 1;
         QTest::newRow("quarantine") << AuditOutcome::Done << ChangeKind::Quarantine << 1;
+        QTest::newRow("values of one holder") << AuditOutcome::Done << ChangeKind::ReleaseHolder << 1;
         QTest::newRow("refused") << AuditOutcome::Failed << ChangeKind::ReleaseLock << 0;
         QTest::newRow("unknown") << AuditOutcome::Unknown << ChangeKind::ReleaseLock << 0;
-        QTest::newRow("an expiry") << AuditOutcome::Done << ChangeKind::SetExpiry << 0;
+        QTest::newRow("an expiry that was refused") << AuditOutcome::Failed << ChangeKind::SetExpiry << 0;
     }
     void whatForcedNothingIsNoEvent() {
         QFETCH(control::AuditOutcome, outcome);
         QFETCH(control::ChangeKind, kind);
-        m_log->addForced({forced("L", outcome, kind)});
+        m_log->addChanges({forced("L", outcome, kind)});
         QTEST(m_log->rowCount(), "rows");
     }
 
     void anActionIsAddedOnceUnlessTheLogStartsOver() {
         const AuditEntry entry = forced("L");
-        m_log->addForced({entry});
-        m_log->addForced({entry});
+        m_log->addChanges({entry});
+        m_log->addChanges({entry});
         QCOMPARE(m_log->rowCount(), 1);
         m_clock.advance(1s);
         m_log->clear();
-        m_log->addForced({entry});
+        m_log->addChanges({entry});
         QCOMPARE(m_log->rowCount(), 0);
         m_log->startOver();
-        m_log->addForced({entry});
+        m_log->addChanges({entry});
         QCOMPARE(m_log->rowCount(), 1);
     }
 
     void anActionOfYesterdayIsNotAdded() {
         const AuditEntry entry = forced("L");
         m_clock.advance(25h);
-        m_log->addForced({entry});
+        m_log->addChanges({entry});
         QCOMPARE(m_log->rowCount(), 0);
     }
 
     void anActionWaitsWhileTheLogIsPaused() {
         m_log->setFlow(EventLogModel::Flow::Paused);
-        m_log->addForced({forced("L")});
+        m_log->addChanges({forced("L")});
         QCOMPARE(m_log->rowCount(), 0);
         m_log->setFlow(EventLogModel::Flow::Running);
-        m_log->addForced({forced("L")});
+        m_log->addChanges({forced("L")});
         QCOMPARE(m_log->rowCount(), 1);
     }
 
@@ -367,7 +398,7 @@ private Q_SLOTS:
         const AuditEntry old = forced("L");
         m_clock.advance(1s);
         const AuditEntry young = forced("M");
-        m_log->addForced({young, old});
+        m_log->addChanges({young, old});
         QCOMPARE(m_log->rowCount(), 10);
         QCOMPARE(lockAt(0), QStringLiteral("M"));
     }

@@ -80,6 +80,9 @@ private Q_SLOTS:
         QTest::newRow("waiters") << EventType::Waiters << EventGroup::Waiters << false;
         QTest::newRow("diagnosis") << EventType::Diagnosed << EventGroup::Diagnoses << true;
         QTest::newRow("not watched") << EventType::NotWatched << EventGroup::Gaps << true;
+        QTest::newRow("waiter removed") << EventType::WaiterRemoved << EventGroup::Changes << true;
+        QTest::newRow("waiters woken") << EventType::WaitersWoken << EventGroup::Changes << true;
+        QTest::newRow("TTL set") << EventType::ExpirySet << EventGroup::Changes << true;
     }
     void eachTypeHasAChip() {
         QFETCH(const monitor::EventType, type);

@@ -85,7 +85,7 @@ private Q_SLOTS:
                                                          counterHelp)),
                  QString());
         QCOMPARE(flawOf(helpOfAll<LockState>(static_cast<int>(LockState::NeverExpires) + 1, stateHelp)), QString());
-        QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::Forced) + 1, eventHelp)),
+        QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::ExpirySet) + 1, eventHelp)),
                  QString());
         QCOMPARE(flawOf(helpOfAll<monitor::DiagnosisKind>(std::variant_size_v<monitor::AnyEvidence>, diagnosisHelp)),
                  QString());

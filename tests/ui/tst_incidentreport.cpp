@@ -133,7 +133,7 @@ private Q_SLOTS:
         report.events = {eventOf(m_clock, monitor::EventType::Forced, held)};
         QVERIFY(incidentReport(report).contains(QStringLiteral("broken by this console")));
         const control::AuditRecord intent = intentOf("L");
-        report.events[0].forcedBy = std::make_shared<const AuditEntry>(
+        report.events[0].doneBy = std::make_shared<const AuditEntry>(
             AuditEntry{intent, test::outcomeOf(intent, control::AuditOutcome::Done), {}});
         const QString text = incidentReport(report);
         QVERIFY2(text.contains(QStringLiteral("by ann@bastion")), qPrintable(text));

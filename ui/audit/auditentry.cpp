@@ -3,6 +3,7 @@
 
 #include "ui/words/audittext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -80,18 +81,33 @@ QString entryText(const AuditEntry& entry) {
                : AuditEntryText::tr("%1. Reason: %2").arg(done, shortened(entry.record.reason.simplified(), longestReason));
 }
 
-bool hasForced(const AuditEntry& entry) {
-    using enum control::ChangeKind;
-    const control::ChangeKind kind = entry.record.change.kind;
-    return entry.record.action == control::AuditAction::Change && outcomeOf(entry) == control::AuditOutcome::Done &&
-           (kind == ReleaseLock || kind == ReleaseReader || kind == Quarantine);
+std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry) {
+    if (entry.record.action != control::AuditAction::Change || outcomeOf(entry) != control::AuditOutcome::Done)
+        return std::nullopt;
+    switch (entry.record.change.kind) {
+        case control::ChangeKind::ReleaseLock:
+        case control::ChangeKind::ReleaseReader:
+        case control::ChangeKind::ReleaseHolder:
+        case control::ChangeKind::Quarantine:
+            return monitor::EventType::Forced;
+        case control::ChangeKind::RemoveWaiter:
+            return monitor::EventType::WaiterRemoved;
+        case control::ChangeKind::WakeWaiters:
+            return monitor::EventType::WaitersWoken;
+        case control::ChangeKind::SetExpiry:
+            return monitor::EventType::ExpirySet;
+    }
+    return std::nullopt;
 }
 
-QString forcedText(const AuditEntry& entry) {
+QString changeDetail(const AuditEntry& entry) {
+    const QString by = operatorText(entry.record);
     const QString reason = shortened(entry.record.reason.simplified(), longestReason);
-    return entry.record.change.kind == control::ChangeKind::Quarantine
-               ? AuditEntryText::tr("into quarantine by %1: %2").arg(operatorText(entry.record), reason)
-               : AuditEntryText::tr("by %1: %2", "an operator, a reason").arg(operatorText(entry.record), reason);
+    if (entry.record.change.kind == control::ChangeKind::Quarantine)
+        return AuditEntryText::tr("into quarantine by %1: %2").arg(by, reason);
+    if (entry.record.change.kind == control::ChangeKind::SetExpiry)
+        return AuditEntryText::tr("%1, by %2: %3", "a TTL, an operator, a reason").arg(durationText(entry.record.change.time), by, reason);
+    return AuditEntryText::tr("by %1: %2", "an operator, a reason").arg(by, reason);
 }
 
 bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now) {

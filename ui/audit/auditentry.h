@@ -2,6 +2,7 @@
 #pragma once
 
 #include "control/audit/readaudit.h"
+#include "monitor/model/lockevent.h"
 
 #include <vector>
 
@@ -22,10 +23,10 @@ struct AuditEntry {
 
 // Who did what, what became of it, and why.
 [[nodiscard]] QString entryText(const AuditEntry& entry);
-// Whether the server has confirmed that it took a lock from a holder.
-[[nodiscard]] bool hasForced(const AuditEntry& entry);
-// Who did that, and why.
-[[nodiscard]] QString forcedText(const AuditEntry& entry);
+// Which event a change of a lock of others is, once the server has confirmed it; nothing for anything else.
+[[nodiscard]] std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry);
+// Who made that change, and why.
+[[nodiscard]] QString changeDetail(const AuditEntry& entry);
 
 enum class AuditSpan { All, Day, Week, Month };
 

@@ -29,7 +29,7 @@ void EventColumns::widen() {
     for (int column = 0; column < EventLogModel::Detail; ++column)
         widenColumn(m_view, column, m_view.model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     widenColumn(m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"), iconRoom);
-    for (int type = 0; type <= static_cast<int>(monitor::EventType::Forced); ++type)
+    for (int type = 0; type <= static_cast<int>(monitor::EventType::ExpirySet); ++type)
         widenColumn(m_view, EventLogModel::Event, eventText(static_cast<monitor::EventType>(type)), iconRoom);
     widenColumn(m_view, EventLogModel::Lock, QStringLiteral("orders:{customer-12345}:payment"));
     widenColumn(m_view, EventLogModel::HolderColumn, QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024"), iconRoom);

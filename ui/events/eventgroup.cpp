@@ -35,6 +35,10 @@ EventGroup groupOf(EventType type) {
             return EventGroup::Waiters;
         case EventType::Diagnosed:
             return EventGroup::Diagnoses;
+        case EventType::WaiterRemoved:
+        case EventType::WaitersWoken:
+        case EventType::ExpirySet:
+            return EventGroup::Changes;
         case EventType::NotWatched:
         case EventType::Swept:
             break;
@@ -56,6 +60,8 @@ QString eventGroupText(EventGroup group) {
             return EventGroups::tr("Diagnoses");
         case EventGroup::Gaps:
             return EventGroups::tr("Gaps");
+        case EventGroup::Changes:
+            return EventGroups::tr("Changes");
     }
     return {};
 }
@@ -74,6 +80,8 @@ QString eventGroupHelp(EventGroup group) {
             return EventGroups::tr("Show the begin and end of diagnoses");
         case EventGroup::Gaps:
             return EventGroups::tr("Show when it was not watched");
+        case EventGroup::Changes:
+            return EventGroups::tr("Show what operators changed without a release: waiter removed, waiters woken, TTL set");
     }
     return {};
 }
@@ -89,6 +97,9 @@ EventWeight weightOf(const monitor::LockEvent& event) {
             return EventWeight::Warning;
         case EventType::NotWatched:
         case EventType::Gone:
+        case EventType::WaiterRemoved:
+        case EventType::WaitersWoken:
+        case EventType::ExpirySet:
             return EventWeight::Notable;
         case EventType::Diagnosed:
             if (!event.diagnosis)

@@ -9,8 +9,8 @@
 namespace lockkeeper::ui {
 
 // Types of events that are shown or hidden together.
-enum class EventGroup { Holds, Ends, Renewals, Waiters, Diagnoses, Gaps };
-constexpr int eventGroups = 6;
+enum class EventGroup { Holds, Ends, Renewals, Waiters, Diagnoses, Gaps, Changes };
+constexpr int eventGroups = 7;
 
 [[nodiscard]] EventGroup groupOf(monitor::EventType type);
 // The many events that say little by themselves.

@@ -65,9 +65,31 @@ Fitting howManyFit(const Events& events, size_t capacity) {
     return fitting;
 }
 
-constexpr auto forcedSpan = 24h;
+constexpr auto changesSpan = 24h;
 // From an event until the audit has its line: the disk may be slow.
 constexpr auto timeToRecord = 15s;
+
+// Whom the change was about.
+std::optional<monitor::Holder> subjectOf(const control::AuditRecord& record) {
+    if (record.change.reader)
+        return record.change.reader;
+    if (record.change.waiter)
+        return monitor::Holder{record.change.waiter->id};
+    return record.state && record.state->isHeld() ? std::optional(record.state->holders.front()) : std::nullopt;
+}
+
+monitor::LockEvent eventOf(const AuditEntry& entry) {
+    const control::AuditRecord& record = entry.record;
+    monitor::LockEvent event;
+    event.at = entry.outcome->at;
+    event.type = *eventTypeOf(entry);
+    event.lock.name = record.lock;
+    event.lock.kind = record.state ? record.state->kind : event.lock.kind;
+    event.holder = subjectOf(record);
+    if (event.type == monitor::EventType::ExpirySet)
+        event.lock.ttl = record.change.time;
+    return event;
+}
 
 auto isEventOf(const LockName& name, WallTime at) {
     return [&name, at](const monitor::LockEvent& event) { return event.at == at && event.lock.name == name; };
@@ -127,52 +149,46 @@ void EventLogModel::clear() {
 
 void EventLogModel::startOver() {
     clear();
-    m_forced.clear();
+    m_changes.clear();
     m_cleared = {};
 }
 
 // ---- the audit ----
 
-void EventLogModel::addForced(const std::vector<AuditEntry>& entries) {
+void EventLogModel::addChanges(const std::vector<AuditEntry>& entries) {
     if (m_flow == Flow::Paused)
         return;
-    const WallTime since = std::max(m_cleared, m_time.wallNow() - forcedSpan);
+    const WallTime since = std::max(m_cleared, m_time.wallNow() - changesSpan);
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-        if (!hasForced(*entry) || m_forced.contains(entry->record.id) || entry->outcome->at < since)
+        if (!eventTypeOf(*entry) || m_changes.contains(entry->record.id) || entry->outcome->at < since)
             continue;
-        m_forced.insert(entry->record.id);
-        const auto forced = std::make_shared<const AuditEntry>(*entry);
-        if (!nameOperator(forced))
-            insertForced(forced);
+        m_changes.insert(entry->record.id);
+        const auto change = std::make_shared<const AuditEntry>(*entry);
+        if (!nameOperator(change))
+            insertChange(change);
     }
 }
 
-// Of events of this console: one for each holder.
+// Of a force by this console, which has one event for each holder.
 bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry) {
     bool isNamed = false;
+    if (eventTypeOf(*entry) != monitor::EventType::Forced)
+        return isNamed;
     for (size_t row = 0; row < m_events.size(); ++row) {
         LoggedEvent& event = m_events[row];
-        const bool isSame = event.type == monitor::EventType::Forced && !event.forcedBy && event.lock.name == entry->record.lock &&
+        const bool isSame = event.type == monitor::EventType::Forced && !event.doneBy && event.lock.name == entry->record.lock &&
                             std::chrono::abs(event.at - entry->outcome->at) < timeToRecord;
         if (!isSame)
             continue;
-        event.forcedBy = entry;
+        event.doneBy = entry;
         isNamed = true;
         Q_EMIT dataChanged(index(static_cast<int>(row), Detail), index(static_cast<int>(row), Detail));
     }
     return isNamed;
 }
 
-void EventLogModel::insertForced(const std::shared_ptr<const AuditEntry>& entry) {
-    const control::AuditRecord& record = entry->record;
-    monitor::LockEvent event;
-    event.at = entry->outcome->at;
-    event.type = monitor::EventType::Forced;
-    event.lock.name = record.lock;
-    event.lock.kind = record.state ? record.state->kind : event.lock.kind;
-    event.holder = record.change.reader;
-    if (!event.holder && record.state && record.state->isHeld())
-        event.holder = record.state->holders.front();
+void EventLogModel::insertChange(const std::shared_ptr<const AuditEntry>& entry) {
+    const monitor::LockEvent event = eventOf(*entry);
     const auto place = std::ranges::find_if(m_events, [&event](const LoggedEvent& other) { return other.at <= event.at; });
     const auto row = static_cast<int>(place - m_events.begin());
     if (m_events.size() >= m_capacity) {
@@ -183,7 +199,7 @@ void EventLogModel::insertForced(const std::shared_ptr<const AuditEntry>& entry)
         endRemoveRows();
     }
     beginInsertRows({}, row, row);
-    m_events.insert(m_events.begin() + row, event)->forcedBy = entry;
+    m_events.insert(m_events.begin() + row, event)->doneBy = entry;
     endInsertRows();
 }
 

@@ -47,10 +47,10 @@ public:
     void clear();
     // The same, for another server or its whole history: what the audit says of earlier times may come again.
     void startOver();
-    // What operators of this machine have forced in the last 24 hours, by the audit; the newest first. An event that says
-    // so already gets its operator and reason; where there is none, because another program did it, one is added. While
-    // paused, nothing happens.
-    void addForced(const std::vector<AuditEntry>& entries);
+    // What operators of this machine have changed in the last 24 hours, by the audit; the newest first. A force that is in
+    // the log already gets its operator and reason; for any other change an event is added. While paused, nothing
+    // happens.
+    void addChanges(const std::vector<AuditEntry>& entries);
 
     [[nodiscard]] Flow flow() const noexcept { return m_flow; }
     // Events that came while paused, including those dropped since.
@@ -73,7 +73,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] bool nameOperator(const std::shared_ptr<const AuditEntry>& entry);
-    void insertForced(const std::shared_ptr<const AuditEntry>& entry);
+    void insertChange(const std::shared_ptr<const AuditEntry>& entry);
     void show(std::vector<monitor::LockEvent> newestFirst);
     void holdBack(std::vector<monitor::LockEvent> newestFirst);
     [[nodiscard]] QVariant decoration(const LoggedEvent& event, Column column) const;
@@ -89,7 +89,7 @@ private:
     std::deque<LoggedEvent> m_events;                // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;
-    QSet<QString> m_forced;  // ids of actions that are in the log, or were
+    QSet<QString> m_changes;  // ids of actions that are in the log, or were
     WallTime m_cleared{};
 };
 

@@ -7,7 +7,7 @@
 namespace lockkeeper::ui {
 
 QString detailOf(const LoggedEvent& event) {
-    return event.forcedBy ? forcedText(*event.forcedBy) : eventDetail(event);
+    return event.doneBy ? changeDetail(*event.doneBy) : eventDetail(event);
 }
 
 }  // namespace lockkeeper::ui

@@ -18,8 +18,8 @@ struct LoggedEvent : monitor::LockEvent {
     LoggedEvent(monitor::LockEvent event)
         : monitor::LockEvent(std::move(event)) {}  // NOLINT(google-explicit-constructor)
 
-    // Of EventType::Forced: what the operator has noted; null: not known.
-    std::shared_ptr<const AuditEntry> forcedBy;
+    // What the operator has noted of it; null: not known, or not of an operator.
+    std::shared_ptr<const AuditEntry> doneBy;
 };
 
 // What there is to say of it beside its type, lock and holder.

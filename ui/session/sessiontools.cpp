@@ -78,7 +78,7 @@ void SessionTools::setAuditFolder(const QString& folder) {
 }
 
 void SessionTools::showAudit() {
-    m_log.addForced(m_audit->entries());
+    m_log.addChanges(m_audit->entries());
     showAuditOfLock();
 }
 

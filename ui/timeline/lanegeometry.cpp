@@ -32,6 +32,9 @@ std::optional<MarkKind> markOf(const Moment& moment) {
             return MarkKind::Renewed;
         case EventType::Reentered:
         case EventType::ReleasedOnce:
+        case EventType::WaiterRemoved:
+        case EventType::WaitersWoken:
+        case EventType::ExpirySet:
             return MarkKind::Count;
         case EventType::Diagnosed:
             return MarkKind::Doubtful;

@@ -90,7 +90,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     // The lists stay in order when the clock is set back.
     const WallTime at = lane->second.moments.isEmpty() ? event.at : std::max(event.at, lane->second.moments.last().at);
     // Another holder may have been seen already when the server's answer comes.
-    if (event.type != EventType::Forced)
+    if (!monitor::isOfOperator(event.type))
         follow(lane, event, at);
     addMoment(lane, event, at);
     lane->second.unwatchedSince.reset();

@@ -297,6 +297,12 @@ QString eventText(monitor::EventType type) {
             return LockText::tr("Gone");
         case monitor::EventType::Forced:
             return LockText::tr("Forced");
+        case monitor::EventType::WaiterRemoved:
+            return LockText::tr("Waiter removed");
+        case monitor::EventType::WaitersWoken:
+            return LockText::tr("Waiters woken");
+        case monitor::EventType::ExpirySet:
+            return LockText::tr("TTL set");
     }
     return {};
 }
@@ -335,6 +341,11 @@ QString eventDetail(const monitor::LockEvent& event) {
             return LockText::tr("how it ended was not seen");
         case monitor::EventType::Forced:
             return LockText::tr("broken by this console");
+        case monitor::EventType::WaiterRemoved:
+        case monitor::EventType::WaitersWoken:
+            return LockText::tr("by an operator");
+        case monitor::EventType::ExpirySet:
+            return listText({leaseText(event.lock), LockText::tr("by an operator")});
     }
     return {};
 }

@@ -112,6 +112,12 @@ QString wordFor(EventType type) {
             return QStringLiteral("gone");
         case EventType::Forced:
             return QStringLiteral("forced");
+        case EventType::WaiterRemoved:
+            return QStringLiteral("waiter_removed");
+        case EventType::WaitersWoken:
+            return QStringLiteral("waiters_woken");
+        case EventType::ExpirySet:
+            return QStringLiteral("expiry_set");
     }
     return {};
 }

@@ -31,7 +31,15 @@ enum class EventType {
              // without a queue, which is released without a message
     Forced,  // this console broke it, by the server's answer. The next read reports the same change as an event of its
              // own, before or after this one, as if the lock had been released
+    WaiterRemoved,  // an operator removed `holder` from its queue
+    WaitersWoken,   // an operator woke those who wait
+    ExpirySet,      // an operator set the TTL that `lock` has
 };
+
+// What an operator did, as the server's answer or the audit has it. Of the lock's state it says nothing.
+[[nodiscard]] constexpr bool isOfOperator(EventType type) {
+    return type >= EventType::Forced;
+}
 
 enum class DiagnosisPhase { Begun, Ended };
 

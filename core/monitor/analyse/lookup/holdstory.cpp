@@ -13,7 +13,7 @@ class Story {
 public:
     void follow(const LockEvent& event) {
         // These two do not contain the lock's state.
-        if (event.type == EventType::Swept || event.type == EventType::Forced)
+        if (event.type == EventType::Swept || isOfOperator(event.type))
             return;
         if (!event.lock.name.isEmpty()) {
             const bool followed = m_open.contains(event.lock.name);
