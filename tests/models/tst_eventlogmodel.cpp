@@ -343,6 +343,15 @@ private Q_SLOTS:
         QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("broken by this console"));
     }
 
+    void theEventOfOneHoldersValuesIsAboutThatHolder() {
+        AuditEntry entry = forced("L", control::AuditOutcome::Done, control::ChangeKind::ReleaseHolder);
+        entry.record.change.holder = holder(clientB, 33).id;
+        m_log->addChanges({entry});
+        QCOMPARE(m_log->rowCount(), 1);
+        QCOMPARE(m_log->eventAt(0).type, monitor::EventType::Forced);
+        QCOMPARE(m_log->eventAt(0).holder->id.client().bytes(), clientB);
+    }
+
     void whatForcedNothingIsNoEvent_data() {
         QTest::addColumn<control::AuditOutcome>("outcome");
         QTest::addColumn<control::ChangeKind>("kind");

@@ -75,6 +75,8 @@ std::optional<monitor::Holder> subjectOf(const control::AuditRecord& record) {
         return record.change.reader;
     if (record.change.waiter)
         return monitor::Holder{record.change.waiter->id};
+    if (record.change.kind == control::ChangeKind::ReleaseHolder && record.change.holder)
+        return monitor::Holder{*record.change.holder};
     return record.state && record.state->isHeld() ? std::optional(record.state->holders.front()) : std::nullopt;
 }
 

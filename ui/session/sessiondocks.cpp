@@ -70,7 +70,7 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
     for (QDockWidget* dock : docksBehindEvents())
         hideBehindEvents(*dock);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    window.resizeDocks({m_detailDock}, {340}, Qt::Horizontal);
+    window.resizeDocks({m_detailDock}, {300}, Qt::Horizontal);
     window.resizeDocks({m_timelineDock, m_eventDock}, {lowestTimeline, lowestEvents}, Qt::Vertical);
     m_firstState = window.saveState();
     window.installEventFilter(this);

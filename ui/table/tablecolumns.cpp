@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 namespace {
 
 // Changes with what is saved: one of another is left alone.
-constexpr quint32 savedFormat = 0x4c4b4303;
+constexpr quint32 savedFormat = 0x4c4b4304;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
 
@@ -31,7 +31,7 @@ double leastShare(int column) {
         return 0.7;
     if (column == LockTableModel::DiagnosisColumn)
         return 0.46;
-    return column == LockTableModel::Ttl ? 0.4 : 0.5;
+    return column == LockTableModel::Ttl ? 0.35 : 0.42;
 }
 
 // Of the way from one to the other, at most all of it.
@@ -92,7 +92,6 @@ void TableColumns::makeActions() {
 void TableColumns::noteChoice(int column, bool shown) {
     if (column == LockTableModel::NodeColumn)
         m_areNodesWanted = shown;
-    m_areWaitersChosen = m_areWaitersChosen || column == LockTableModel::Waiters;
     fit();
 }
 
@@ -145,21 +144,10 @@ int TableColumns::roomBesideName(const Widths& widths) const {
     return std::min(widths.wanted, room - static_cast<int>(room * nameShare));
 }
 
-void TableColumns::placeWaiters() {
-    Widths all = widths();
-    if (m_table.isColumnHidden(LockTableModel::Waiters)) {
-        all.usual += usualWidth(LockTableModel::Waiters);
-        all.wanted += m_wanted[LockTableModel::Waiters];
-    }
-    m_actions[LockTableModel::Waiters]->setChecked(roomBesideName(all) >= all.usual);
-}
-
 void TableColumns::fit() {
     // Meanwhile a header that is restored announces its order.
     if (m_isFitting)
         return;
-    if (!m_areWaitersChosen)
-        placeWaiters();
     setWidths();
 }
 
@@ -229,7 +217,7 @@ void TableColumns::retranslate() {
 QByteArray TableColumns::save() const {
     QByteArray saved;
     QDataStream stream(&saved, QIODevice::WriteOnly);
-    stream << savedFormat << m_table.horizontalHeader()->saveState() << m_areNodesWanted << m_areWaitersChosen;
+    stream << savedFormat << m_table.horizontalHeader()->saveState() << m_areNodesWanted;
     for (const int width : m_wanted)
         stream << width;
     return saved;
@@ -244,9 +232,8 @@ void TableColumns::restore(const QByteArray& saved) {
     quint32 format = 0;
     QByteArray header;
     bool areNodesWanted = true;
-    bool areWaitersChosen = false;
     auto wanted = m_wanted;
-    stream >> format >> header >> areNodesWanted >> areWaitersChosen;
+    stream >> format >> header >> areNodesWanted;
     for (int& width : wanted)
         stream >> width;
     if (format != savedFormat || stream.status() != QDataStream::Ok)
@@ -258,7 +245,6 @@ void TableColumns::restore(const QByteArray& saved) {
     }
     m_wanted = wanted;
     m_areNodesWanted = areNodesWanted;
-    m_areWaitersChosen = areWaitersChosen;
     m_table.setColumnHidden(LockTableModel::NodeColumn,
                             !m_areNodesWanted || !m_actions[LockTableModel::NodeColumn]->isVisible());
     for (int column = 0; column < LockTableModel::ColumnCount; ++column) {

@@ -52,7 +52,6 @@ private:
     };
     [[nodiscard]] Widths widths() const;
     [[nodiscard]] int roomBesideName(const Widths& widths) const;
-    void placeWaiters();
     void setWidths();
     void setShown(int column, bool shown);
     void setWidth(int column, int width);
@@ -79,7 +78,6 @@ private:
     QByteArray m_first;
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
     bool m_areNodesWanted = false;                            // where there are nodes
-    bool m_areWaitersChosen = false;                          // shown or hidden by the user
     bool m_isFitting = false;                                 // widths are changed by fit(), not by the user
 };
 
