@@ -31,6 +31,10 @@ public:
         m_block.add(record, m_file.wallAt(record.at));
         return m_block.size() < fullExcerptBlock || write();
     }
+    Error cancel() {
+        m_writer.discard();
+        return Error(ErrorCode::Cancelled, Cause::Cancelled);
+    }
     Result<RecordingPhase> end() {
         if (m_phase == RecordingPhase::Running && !m_block.isEmpty())
             (void)write();
@@ -63,14 +67,14 @@ private:
 }  // namespace
 
 Result<RecordingPhase> saveExcerpt(RecordingFile& file, const RecordingRequest& request, std::optional<WallTime> from,
-                                   std::optional<WallTime> to) {
+                                   std::optional<WallTime> to, const std::stop_token& stop) {
     Replay replay(file, Replay::Batches::Together);
     const auto isBefore = [&](std::optional<WallTime> time) {
         const std::optional<SteadyTime> next = replay.nextAt();
         return next && time && file.wallAt(*next) < *time;
     };
     const bool hasSkipped = isBefore(from);
-    while (isBefore(from)) {
+    while (isBefore(from) && !stop.stop_requested()) {
         (void)replay.feed();
         (void)replay.take();
     }
@@ -81,8 +85,10 @@ Result<RecordingPhase> saveExcerpt(RecordingFile& file, const RecordingRequest& 
     bool hasRoom = true;
     for (const Record& record : hasSkipped ? replay.presentRecords(begin) : std::vector<Record>())
         hasRoom = hasRoom && writer.add(record);
-    for (; hasRoom && replay.next() && (!to || file.wallAt(replay.next()->at) <= *to); (void)replay.feed())
+    for (; hasRoom && !stop.stop_requested() && replay.next() && (!to || file.wallAt(replay.next()->at) <= *to); (void)replay.feed())
         hasRoom = writer.add(*replay.next());
+    if (stop.stop_requested())
+        return writer.cancel();
     return writer.end();
 }
 

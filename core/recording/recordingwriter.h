@@ -26,6 +26,8 @@ public:
     [[nodiscard]] Result<Written> write(const Block& block);
     // Marks the file as whole.
     [[nodiscard]] Result<Done> end();
+    // Removes the file.
+    void discard() { m_file.remove(); }
     [[nodiscard]] qint64 size() const noexcept { return m_size; }
 
 private:

@@ -66,7 +66,8 @@ void measureLife(Report& report, int locks, const Options& sizes) {
     const auto start = std::chrono::steady_clock::now();
     const bool isGrouped = sizes["grouped"] != 0;
     ProbedProgram program(server.url(), ProbedProgram::Start::Free,
-                          isGrouped ? ProbedProgram::Table::Grouped : ProbedProgram::Table::Plain);
+                          isGrouped ? ProbedProgram::Table::Grouped : ProbedProgram::Table::Plain,
+                          sizes["overview"] != 0 ? QStringLiteral("overviewDock") : QString());
     report.figure(QStringLiteral("start -> first locks painted"),
                   text(std::chrono::duration<double>(program.paintedWith(1, 1min).value_or(start) - start).count(), 2) +
                       QStringLiteral(" s"));
@@ -103,7 +104,8 @@ int main(int argc, char* argv[]) {
                          {"rate", "changes a second", 5000},
                          {"seconds", "of changes", 20},
                          {"starts", "of the program", 15},
-                         {"grouped", "1: below headings, while locks are found and change", 0}});
+                         {"grouped", "1: below headings, while locks are found and change", 0},
+                         {"overview", "1: with the overview in front, likewise", 0}});
     Report report(QStringLiteral("the program with its window, offscreen"));
     measureStart(report, sizes);
     measureFirstPaint(report, sizes["locks"]);

@@ -17,7 +17,7 @@ Time timeOf(const QByteArray& nanoseconds) {
 
 }  // namespace
 
-ProbedProgram::ProbedProgram(const QString& server, Start start, Table table) {
+ProbedProgram::ProbedProgram(const QString& server, Start start, Table table, const QString& panel) {
     if (table == Table::Grouped)
         saveGrouping();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -28,6 +28,8 @@ ProbedProgram::ProbedProgram(const QString& server, Start start, Table table) {
         environment.insert(QString::fromLatin1(folder), m_home.path());
     if (start == Start::HeldAtFirstPaint)
         environment.insert(QStringLiteral("LOCKKEEPER_PROBE_HOLD"), QStringLiteral("1"));
+    if (!panel.isEmpty())
+        environment.insert(QStringLiteral("LOCKKEEPER_PROBE_PANEL"), panel);
     m_process.setProcessEnvironment(environment);
     m_process.setStandardErrorFile(m_home.filePath(QStringLiteral("stderr")));
     m_started = std::chrono::steady_clock::now();

@@ -24,7 +24,8 @@ public:
         int rows = 0;
     };
 
-    ProbedProgram(const QString& server, Start start, Table table = Table::Plain);
+    // panel: the object name of a panel that is brought to the front; empty: none.
+    ProbedProgram(const QString& server, Start start, Table table = Table::Plain, const QString& panel = {});
     ~ProbedProgram();
     ProbedProgram(const ProbedProgram&) = delete;
     ProbedProgram& operator=(const ProbedProgram&) = delete;

@@ -12,10 +12,14 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QDateTimeEdit>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QLabel>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTest>
@@ -47,6 +51,7 @@ private Q_SLOTS:
         begin();
         makeWindow();
         m_file = m_directory->filePath(QStringLiteral("story.lkrec"));
+        m_part = m_directory->filePath(QStringLiteral("part.lkrec"));
     }
     void cleanup() { end(); }
 
@@ -205,6 +210,83 @@ private Q_SLOTS:
         QVERIFY(page().isFree());
     }
 
+    void allOfItIsSavedUnlessAPartIsChosen() {
+        open(story());
+        savePart();
+        const std::unique_ptr<RecordingFile> part = savedPart();
+        QVERIFY(part);
+        QCOMPARE(part->info().begun, WallTime(0ms));
+        QCOMPARE(part->end().at, WallTime(61s));
+        QVERIFY(!part->info().isMasked);
+    }
+
+    // While the dialog is open, the recording is moved to the time that is taken over.
+    void aPartIsSavedAsARecordingOfItsOwn() {
+        open(story());
+        showPartDialog();
+        moveTo(slider().maximum());
+        QTRY_COMPARE(holder(), bob);
+        find<QPushButton>("excerptFromShown").click();
+        savePart();
+        const std::unique_ptr<RecordingFile> part = savedPart();
+        QVERIFY(part);
+        QCOMPARE(part->info().begun, WallTime(61s));
+    }
+
+    void theLastTimeIsChosen() {
+        open(story());
+        showPartDialog();
+        auto& to = find<QDateTimeEdit>("excerptTo");
+        to.setDateTime(to.minimumDateTime().addSecs(1));
+        savePart();
+        const std::unique_ptr<RecordingFile> part = savedPart();
+        QVERIFY(part);
+        QCOMPARE(part->end().at, WallTime(20ms));
+    }
+
+    void aPartIsMaskedOnWish() {
+        open(story());
+        showPartDialog();
+        find<QCheckBox>("excerptMask").setChecked(true);
+        savePart();
+        const std::unique_ptr<RecordingFile> part = savedPart();
+        QVERIFY(part);
+        QVERIFY(part->info().isMasked);
+        QVERIFY(!part->info().server.contains(QStringLiteral("redis.example")));
+    }
+
+    void aPartThatEndsBeforeItBeginsIsNotSaved() {
+        open(story());
+        showPartDialog();
+        auto& to = find<QDateTimeEdit>("excerptTo");
+        find<QDateTimeEdit>("excerptFrom").setDateTime(to.maximumDateTime());
+        QVERIFY(find<QPushButton>("excerptSave").isEnabled());
+        to.setDateTime(to.minimumDateTime());
+        QVERIFY(!find<QPushButton>("excerptSave").isEnabled());
+        QVERIFY(find<InlineMessage>("excerptMessage").text().contains(QStringLiteral("ends before it begins")));
+    }
+
+    void noFileIsWrittenOver() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        QFile file(m_part);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("mine");
+        file.close();
+        savePart();
+        QTRY_VERIFY(find<InlineMessage>("excerptMessage").text().contains(QStringLiteral("Not saved")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("mine"));
+    }
+
+    void theDialogGoesWithItsTab() {
+        open(story());
+        showPartDialog();
+        const QPointer<QWidget> dialog = &find<QWidget>("excerptDialog");
+        m_window->closePage(page());
+        QTRY_VERIFY(!dialog);
+    }
+
     void closingItsTabEndsIt() {
         open(story());
         QTRY_COMPARE(holder(), alice);
@@ -247,6 +329,23 @@ private:
         writeRecording(m_file, blocks);
         m_window->openRecording(m_file);
     }
+    void showPartDialog() {
+        QTRY_COMPARE(holder(), alice);
+        find<QToolButton>("replayExcerpt").click();
+        QVERIFY(find<QWidget>("excerptDialog").isVisible());
+    }
+    void savePart() {
+        if (!m_window->findChild<QWidget*>(QStringLiteral("excerptDialog")))
+            showPartDialog();
+        find<QPushButton>("excerptSave").click();
+        Q_EMIT find<QFileDialog>("excerptFile").fileSelected(m_part);
+    }
+    std::unique_ptr<RecordingFile> savedPart() const {
+        const auto& message = find<InlineMessage>("excerptMessage");
+        return QTest::qWaitFor([&] { return message.text().contains(QStringLiteral("Saved into")); })
+                   ? RecordingFile::open(m_part).file
+                   : nullptr;
+    }
     QWidget& startPart(const QByteArray& name) const {
         auto& part = find<QWidget>(name.constData());
         const auto* list = qobject_cast<QAbstractItemView*>(&part);
@@ -284,6 +383,7 @@ private:
     }
 
     QString m_file;
+    QString m_part;
 };
 
 LOCKKEEPER_TEST(TestReplayWindow, Gui)

@@ -101,7 +101,7 @@ private:
         static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
         static const QRegularExpression data(QStringLiteral(
             "redis(s|\\+unix)?://\\S*|redis\\.example\\.com\\S*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\S*|"
-            "^ACL SETUSER .*$|[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|^[A-Z]$|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b|"
+            "^ACL SETUSER .*$|[0-9a-f][0-9a-f-]{3,}(…|:)\\S*|redisson_\\S*|^[A-Z]$|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b|"
             "\\b[\\d.,]+ (bytes|[kMG]B)"));
         text.remove(tags).remove(data);
         return std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.isLetter(); });

@@ -350,6 +350,19 @@ private Q_SLOTS:
         QCOMPARE(captions, QStringList({u"A.lock L"_qs, u"B.lock L"_qs}));
     }
 
+    void aPartThatIsStoppedLeavesNoFile() {
+        writeRecording(m_path, {{captionAt(0ms, u"A.lock L"_qs), batchAt(0ms), deliveredAt(0ms)}});
+        const RecordingFile::Opened whole = RecordingFile::open(m_path);
+        RecordingRequest part;
+        part.path = m_path + QStringLiteral(".part");
+        std::stop_source stop;
+        stop.request_stop();
+        const Result<RecordingPhase> saved = saveExcerpt(*whole.file, part, std::nullopt, std::nullopt, stop.get_token());
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::Cancelled);
+        QVERIFY(!QFile::exists(part.path));
+    }
+
 private:
     QTemporaryDir m_folder;
     QString m_path;

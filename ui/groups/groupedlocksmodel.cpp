@@ -81,9 +81,10 @@ void GroupedLocksModel::refresh() {
 void GroupedLocksModel::stop() {
     m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
     m_grouping.reset();
+    m_wanted.reset();
 }
 
-// Few locks are followed at once, many in turns: their order, the locks themselves, then the rows.
+// Few locks are followed at once, many in turns: their order, the locks themselves, the rows, and the view.
 void GroupedLocksModel::begin() {
     if (m_shown.rowCount() <= static_cast<int>(locksInATurn)) {
         refresh();
@@ -96,15 +97,19 @@ void GroupedLocksModel::begin() {
 
 void GroupedLocksModel::goOn() {
     m_timer = Clock::TimerId::None;
-    if (!m_grouping->isDone()) {
+    if (m_wanted)
+        return finish();
+    if (m_grouping->isDone())
+        m_wanted = m_grouping->takeRows();
+    else
         m_grouping->step(locksInATurn);
-        m_timer = m_clock.schedule(m_clock.now(), [this] { goOn(); });
-        return;
-    }
-    std::vector<GroupRow> rows = m_grouping->takeRows();
+    m_timer = m_clock.schedule(m_clock.now(), [this] { goOn(); });
+}
+
+void GroupedLocksModel::finish() {
     m_grouping.reset();
     m_next = m_clock.now() + interval();
-    become(std::move(rows));
+    become(*std::exchange(m_wanted, std::nullopt));
     if (m_isOutdated)
         schedule();
 }
@@ -203,6 +208,7 @@ void GroupedLocksModel::insert(const std::vector<GroupRow>& wanted, const std::v
         return;
     }
     std::vector<GroupRow> rows;
+    rows.reserve(added.size());
     for (const int row : added)
         rows.push_back(wanted[static_cast<size_t>(row)]);
     int present = 0;

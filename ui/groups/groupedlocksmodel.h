@@ -67,6 +67,7 @@ private:
     void schedule();
     void begin();
     void goOn();
+    void finish();
     void stop();
     [[nodiscard]] Milliseconds interval() const;
     void become(std::vector<GroupRow> wanted);
@@ -90,6 +91,7 @@ private:
     Clock::TimerId m_timer = Clock::TimerId::None;
     SteadyTime m_next{};  // the next refresh comes no earlier
     std::optional<LockGrouping> m_grouping;  // while many locks are read
+    std::optional<std::vector<GroupRow>> m_wanted;  // what it found, until the next turn
     bool m_isOutdated = false;           // something has changed since that began
     GroupBy m_by = GroupBy::None;
     bool m_areExpanded = true;

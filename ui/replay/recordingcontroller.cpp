@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/recordingcontroller.h"
 
-#include "ui/export/exportformat.h"
 #include "ui/help/helptip.h"
 #include "ui/look/retranslating.h"
+#include "ui/replay/recordingfiledialog.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/mainwindow.h"
 
@@ -17,8 +17,6 @@
 namespace lockkeeper::ui {
 
 namespace {
-
-const auto suffix = QStringLiteral("lkrec");
 
 // The files among what is dropped, if all of it is files.
 QStringList filesIn(const QMimeData* dropped) {
@@ -60,24 +58,10 @@ void RecordingController::update() {
     m_record->setChecked(page.recording().phase == recording::RecordingPhase::Running);
 }
 
-QFileDialog* RecordingController::makeDialog(const QString& objectName) {
-    auto* dialog = new QFileDialog(&m_window);
-    dialog->setObjectName(objectName);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setDefaultSuffix(suffix);
-    dialog->setDirectory(folderForFiles());
-    keepTranslated(*dialog, [dialog] {
-        dialog->setWindowTitle(dialog->acceptMode() == QFileDialog::AcceptSave ? tr("Record into a file")
-                                                                               : tr("Open recording"));
-        dialog->setNameFilters({tr("Recordings (*.lkrec)"), tr("All files (*)")});
-    });
-    return dialog;
-}
-
 void RecordingController::askForFile() {
     if (m_dialog)
         return;
-    m_dialog = makeDialog(QStringLiteral("openRecordingDialog"));
+    m_dialog = makeRecordingFileDialog(QStringLiteral("openRecordingDialog"), [] { return tr("Open recording"); }, &m_window);
     m_dialog->setFileMode(QFileDialog::ExistingFile);
     connect(m_dialog, &QFileDialog::fileSelected, &m_window, &MainWindow::openRecording);
     m_dialog->open();
@@ -96,11 +80,10 @@ void RecordingController::toggle() {
 void RecordingController::askWhereTo() {
     if (m_dialog)
         return;
-    m_dialog = makeDialog(QStringLiteral("recordDialog"));
+    m_dialog = makeRecordingFileDialog(QStringLiteral("recordDialog"), [] { return tr("Record into a file"); }, &m_window);
     m_dialog->setAcceptMode(QFileDialog::AcceptSave);
-    m_dialog->setWindowTitle(tr("Record into a file"));
     const QString now = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
-    m_dialog->selectFile(QStringLiteral("lockkeeper-%1.%2").arg(now, suffix));
+    m_dialog->selectFile(recordingFileName(QStringLiteral("lockkeeper-") + now));
     connect(m_dialog, &QFileDialog::fileSelected, this,
             [page = QPointer(&m_window.currentPage())](const QString& path) {
                 recording::RecordingRequest request;

@@ -32,7 +32,6 @@ private:
     void askForFile();
     void toggle();
     void askWhereTo();
-    [[nodiscard]] QFileDialog* makeDialog(const QString& objectName);
     void retranslate();
 
     MainWindow& m_window;

@@ -8,6 +8,7 @@
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/replay/excerptdialog.h"
 #include "ui/words/recordingtext.h"
 #include "ui/words/timetext.h"
 
@@ -57,6 +58,7 @@ ReplayBar::ReplayBar(ReplayEngine& engine, QWidget* parent)
       m_forward(makeButton(QStringLiteral("replayForward"))),
       m_speed(new QComboBox(this)),
       m_slider(new QSlider(Qt::Horizontal, this)),
+      m_excerpt(makeButton(QStringLiteral("replayExcerpt"))),
       m_message(new InlineMessage(this)) {
     setObjectName(QStringLiteral("replayBar"));
     setFrameShape(QFrame::StyledPanel);
@@ -97,6 +99,7 @@ void ReplayBar::makeControls() {
     connect(m_forward, &QToolButton::clicked, this, [this] { m_engine.step(ReplayStep::Forward); });
     connect(m_play, &QToolButton::clicked, this, &ReplayBar::togglePlay);
     connect(m_slider, &QSlider::valueChanged, this, &ReplayBar::seekTo);
+    connect(m_excerpt, &QToolButton::clicked, this, &ReplayBar::askForExcerpt);
     connect(m_speed, &QComboBox::currentIndexChanged, this, [this] {
         if (m_course.isPlaying)
             m_engine.play(speed());
@@ -110,6 +113,7 @@ void ReplayBar::makeControls() {
                              static_cast<QWidget*>(m_forward), static_cast<QWidget*>(m_speed)})
         controls->addWidget(control);
     controls->addWidget(m_slider, 1);
+    controls->addWidget(m_excerpt);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(words);
     layout->addWidget(m_caption);
@@ -132,6 +136,8 @@ void ReplayBar::nameControls() {
     m_speed->setToolTip(helpTip(tr("Seconds of the recording that are played in one second")));
     for (int i = 0; i < m_speed->count(); ++i)
         m_speed->setItemText(i, tr("%1×", "speed of a replay").arg(locale().toString(m_speed->itemData(i).toDouble())));
+    m_excerpt->setText(tr("Save a part…"));
+    m_excerpt->setToolTip(helpTip(tr("Save a part of the recording, or all of it, in another file, with names masked if you want")));
     m_slider->setAccessibleName(tr("Time in the recording"));
     m_slider->setWhatsThis(helpTip(
         tr("The table, the details, the events and the timeline show what was known at this time of the recording.")));
@@ -158,6 +164,8 @@ void ReplayBar::showProblem(const recording::OpenProblem& problem) {
 
 void ReplayBar::showCourse(const ReplayCourse& course) {
     m_course = course;
+    if (m_dialog)
+        m_dialog->setMoment(course.wall);
     const QSignalBlocker quiet(m_slider);
     if (!m_slider->isSliderDown())
         m_slider->setValue(course.position == course.last ? m_slider->maximum() : sliderValue(course, course.position));
@@ -170,7 +178,7 @@ void ReplayBar::showTexts() {
     m_play->setAccessibleName(m_course.isPlaying ? tr("Pause") : tr("Play"));
     for (QWidget* control :
          {static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_forward),
-          static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_slider)})
+          static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_excerpt)})
         control->setEnabled(m_info.has_value());
     if (m_problem)
         m_message->setMessage({Tone::Danger, openProblemText(m_engine.path(), *m_problem)});
@@ -208,6 +216,14 @@ void ReplayBar::togglePlay() {
 
 void ReplayBar::seekTo(int value) {
     m_engine.seek(value == m_slider->maximum() ? m_course.last : m_course.first + value * sliderUnit);
+}
+
+void ReplayBar::askForExcerpt() {
+    if (!m_dialog)
+        m_dialog = new ExcerptDialog(m_engine.path(), *m_info, m_course, this);
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
 }
 
 }  // namespace lockkeeper::ui

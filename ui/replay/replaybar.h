@@ -4,6 +4,7 @@
 #include "engine/replayengine.h"
 
 #include <QFrame>
+#include <QPointer>
 
 #include <optional>
 
@@ -15,6 +16,7 @@ class QToolButton;
 namespace lockkeeper::ui {
 
 class Badge;
+class ExcerptDialog;
 class InlineMessage;
 
 // Stands above a recorded session for as long as it is shown: says that it is one and of which time, and moves through
@@ -35,6 +37,7 @@ private:
     void showTexts();
     void togglePlay();
     void seekTo(int value);
+    void askForExcerpt();
     [[nodiscard]] double speed() const;
     [[nodiscard]] QToolButton* makeButton(const QString& objectName);
 
@@ -48,10 +51,12 @@ private:
     QToolButton* m_forward;
     QComboBox* m_speed;
     QSlider* m_slider;
+    QToolButton* m_excerpt;
     InlineMessage* m_message;
     std::optional<recording::RecordingInfo> m_info;  // nothing: not loaded
     std::optional<recording::OpenProblem> m_problem;
     ReplayCourse m_course;
+    QPointer<ExcerptDialog> m_dialog;
 };
 
 }  // namespace lockkeeper::ui

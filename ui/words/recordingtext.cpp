@@ -44,4 +44,13 @@ Message recordingEndMessage(const recording::RecordingStatus& status) {
     return {Tone::Good, RecordingText::tr("Recorded into %1.").arg(file)};
 }
 
+Message excerptMessage(const QString& path, const Result<recording::RecordingPhase>& saved) {
+    const QString file = QDir::toNativeSeparators(path);
+    if (!saved)
+        return {Tone::Danger, RecordingText::tr("Not saved: %1.").arg(reasonText(saved.error()))};
+    if (*saved == recording::RecordingPhase::LimitReached)
+        return {Tone::Warning, RecordingText::tr("%1 has its greatest size: the rest is not in it.").arg(file)};
+    return {Tone::Good, RecordingText::tr("Saved into %1.").arg(file)};
+}
+
 }  // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 #include "windowprobe.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QEvent>
 #include <QGenericPlugin>
 
@@ -34,6 +35,17 @@ void takeLine() {
     }
 }
 
+void bringToFront(const QString& panel) {
+    for (const QWidget* window : QApplication::topLevelWidgets()) {
+        if (auto* dock = window->findChild<QDockWidget*>(panel)) {
+            dock->show();
+            dock->raise();
+            return;
+        }
+    }
+    qFatal("no panel has this name: %s", qPrintable(panel));
+}
+
 }  // namespace
 
 WindowProbe::WindowProbe() : m_input(STDIN_FILENO, QSocketNotifier::Read) {
@@ -64,6 +76,8 @@ void WindowProbe::onFirstPaint() {
         if (auto* table = window->findChild<QAbstractItemView*>(QStringLiteral("lockTable")))
             m_table = table;
     }
+    if (const QString panel = qEnvironmentVariable("LOCKKEEPER_PROBE_PANEL"); !panel.isEmpty())
+        bringToFront(panel);
     if (qEnvironmentVariableIsSet("LOCKKEEPER_PROBE_HOLD"))
         takeLine();
     m_lastBeat = std::chrono::steady_clock::now();

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/excerptdialog.h"
+
+#include "recording/excerpt.h"
+#include "ui/dialogs/growtofit.h"
+#include "ui/help/helptip.h"
+#include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/replay/recordingfiledialog.h"
+#include "ui/time/clockzone.h"
+#include "ui/words/recordingtext.h"
+
+#include <QCheckBox>
+#include <QDateTimeEdit>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QPromise>
+#include <QPushButton>
+#include <QThreadPool>
+
+#include <memory>
+#include <utility>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// What a field can show.
+WallTime inMilliseconds(WallTime time) {
+    return std::chrono::floor<Milliseconds>(time);
+}
+
+WallTime timeOf(const QDateTimeEdit& field) {
+    return WallTime(Milliseconds(field.dateTime().toMSecsSinceEpoch()));
+}
+
+struct Excerpt {
+    QString of;
+    recording::RecordingRequest request;
+    std::optional<WallTime> from;
+    std::optional<WallTime> to;
+};
+
+Result<recording::RecordingPhase> saved(const Excerpt& excerpt, std::stop_token stop) {
+    const recording::RecordingFile::Opened opened = recording::RecordingFile::open(excerpt.of);
+    if (!opened.file)
+        return Error(ErrorCode::Storage, openProblemText(excerpt.of, opened.problem));
+    return recording::saveExcerpt(*opened.file, excerpt.request, excerpt.from, excerpt.to, std::move(stop));
+}
+
+QFuture<Result<recording::RecordingPhase>> saveLater(Excerpt excerpt, std::stop_token stop) {
+    const auto promise = std::make_shared<QPromise<Result<recording::RecordingPhase>>>();
+    promise->start();
+    QThreadPool::globalInstance()->start([promise, excerpt = std::move(excerpt), stop = std::move(stop)] {
+        promise->addResult(saved(excerpt, stop));
+        promise->finish();
+    });
+    return promise->future();
+}
+
+}  // namespace
+
+ExcerptDialog::ExcerptDialog(QString path, const recording::RecordingInfo& info, const ReplayCourse& course, QWidget* parent)
+    : QDialog(parent),
+      m_path(std::move(path)),
+      m_begin(inMilliseconds(info.begun)),
+      m_end(std::max(m_begin, inMilliseconds(course.end.at))),
+      m_isMasked(info.isMasked),
+      m_moment(course.wall),
+      m_from(makeRow(QStringLiteral("excerptFrom"), m_begin)),
+      m_to(makeRow(QStringLiteral("excerptTo"), m_end)),
+      m_mask(new QCheckBox(this)),
+      m_message(new InlineMessage(this)),
+      m_save(new QPushButton(this)),
+      m_close(new QPushButton(this)) {
+    setObjectName(QStringLiteral("excerptDialog"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    m_mask->setObjectName(QStringLiteral("excerptMask"));
+    m_mask->setChecked(m_isMasked);
+    m_message->setObjectName(QStringLiteral("excerptMessage"));
+    m_save->setObjectName(QStringLiteral("excerptSave"));
+    m_close->setObjectName(QStringLiteral("excerptClose"));
+    m_save->setDefault(true);
+    makeLayout();
+    connect(m_save, &QPushButton::clicked, this, &ExcerptDialog::askForFile);
+    connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
+    connect(&m_saving, &QFutureWatcherBase::finished, this, &ExcerptDialog::report);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+ExcerptDialog::~ExcerptDialog() {
+    m_stop.request_stop();
+}
+
+ExcerptDialog::Row ExcerptDialog::makeRow(const QString& objectName, WallTime time) {
+    const Row row{plainLabel(this), new QDateTimeEdit(this), new QPushButton(this)};
+    row.time->setObjectName(objectName);
+    row.shown->setObjectName(objectName + QStringLiteral("Shown"));
+    row.shown->setAutoDefault(false);
+    row.time->setTimeSpec(clockZone() == ClockZone::Utc ? Qt::UTC : Qt::LocalTime);
+    row.time->setDisplayFormat(clockZone() == ClockZone::Utc ? QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz'Z'")
+                                                             : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+    row.time->setDateTimeRange(zonedTime(m_begin), zonedTime(m_end));
+    row.time->setDateTime(zonedTime(time));
+    row.label->setBuddy(row.time);
+    connect(row.time, &QDateTimeEdit::dateTimeChanged, this, [this] { showState(); });
+    connect(row.shown, &QPushButton::clicked, this,
+            [this, field = row.time] { field->setDateTime(zonedTime(inMilliseconds(m_moment))); });
+    return row;
+}
+
+QHBoxLayout* ExcerptDialog::makeButtons() {
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch();
+    buttons->addWidget(m_save);
+    buttons->addWidget(m_close);
+    return buttons;
+}
+
+void ExcerptDialog::makeLayout() {
+    auto* layout = new QGridLayout(this);
+    int line = 0;
+    for (const Row& row : {m_from, m_to}) {
+        layout->addWidget(row.label, line, 0);
+        layout->addWidget(row.time, line, 1);
+        layout->addWidget(row.shown, line++, 2);
+    }
+    layout->addWidget(m_mask, line++, 1, 1, 2);
+    layout->addWidget(m_message, line++, 0, 1, 3);
+    layout->setRowStretch(line, 1);
+    layout->addLayout(makeButtons(), line + 1, 0, 1, 3);
+}
+
+void ExcerptDialog::retranslate() {
+    setWindowTitle(tr("Save a part of the recording"));
+    m_from.label->setText(tr("&From:"));
+    m_to.label->setText(tr("&To:"));
+    m_from.shown->setText(tr("Time &shown"));
+    m_to.shown->setText(tr("Time sho&wn"));
+    m_from.shown->setToolTip(helpTip(tr("From the time that the recording shows now")));
+    m_to.shown->setToolTip(helpTip(tr("Up to the time that the recording shows now")));
+    m_mask->setText(tr("&Mask names, ids and addresses"));
+    m_mask->setToolTip(helpTip(m_isMasked ? tr("They are masked in this recording, so they are in its parts.")
+                                          : tr("Each gets another word in its place, the same one in the whole file. The "
+                                               "words cannot be computed back.")));
+    m_save->setText(tr("Sa&ve as…"));
+    showState();
+}
+
+void ExcerptDialog::showState() {
+    const bool isInOrder = timeOf(*m_from.time) <= timeOf(*m_to.time);
+    for (const Row& row : {m_from, m_to}) {
+        row.time->setEnabled(!isSaving());
+        row.shown->setEnabled(!isSaving());
+    }
+    m_mask->setEnabled(!isSaving() && !m_isMasked);
+    m_save->setEnabled(!isSaving() && isInOrder);
+    m_close->setText(isSaving() ? tr("Cancel") : tr("Close"));
+    if (isSaving())
+        m_message->setMessage({Tone::Info, tr("Saving into %1…").arg(QDir::toNativeSeparators(m_savedTo))});
+    else if (!isInOrder)
+        m_message->setMessage({Tone::Warning, tr("The part ends before it begins. Choose a later time to end at.")});
+    else
+        m_message->setMessage({});
+    growToFit(*this);
+}
+
+void ExcerptDialog::askForFile() {
+    if (m_file)
+        return;
+    m_file = makeRecordingFileDialog(QStringLiteral("excerptFile"), [] { return tr("Save a part of the recording"); }, this);
+    m_file->setAcceptMode(QFileDialog::AcceptSave);
+    m_file->selectFile(recordingFileName(QFileInfo(m_path).completeBaseName() + QStringLiteral("-part")));
+    connect(m_file, &QFileDialog::fileSelected, this, &ExcerptDialog::save);
+    m_file->open();
+}
+
+// Without a bound where the recording has its own: its last records may lie within the last millisecond.
+void ExcerptDialog::save(const QString& path) {
+    Excerpt excerpt;
+    excerpt.of = m_path;
+    excerpt.request.path = path;
+    excerpt.request.masking = m_mask->isChecked() && !m_isMasked ? recording::Masking::On : recording::Masking::Off;
+    if (timeOf(*m_from.time) > m_begin)
+        excerpt.from = timeOf(*m_from.time);
+    if (timeOf(*m_to.time) < m_end)
+        excerpt.to = timeOf(*m_to.time);
+    m_savedTo = path;
+    m_saving.setFuture(saveLater(std::move(excerpt), m_stop.get_token()));
+    showState();
+}
+
+void ExcerptDialog::report() {
+    const Result<recording::RecordingPhase> saved = m_saving.result();
+    showState();
+    m_message->setMessage(excerptMessage(m_savedTo, saved));
+    growToFit(*this);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_excerptdialog.cpp"
