@@ -14,19 +14,6 @@ redis::ConnectionOptions namedForConsole(redis::ConnectionOptions options) {
     return options;
 }
 
-OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcome>& released) {
-    if (!released)
-        return failure(name, released.error());
-    return resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce);
-}
-
-// The same lock for the server, which may be taken again: an extension is no second use of it.
-OwnLockKind withReentry(OwnLockKind kind) {
-    if (kind == OwnLockKind::NonReentrant)
-        return OwnLockKind::Reentrant;
-    return kind == OwnLockKind::NonReentrantFair ? OwnLockKind::Fair : kind;
-}
-
 // The lock as it was confirmed, with those alone who have lost it.
 monitor::LockSnapshot brokenBy(const ForceReleaseRequest& request) {
     const LockChange& change = request.change;
@@ -48,6 +35,7 @@ Console::Console(const redis::ConnectionOptions& options, topology::Shards& shar
       m_force(m_client.connections(), m_client.options().commandTimeout, log, place),
       m_audit(log, place, clock),
       m_own(m_client),
+      m_acquire(m_client, m_own, m_audit, m_force, [this] { Q_EMIT ownLocksChanged(ownLocks()); }),
       m_quarantine(m_client, m_audit) {
     connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
     connect(&m_client, &locks::LockClient::heldChanged, this, &Console::becameIdle);
@@ -96,6 +84,7 @@ void Console::refuseOnReplica(const QString& master) {
 void Console::setWriting(Writing writing) {
     m_writing = writing;
     m_force.refuse(notArmed());
+    m_acquire.refuse(notArmed());
     if (writing == Writing::Refused)
         cancelWaiting();
 }
@@ -189,7 +178,7 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
     const std::function<void()> end = [&either] { either.request_stop(); };
     const std::stop_callback byOperator(stop, end);
     const std::stop_callback byScope(m_scope.stopToken(), end);
-    OperationResult result = co_await acquireAudited(request, either.get_token());
+    OperationResult result = co_await m_acquire.run(request, either.get_token(), m_scope.stopToken());
     m_waiting.remove(id);
     const bool isCancelled = result.error && result.error->code == ErrorCode::Cancelled;
     if (isCancelled && m_writing == Writing::Refused)
@@ -198,78 +187,11 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
     co_await settle(m_own.keyOf(request.kind, request.name));
 }
 
-Task<OperationResult> Console::acquireAudited(AcquireRequest request, std::stop_token stop) {
-    const std::optional<monitor::LockSnapshot> before = co_await stateOf(request.name, stop);
-    const locks::HoldKey key = m_own.keyOf(request.kind, request.name);
-    const AuditRecord intent = m_audit.intentToAcquire(key, before);
-    const Result<Done> recorded = co_await m_audit.record(intent, stop);
-    if (!recorded)
-        co_return failure(request.name, recorded.error());
-    // It may have been disarmed while the disk was waited for.
-    const std::optional<Error> refusal = notArmed();
-    if (refusal) {
-        m_audit.acquired(key, intent, failure(request.name, *refusal));
-        co_return failure(request.name, *refusal);
-    }
-    OperationResult result = co_await acquireNow(request, stop);
-    std::optional<monitor::LockSnapshot> after;
-    if (!result.error)
-        after = co_await stateOf(request.name, m_scope.stopToken());
-    if (result.outcome == Outcome::HeldByOther)
-        result.now = after;
-    m_audit.acquired(key, intent, result, after);
-    co_return result;
-}
-
-Task<std::optional<monitor::LockSnapshot>> Console::stateOf(LockName name, std::stop_token stop) {
-    if (!m_audit.isRecording())
-        co_return std::nullopt;
-    const Result<monitor::LockReading> reading = co_await m_force.read(name, stop);
-    const auto* lock = reading ? std::get_if<monitor::LockSnapshot>(&*reading) : nullptr;
-    co_return lock ? std::optional(*lock) : std::nullopt;
-}
-
-Task<OperationResult> Console::acquireNow(AcquireRequest request, std::stop_token stop) {
-    const locks::Lock lock = m_own.lockOf(request.kind, request.name);
-    const locks::HoldKey key = lock.holdKey(OwnLocks::thread);
-    const Deadline waitUntil = Deadline::in(m_client.clock(), request.wait);
-    const Result<locks::LockAttempt> taken = co_await lock.tryLock(OwnLocks::thread, waitUntil, request.lease, stop);
-    if (!taken) {
-        OperationResult ended = failure(request.name, taken.error());
-        ended.isUnderWay = taken.error().code == ErrorCode::Cancelled && m_client.hasCallsUnderWay(key);
-        co_return ended;
-    }
-    OperationResult result = resultOf(request.name, taken->acquired() ? Outcome::Acquired : Outcome::HeldByOther);
-    if (!taken->acquired())
-        co_return result;
-    if (taken->token)
-        result.token = static_cast<qint64>(*taken->token);
-    m_own.noteTaken(key, request.kind, result.token);
-    Q_EMIT ownLocksChanged(ownLocks());
-    co_return result;
-}
-
 Task<void> Console::runExtend(OperationId id, AcquireRequest request) {
     const locks::HoldKey key = m_own.keyOf(request.kind, request.name);
-    const OperationResult result = co_await extended(request, key);
+    const OperationResult result = co_await m_acquire.extend(request, key, m_scope.stopToken());
     finish(id, result);
     co_await settle(key);
-}
-
-Task<OperationResult> Console::extended(AcquireRequest request, locks::HoldKey key) {
-    if (m_client.hold(key).count == 0 || request.kind == OwnLockKind::Read)
-        co_return failure(request.name, notHeld());
-    request.kind = withReentry(request.kind);
-    request.wait = m_client.options().commandTimeout;
-    const OperationResult taken = co_await acquireAudited(request, m_scope.stopToken());
-    if (taken.outcome != Outcome::Acquired)
-        co_return taken;
-    const Result<locks::ReleaseOutcome> released = co_await m_own.lockOf(request.kind, request.name).unlock(OwnLocks::thread);
-    m_audit.released(key, resultOf(request.name, released));
-    OperationResult result = released ? resultOf(request.name, Outcome::Extended) : failure(request.name, released.error());
-    result.token = taken.token;
-    Q_EMIT ownLocksChanged(ownLocks());
-    co_return result;
 }
 
 // Waits, so that an operation just after the start or during a reconnect does not fail.
@@ -289,17 +211,13 @@ Task<OperationResult> Console::releaseOnce(LockName name) {
         const Result<BreakOutcome> ended = co_await m_quarantine.end(name, commandDeadline());
         if (ended && *ended == BreakOutcome::Broken)
             co_return resultOf(name, Outcome::Released);
-        co_return failure(name, ended ? notHeld() : ended.error());
+        co_return failure(name, ended ? m_own.notHeld() : ended.error());
     }
     const locks::Lock lock = m_own.lockOf(m_own.kindOf(name), name);
     const Result<locks::ReleaseOutcome> released = co_await lock.unlock(OwnLocks::thread);
     const OperationResult result = resultOf(name, released);
     m_audit.released(lock.holdKey(OwnLocks::thread), result);
     co_return result;
-}
-
-Error Console::notHeld() const {
-    return Error(ErrorCode::NotHeld, Cause::NotHolder, {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")});
 }
 
 Task<void> Console::runRelease(OperationId id, LockName name) {

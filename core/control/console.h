@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "control/acquire.h"
 #include "control/forcerelease.h"
 #include "control/operations.h"
 #include "control/ownlockaudit.h"
@@ -78,16 +79,9 @@ private:
     Task<Result<Done>> whenReady(LockName name);
     Task<void> runRelease(OperationId id, LockName name);
     Task<void> runExtend(OperationId id, AcquireRequest request);
-    // Taken again and released once.
-    Task<OperationResult> extended(AcquireRequest request, locks::HoldKey key);
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
     void noteChange(const ForceReleaseRequest& request, Deadline until);
-    Task<OperationResult> acquireAudited(AcquireRequest request, std::stop_token stop);
-    // For the audit; nothing if it cannot be read.
-    Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, std::stop_token stop);
-    Task<OperationResult> acquireNow(AcquireRequest request, std::stop_token stop);
     Task<OperationResult> releaseOnce(LockName name);
-    [[nodiscard]] Error notHeld() const;
     void finish(OperationId id, OperationResult result);
     // The last step of an operation: until it is known what became of its commands.
     Task<void> settle(locks::HoldKey key);
@@ -110,6 +104,7 @@ private:
     ForceRelease m_force;
     OwnLockAudit m_audit;
     OwnLocks m_own;
+    Acquire m_acquire;
     Quarantine m_quarantine;
     WritingDenials m_denials;
     QHash<OperationId, std::stop_source> m_waiting;

@@ -79,4 +79,14 @@ OwnLockKind OwnLocks::kindOf(const LockName& name) const {
     return OwnLockKind::Reentrant;
 }
 
+Error OwnLocks::notHeld() const {
+    return Error(ErrorCode::NotHeld, Cause::NotHolder, {QString::fromLatin1(m_client.id().bytes()), QStringLiteral("1")});
+}
+
+OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcome>& released) {
+    if (!released)
+        return failure(name, released.error());
+    return resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce);
+}
+
 }  // namespace lockkeeper::control

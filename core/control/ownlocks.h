@@ -27,6 +27,8 @@ public:
     [[nodiscard]] QList<OwnLock> list() const;
     // Of the hold that is released first: of a writer that reads the read lock.
     [[nodiscard]] OwnLockKind kindOf(const LockName& name) const;
+    // Of a lock that it was asked to release or extend.
+    [[nodiscard]] Error notHeld() const;
 
 private:
     [[nodiscard]] OwnLockKind kindOf(const locks::HoldKey& key) const;
@@ -39,5 +41,8 @@ private:
     locks::LockClient& m_client;
     QHash<locks::HoldKey, Taken> m_taken;
 };
+
+// Of a release of one hold.
+[[nodiscard]] OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcome>& released);
 
 }  // namespace lockkeeper::control

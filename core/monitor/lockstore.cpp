@@ -11,18 +11,6 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
-LockKind learnedKind(LockKind known, const LockSnapshot& read) {
-    if (!read.isHeld()) {
-        const bool open = known == LockKind::Unknown || known == LockKind::Reentrant;
-        return open && read.kind != LockKind::Unknown ? read.kind : known;
-    }
-    const bool keepsFair =
-        known == LockKind::Fair && (read.kind == LockKind::Reentrant || read.kind == LockKind::Fenced);
-    const bool keepsFenced = known == LockKind::Fenced && read.kind == LockKind::Reentrant;
-    return keepsFair || keepsFenced ? known : read.kind;
-}
-
 // Free and without waiters, apart from other monitors: it may be forgotten.
 bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
@@ -30,21 +18,6 @@ bool isUnused(const LockSnapshot& lock) {
 
 std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
     return lock.holders.size() == 1 ? std::optional(lock.holders.first()) : std::nullopt;
-}
-
-LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at) {
-    LockEvent event;
-    event.at = at;
-    event.type = type;
-    event.lock = lock;
-    return event;
-}
-
-LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock, WallTime at) {
-    LockEvent event = eventAbout(EventType::Diagnosed, lock, at);
-    event.diagnosis = diagnosis;
-    event.phase = phase;
-    return event;
 }
 
 // A hash has another order in each run of the program; events and a replay of them need the same one.

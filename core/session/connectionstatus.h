@@ -43,6 +43,11 @@ struct ConnectionStatus {
     friend bool operator==(const ConnectionStatus&, const ConnectionStatus&) = default;
 };
 
+// How an operation is answered that names no open session.
+[[nodiscard]] inline Error notConnected() {
+    return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
+}
+
 }  // namespace lockkeeper
 
 Q_DECLARE_METATYPE(lockkeeper::ConnectionStatus)

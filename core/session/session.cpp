@@ -19,21 +19,17 @@ constexpr Milliseconds historyTime = 2s;
 
 }  // namespace
 
-Error notConnected() {
-    return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
-}
-
 Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history,
                  control::AuditLog& audit, Clock& clock)
     : m_target(std::move(target)),
       m_monitorOptions(std::move(monitorOptions)),
       m_audit(audit),
       m_clock(clock),
+      m_recording(clock, [this](const recording::RecordingStatus& status) { onRecordingChanged(status); }),
       m_demo(clock),
       m_sleep(clock),
       m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) {
-          if (m_recording)
-              m_recording->add(recording::BatchDelivered());
+          m_recording.add(recording::BatchDelivered());
           Q_EMIT batchReady(batch, receipt);
       }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
@@ -127,7 +123,7 @@ void Session::watch(redis::ConnectionOptions options) {
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
-    tapMonitor();
+    m_recording.tap(*m_monitor);
     m_monitor->start();
 }
 
@@ -178,7 +174,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     m_monitor.reset();
     if (m_recorder)
         m_recorder->stop();
-    co_await endRecording();
+    co_await m_recording.end(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     co_await closeTunnel();
     co_await m_demo.stop(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     Q_EMIT ownLocksChanged({});
@@ -293,8 +289,7 @@ void Session::setStatus(const ConnectionStatus& status) {
     if (status == m_status)
         return;
     m_status = status;
-    if (m_recording)
-        m_recording->add(linkStatusOf(m_status));
+    m_recording.add(linkStatusOf(m_status));
     Q_EMIT connectionChanged(m_status);
 }
 
@@ -305,36 +300,12 @@ void Session::record(const recording::RecordingRequest& request) {
     info.isDemo = m_target.kind == SessionTarget::Kind::Demo;
     info.server = info.isDemo ? QStringLiteral("demo") : m_target.profile.display();
     info.limits = m_monitorOptions.limits;
-    m_recording = std::make_unique<recording::SessionRecorder>(request, info, m_clock);
-    connect(m_recording.get(), &recording::SessionRecorder::statusChanged, this, &Session::onRecordingChanged);
+    m_recording.begin(request, info);
     if (m_status.phase != ConnectionPhase::Disconnected)
-        m_recording->add(linkStatusOf(m_status));
-    tapMonitor();
-    Q_EMIT recordingChanged(m_recording->status());
-}
-
-void Session::tapMonitor() {
-    if (m_monitor && m_recording && m_recording->status().phase == recording::RecordingPhase::Running)
-        m_monitor->tapInputs([this](const monitor::StoreInput& input) { m_recording->add(input); });
-}
-
-void Session::stopRecording() {
-    if (m_recording)
-        m_recording->stop();
-}
-
-// Bounded: a disk that hangs must not keep the session.
-Task<void> Session::endRecording() {
-    if (!m_recording || m_recording->status().phase != recording::RecordingPhase::Running)
-        co_return;
-    const Completion<Done> ended;
-    connect(m_recording.get(), &recording::SessionRecorder::statusChanged, this,
-            [ended](const recording::RecordingStatus& status) {
-                if (status.phase != recording::RecordingPhase::Running)
-                    ended.complete(Done());
-            });
-    m_recording->stop();
-    (void)co_await ended.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
+        m_recording.add(linkStatusOf(m_status));
+    if (m_monitor)
+        m_recording.tap(*m_monitor);
+    Q_EMIT recordingChanged(m_recording.status());
 }
 
 void Session::onRecordingChanged(const recording::RecordingStatus& status) {
@@ -364,8 +335,7 @@ void Session::retryNow() {
 }
 
 void Session::onBatch(const monitor::SharedBatch& batch) {
-    if (m_recording)
-        m_recording->add(recording::BatchEnded{batch->at, batch->stats, batch->synchronizers});
+    m_recording.add(recording::BatchEnded{batch->at, batch->stats, batch->synchronizers});
     keep(batch);
 }
 
@@ -381,8 +351,7 @@ void Session::onForceReleased(const monitor::LockSnapshot& broken) {
     monitor::MonitorBatch batch;
     batch.at = m_clock.wallNow();
     batch.events = monitor::forcedOut(broken, batch.at);
-    if (m_recording)
-        m_recording->add(recording::LockForced{broken, batch.at});
+    m_recording.add(recording::LockForced{broken, batch.at});
     keep(std::make_shared<const monitor::MonitorBatch>(std::move(batch)));
 }
 

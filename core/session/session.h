@@ -7,11 +7,11 @@
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
 #include "profile/profilelabel.h"
-#include "recording/sessionrecorder.h"
 #include "session/armedconsole.h"
 #include "session/batchrelay.h"
 #include "session/connectionstatus.h"
 #include "session/demoserver.h"
+#include "session/sessionrecording.h"
 #include "session/sleepwatch.h"
 #include "topology/route.h"
 #include "topology/ssh/sshquestion.h"
@@ -60,7 +60,7 @@ public:
     void cancel(OperationId id);
     // As for Engine.
     void record(const recording::RecordingRequest& request);
-    void stopRecording();
+    void stopRecording() { m_recording.stop(); }
     void answerSsh(topology::SshQuestionId question, const topology::SshAnswer& answer);
     // The receiver of batchReady() has taken the batch, and the receipt says that another one waits.
     void sendWaitingBatch() { m_relay.sendWaiting(); }
@@ -96,8 +96,6 @@ private:
     void endAttempts();
     void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
-    void tapMonitor();
-    Task<void> endRecording();
     void onRecordingChanged(const recording::RecordingStatus& status);
     void keep(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
@@ -110,7 +108,7 @@ private:
     control::AuditLog& m_audit;
     Clock& m_clock;
     std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
-    std::unique_ptr<recording::SessionRecorder> m_recording;  // null: none since the session began
+    SessionRecording m_recording;
     DemoServer m_demo;  // not running unless the session is of the demo
     std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows
     std::unique_ptr<monitor::Monitor> m_monitor;
@@ -124,8 +122,5 @@ private:
     Completion<Done> m_prepared;  // open() has come to its end, whichever
     TaskScope m_scope;
 };
-
-// How an operation is answered that names no open session.
-[[nodiscard]] Error notConnected();
 
 }  // namespace lockkeeper

@@ -176,6 +176,32 @@ private Q_SLOTS:
         QCOMPARE(find<QLineEdit>("lockFilter").text(), QStringLiteral("holder:") + QString::fromLatin1(clientB));
     }
 
+    // More than are counted in one turn of the loop; the connection may be lost between two turns.
+    void manyLocksAreCountedInSeveralTurns() {
+        toggle();
+        std::vector<monitor::LockRow> rows{awaitedRow("a", 3)};
+        for (int i = 0; i < 25'000; ++i)
+            rows.push_back(freeRow(m_clock, LockName("many:" + QByteArray::number(i))));
+        report(rows);
+        wait();
+        QCOMPARE(values().first(3), (QStringList{"1", "1", "3"}));
+        QCOMPARE(this->rows("awaitedLocks"), QStringList{"a 3"});
+        QCOMPARE(this->rows("topClients"), QStringList{QString::fromLatin1(clientA) + " 1"});
+    }
+
+    void aCountThatTheLossOfTheConnectionInterruptsIsNoSample() {
+        report({heldRow(m_clock, lockName("a"), 12s)});
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 25'000; ++i)
+            rows.push_back(heldRow(m_clock, LockName("many:" + QByteArray::number(i)), 12s));
+        m_clock.advance(2s);
+        report(rows);
+        m_engine->report(reconnecting(m_clock.wallNow()));
+        wait();
+        toggle();
+        QCOMPARE(line(Figure::Held).value(), QStringLiteral("1"));
+    }
+
     void withoutAnythingTheListsSaySo() {
         toggle();
         wait();

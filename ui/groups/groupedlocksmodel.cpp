@@ -22,8 +22,6 @@ namespace {
 constexpr size_t manyBlocks = 64;
 // So many locks can be read at a glance, with the headings between them.
 constexpr int few = 100;
-// Read within a few milliseconds.
-constexpr size_t locksInATurn = 10'000;
 
 }  // namespace
 
@@ -86,7 +84,7 @@ void GroupedLocksModel::stop() {
 
 // Few locks are followed at once, many in turns: their order, the locks themselves, the rows, and the view.
 void GroupedLocksModel::begin() {
-    if (m_shown.rowCount() <= static_cast<int>(locksInATurn)) {
+    if (m_shown.rowCount() <= static_cast<int>(LockWalk::locksInATurn)) {
         refresh();
         return;
     }
@@ -102,7 +100,7 @@ void GroupedLocksModel::goOn() {
     if (m_grouping->isDone())
         m_wanted = m_grouping->takeRows();
     else
-        m_grouping->step(locksInATurn);
+        m_grouping->step(LockWalk::locksInATurn);
     m_timer = m_clock.schedule(m_clock.now(), [this] { goOn(); });
 }
 

@@ -10,8 +10,8 @@
 #include <QHBoxLayout>
 #include <QLocale>
 
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace std::chrono_literals;
 
@@ -35,17 +35,6 @@ QString rateNumber(double perSecond) {
     return perSecond < 10 && perSecond > 0 ? QLocale().toString(perSecond, 'f', 1) : numberText(std::llround(perSecond));
 }
 
-// The largest, with the names in order where they are equal.
-template <typename Key>
-std::vector<std::pair<Key, qint64>> largest(std::vector<std::pair<Key, qint64>> all, size_t count) {
-    const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size()));
-    std::partial_sort(all.begin(), end, all.end(), [](const auto& a, const auto& b) {
-        return a.second != b.second ? a.second > b.second : a.first < b.first;
-    });
-    all.erase(end, all.end());
-    return all;
-}
-
 }  // namespace
 
 OverviewPanel::OverviewPanel(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent)
@@ -53,6 +42,7 @@ OverviewPanel::OverviewPanel(const LockTableModel& locks, const ViewTime& time, 
       m_locks(locks),
       m_time(time),
       m_ticker(clock, paintInterval),
+      m_next(clock, [this] { goOn(); }),
       m_busiest(new TopList(QStringLiteral("busiestLocks"), this)),
       m_awaited(new TopList(QStringLiteral("awaitedLocks"), this)),
       m_clients(new TopList(QStringLiteral("topClients"), this)) {
@@ -108,9 +98,8 @@ void OverviewPanel::apply(const monitor::MonitorBatch& batch) {
     if (batch.stats)
         m_reads = batch.stats->readsPerSecond;
     count(batch.events);
-    const SteadyTime now = m_time.moment();
-    if (m_time.isLive() && (!m_sampled || now - *m_sampled >= OverviewHistory::step))
-        sample(now);
+    if (isSampleDue())
+        begin();
     refreshTicker();
 }
 
@@ -127,32 +116,66 @@ void OverviewPanel::count(const std::vector<monitor::LockEvent>& events) {
     }
 }
 
-void OverviewPanel::sample(SteadyTime now) {
-    const Milliseconds past = m_sampled ? toMilliseconds(now - *m_sampled) : OverviewHistory::step;
-    const double seconds = std::max(1.0, static_cast<double>(past.count()) / 1000);
-    m_sampled = now;
-    m_figures = {};
-    double perSecond = m_counted / seconds;
-    m_counted = 0;
-    for (int row = 0; row < m_locks.rowCount(); ++row) {
-        const monitor::LockRow& lock = m_locks.rowAt(row);
-        m_figures[at(Figure::Held)] += lock.lock.isHeld() ? 1 : 0;
-        m_figures[at(Figure::Contended)] += isWaitedFor(lock.lock) ? 1 : 0;
-        m_figures[at(Figure::Waiters)] += static_cast<double>(waitersAtLeast(lock.lock).value_or(0));
-        if (!lock.throughput)
-            continue;
-        const double rate = lock.throughput->perSecond(lock.throughput->acquisitions);
-        perSecond += rate;
-        m_handOvers.add(now, lock.lock.name, rate * seconds);
+bool OverviewPanel::isSampleDue() const {
+    return m_time.isLive() && (!m_sampled || m_time.moment() - *m_sampled >= OverviewHistory::step);
+}
+
+void OverviewPanel::begin() {
+    if (m_count)
+        return;
+    m_sampling = isSampleDue() ? std::optional(m_time.moment()) : std::nullopt;
+    m_areListed = isVisible();
+    m_count.emplace(m_locks, m_areListed ? OverviewCount::Lists::Wanted : OverviewCount::Lists::NotWanted);
+    if (m_locks.rowCount() > static_cast<int>(LockWalk::locksInATurn)) {
+        m_next.start(0ms);
+        return;
     }
+    m_count->step(LockWalk::locksInATurn);
+    finish();
+}
+
+void OverviewPanel::goOn() {
+    if (m_count->isDone()) {
+        finish();
+        showAll();
+        return;
+    }
+    m_count->step(LockWalk::locksInATurn);
+    m_next.start(0ms);
+}
+
+void OverviewPanel::finish() {
+    if (m_sampling)
+        sample();
+    if (m_areListed) {
+        m_mostAwaited = m_count->mostAwaited(mostListed);
+        m_topClients = m_count->topClients(mostListed);
+    }
+    m_count.reset();
+}
+
+void OverviewPanel::sample() {
+    const Milliseconds past = m_sampled ? toMilliseconds(*m_sampling - *m_sampled) : OverviewHistory::step;
+    const double seconds = std::max(1.0, static_cast<double>(past.count()) / 1000);
+    m_sampled = m_sampling;
+    double perSecond = std::exchange(m_counted, 0) / seconds;
+    for (const OverviewCount::Busy& busy : m_count->busy()) {
+        perSecond += busy.acquisitions;
+        m_handOvers.add(*m_sampled, busy.lock, busy.acquisitions * seconds);
+    }
+    m_figures[at(Figure::Held)] = static_cast<double>(m_count->held());
+    m_figures[at(Figure::Contended)] = static_cast<double>(m_count->contended());
+    m_figures[at(Figure::Waiters)] = static_cast<double>(m_count->waiters());
     m_figures[at(Figure::HandOvers)] = perSecond;
     m_figures[at(Figure::Reads)] = m_reads;
-    m_history.note(now, m_figures);
+    m_history.note(*m_sampled, m_figures);
 }
 
 void OverviewPanel::follow(const ConnectionStatus&) {
-    if (!m_time.isLive())
+    if (!m_time.isLive()) {
         m_history.interrupt();
+        m_sampling.reset();
+    }
     refreshTicker();
     refresh();
 }
@@ -164,6 +187,11 @@ void OverviewPanel::clear() {
     m_counted = 0;
     m_reads = 0;
     m_sampled.reset();
+    m_count.reset();
+    m_next.stop();
+    m_mostAwaited.clear();
+    m_topClients.clear();
+    m_areListed = false;
     showAll();
 }
 
@@ -177,6 +205,7 @@ void OverviewPanel::showEvent(QShowEvent* event) {
 
 void OverviewPanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
+    m_areListed = false;
     refreshTicker();
 }
 
@@ -191,9 +220,8 @@ void OverviewPanel::refreshTicker() {
 }
 
 void OverviewPanel::refresh() {
-    const SteadyTime now = m_time.moment();
-    if (isVisible() && m_time.isLive() && (!m_sampled || now - *m_sampled >= OverviewHistory::step))
-        sample(now);
+    if (isVisible() && (isSampleDue() || !m_areListed))
+        begin();
     showAll();
 }
 
@@ -220,32 +248,15 @@ void OverviewPanel::showLocks(SteadyTime now) {
     for (const HandOverCounts::Counted& one : m_handOvers.top(now, mostListed))
         rows.push_back({one.lock.bytes(), plainName(one.lock), numberText(std::llround(one.handOvers)), QIcon(), plainName(one.lock)});
     m_busiest->show(rows);
-    std::vector<std::pair<LockName, qint64>> awaited;
-    for (int row = 0; row < m_locks.rowCount(); ++row) {
-        const monitor::LockSnapshot& lock = m_locks.rowAt(row).lock;
-        if (const qint64 waiters = waitersAtLeast(lock).value_or(0); waiters > 0)
-            awaited.emplace_back(lock.name, waiters);
-    }
     rows.clear();
-    for (const auto& [name, waiters] : largest(std::move(awaited), mostListed))
+    for (const auto& [name, waiters] : m_mostAwaited)
         rows.push_back({name.bytes(), plainName(name), numberText(waiters), QIcon(), plainName(name)});
     m_awaited->show(rows);
 }
 
 void OverviewPanel::showClients() {
-    QHash<QByteArray, qint64> held;
-    for (int row = 0; row < m_locks.rowCount(); ++row) {
-        QSet<QByteArray> clients;
-        for (const monitor::Holder& holder : m_locks.rowAt(row).lock.holders)
-            clients.insert(holder.id.client().bytes());
-        for (const QByteArray& client : std::as_const(clients))
-            ++held[client];
-    }
-    std::vector<std::pair<QByteArray, qint64>> all;
-    for (auto one = held.cbegin(); one != held.cend(); ++one)
-        all.emplace_back(one.key(), one.value());
     std::vector<TopList::Row> rows;
-    for (const auto& [client, locks] : largest(std::move(all), mostListed)) {
+    for (const auto& [client, locks] : m_topClients) {
         const QString full = m_locks.aliases().fullDisplay(ClientId(client));
         const QString alias = m_locks.aliases().of(ClientId(client));
         rows.push_back({client, alias.isEmpty() ? full : alias, numberText(locks), m_locks.swatchOf(ClientId(client)), full});

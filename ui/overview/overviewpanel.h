@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clocktimer.h"
 #include "monitor/model/monitorbatch.h"
 #include "ui/overview/handovercounts.h"
+#include "ui/overview/overviewcount.h"
 #include "ui/overview/overviewhistory.h"
 #include "ui/time/ticker.h"
 
@@ -22,8 +24,8 @@ class TopList;
 class ViewTime;
 
 // A session at a glance: how many locks are held and waited for, hand-overs and reads a second over the last minutes, and
-// the locks and clients that stand out. Takes a sample of the table at most once in a step of its history, and is painted
-// once a second at most while it is visible. Thread: the GUI's.
+// the locks and clients that stand out. Takes a sample of the table at most once in a step of its history, in several turns
+// of the loop if it has many locks, and is painted once a second at most while it is visible. Thread: the GUI's.
 class OverviewPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -52,9 +54,15 @@ private:
     void retranslate();
     void refreshTicker();
     void count(const std::vector<monitor::LockEvent>& events);
-    // The table as it is now, and the hand-overs since the last sample.
-    void sample(SteadyTime now);
-    // Takes a sample if that is due.
+    [[nodiscard]] bool isSampleDue() const;
+    // Counts the table, unless that is under way: at once if it has few locks.
+    void begin();
+    void goOn();
+    // The table has been counted.
+    void finish();
+    // The table as it was counted, and the hand-overs since the last sample.
+    void sample();
+    // Counts the table if that is due.
     void refresh();
     void showAll();
     void showFigures(SteadyTime now);
@@ -69,7 +77,13 @@ private:
     double m_counted = 0;  // hand-overs since the last sample
     double m_reads = 0;    // a second
     std::optional<SteadyTime> m_sampled;
+    std::optional<OverviewCount> m_count;  // while the table is counted
+    std::optional<SteadyTime> m_sampling;  // that is for a sample of this time
+    OverviewCount::Counted<LockName> m_mostAwaited;
+    OverviewCount::Counted<QByteArray> m_topClients;
+    bool m_areListed = false;  // these two were counted since the panel is visible
     Ticker m_ticker;
+    ClockTimer m_next;  // turn of m_count
     QBoxLayout* m_layout = nullptr;
     std::array<Sparkline*, figureCount> m_lines{};
     TopList* m_busiest;

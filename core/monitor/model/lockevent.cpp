@@ -26,6 +26,21 @@ bool areOneGap(const LockEvent& before, const LockEvent& after) {
 
 }  // namespace
 
+LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at) {
+    LockEvent event;
+    event.at = at;
+    event.type = type;
+    event.lock = lock;
+    return event;
+}
+
+LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock, WallTime at) {
+    LockEvent event = eventAbout(EventType::Diagnosed, lock, at);
+    event.diagnosis = diagnosis;
+    event.phase = phase;
+    return event;
+}
+
 LockEvent notWatchedSince(WallTime last, WallTime now) {
     LockEvent event;
     event.at = now;

@@ -60,6 +60,10 @@ struct LockEvent {
     std::shared_ptr<const Throughput> throughput;  // of a busy lock: on its first event after each measurement
 };
 
+// With the lock as it was read.
+[[nodiscard]] LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at);
+[[nodiscard]] LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock, WallTime at);
+
 // A gap from the last known event until now. When only that event's time is known, "not watched" and "nothing happened"
 // cannot be distinguished.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockEvent notWatchedSince(WallTime last, WallTime now);

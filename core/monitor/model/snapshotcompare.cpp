@@ -305,6 +305,17 @@ bool mayEndTogether(const std::optional<Expiry>& before, const std::optional<Exp
     return before->earliest <= after->latest + apart && after->earliest <= before->latest + apart;
 }
 
+LockKind learnedKind(LockKind known, const LockSnapshot& read) {
+    if (!read.isHeld()) {
+        const bool open = known == LockKind::Unknown || known == LockKind::Reentrant;
+        return open && read.kind != LockKind::Unknown ? read.kind : known;
+    }
+    const bool keepsFair =
+        known == LockKind::Fair && (read.kind == LockKind::Reentrant || read.kind == LockKind::Fenced);
+    const bool keepsFenced = known == LockKind::Fenced && read.kind == LockKind::Reentrant;
+    return keepsFair || keepsFenced ? known : read.kind;
+}
+
 bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters ||
            a.monitorsAmongWaiters != b.monitorsAmongWaiters || a.fairQueue != b.fairQueue || a.token != b.token ||

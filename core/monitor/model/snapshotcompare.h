@@ -54,6 +54,9 @@ struct Comparison {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
                                                             const BetweenReads& between);
 
+// A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
+[[nodiscard]] LockKind learnedKind(LockKind known, const LockSnapshot& read);
+
 // True if the user would see a difference; a read that only confirms the one before changes nothing.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isShownDifferently(const LockSnapshot& before, const LockSnapshot& after);
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/table/lockwalk.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestLockWalk : public QObject {
+    Q_OBJECT
+
+private:
+    QStringList next(LockWalk& walk, size_t count) const {
+        QStringList met;
+        walk.step(count, [&met](const monitor::LockRow& lock, const LockName& name) {
+            met << (lock.lock.name == name ? name.display() + (lock.lock.isHeld() ? "" : " free") : QStringLiteral("another"));
+        });
+        return met;
+    }
+    void remove(const char* name) {
+        monitor::MonitorBatch batch;
+        batch.removed = {lockName(name)};
+        m_model->apply(batch);
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_model;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_model = std::make_unique<LockTableModel>(*m_time);
+        m_model->apply(batchOf({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s),
+                                heldRow(m_clock, lockName("c"), 12s), heldRow(m_clock, lockName("d"), 12s)}));
+    }
+    void cleanup() { m_model.reset(); }
+
+    void goesInTheOrderThatIsGiven() {
+        LockWalk walk(*m_model, {3, 0, 2});
+        QCOMPARE(walk.size(), size_t(3));
+        QCOMPARE(next(walk, 2), (QStringList{"d", "a"}));
+        QVERIFY(!walk.isDone());
+        QCOMPARE(next(walk, 2), QStringList{"c"});
+        QVERIFY(walk.isDone());
+    }
+
+    void withoutAnOrderItIsThatOfTheTable() {
+        LockWalk walk(*m_model);
+        QCOMPARE(next(walk, 100), (QStringList{"a", "b", "c", "d"}));
+        QVERIFY(walk.isDone());
+    }
+
+    // Rows below a lock that goes move up.
+    void eachIsMetOnceAlthoughOthersGo() {
+        LockWalk walk(*m_model);
+        QCOMPARE(next(walk, 2), (QStringList{"a", "b"}));
+        remove("a");
+        QCOMPARE(next(walk, 2), (QStringList{"c", "d"}));
+    }
+
+    void oneThatGoesBeforeItsStepIsLeftOut() {
+        LockWalk walk(*m_model);
+        QCOMPARE(next(walk, 1), QStringList{"a"});
+        remove("b");
+        QCOMPARE(next(walk, 3), (QStringList{"c", "d"}));
+        QVERIFY(walk.isDone());
+    }
+
+    void oneThatComesLaterIsNotMet() {
+        LockWalk walk(*m_model);
+        m_model->apply(batchOf({heldRow(m_clock, lockName("e"), 12s)}));
+        QCOMPARE(next(walk, 100), (QStringList{"a", "b", "c", "d"}));
+    }
+
+    void eachIsMetAsItIsAtItsStep() {
+        LockWalk walk(*m_model);
+        QCOMPARE(next(walk, 1), QStringList{"a"});
+        m_model->apply(batchOf({freeRow(m_clock, lockName("b"))}));
+        QCOMPARE(next(walk, 1), QStringList{"b free"});
+    }
+};
+
+LOCKKEEPER_TEST(TestLockWalk, Gui)
+#include "tst_lockwalk.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/table/locktablemodel.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// Goes through locks of the table in several steps, between which the table may change: to read 100,000 locks in one turn of
+// the loop takes so long that it is seen. Each lock is met once, as it is at its step; those that are gone by then are left
+// out, those that came later are not among them. Thread: the GUI's.
+class LockWalk {
+public:
+    // As many as are read in one turn without being seen.
+    static constexpr size_t locksInATurn = 10'000;
+
+    // rows: of the table as it is now, in the order to go. The table outlives it.
+    LockWalk(const LockTableModel& locks, const std::vector<int>& rows);
+    // All of them, in the order of the table.
+    explicit LockWalk(const LockTableModel& locks);
+
+    [[nodiscard]] size_t size() const noexcept { return m_places.size(); }
+    [[nodiscard]] bool isDone() const noexcept { return m_next == m_places.size(); }
+    // visit: called for each of so many more locks, as visit(const LockRow& lock, LockName& name); it may keep the name.
+    template <typename Visit>
+    void step(size_t count, Visit visit) {
+        for (const size_t end = std::min(m_next + count, m_places.size()); m_next < end; ++m_next) {
+            if (const monitor::LockRow* lock = rowOf(m_places[m_next]))
+                visit(*lock, m_places[m_next].name);
+        }
+    }
+
+private:
+    struct Place {
+        LockName name;
+        int row;  // of the table when it was taken; mostly it still is
+    };
+
+    [[nodiscard]] const monitor::LockRow* rowOf(const Place& place) const;
+
+    const LockTableModel& m_locks;
+    std::vector<Place> m_places;
+    size_t m_next = 0;  // the first that was not met yet
+};
+
+}  // namespace lockkeeper::ui
