@@ -21,6 +21,8 @@ namespace {
 
 constexpr Milliseconds paintInterval = 1s;
 constexpr int tilesInALine = 3;
+// Each with its holders, which takes longer than to read a row.
+constexpr size_t countedInATurn = LockWalk::locksInATurn / 2;
 
 size_t at(Figure figure) {
     return static_cast<size_t>(figure);
@@ -126,11 +128,11 @@ void OverviewPanel::begin() {
     m_sampling = isSampleDue() ? std::optional(m_time.moment()) : std::nullopt;
     m_areListed = isVisible();
     m_count.emplace(m_locks, m_areListed ? OverviewCount::Lists::Wanted : OverviewCount::Lists::NotWanted);
-    if (m_locks.rowCount() > static_cast<int>(LockWalk::locksInATurn)) {
+    if (m_locks.rowCount() > static_cast<int>(countedInATurn)) {
         m_next.start(0ms);
         return;
     }
-    m_count->step(LockWalk::locksInATurn);
+    m_count->step(countedInATurn);
     finish();
 }
 
@@ -140,7 +142,7 @@ void OverviewPanel::goOn() {
         showAll();
         return;
     }
-    m_count->step(LockWalk::locksInATurn);
+    m_count->step(countedInATurn);
     m_next.start(0ms);
 }
 
