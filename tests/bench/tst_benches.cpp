@@ -40,8 +40,8 @@ void TestBenches::runsSmall_data() {
     QTest::newRow("bench_recording") << QStringList{"--locks", "200", "--hot", "20", "--rate", "200", "--seconds", "2"}
                                      << QStringList{"lines of the replay / of watch", "file for a change",
                                                     "life / replay"};
-    QTest::newRow("bench_window, grouped")
-        << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "1", "--grouped", "1"}
+    QTest::newRow("bench_window, grouped, the overview in front")
+        << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "1", "--grouped", "1", "--overview", "1"}
         << QStringList{"longest stall of the GUI, 200 locks changing", "rows in the table"};
     QTest::newRow("bench_window") << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "2"}
                                   << QStringList{"start of the program to its painted window",
