@@ -316,7 +316,7 @@ private Q_SLOTS:
                                        << QStringList{"Force-release", "Quarantine", "Set an expiry"};
         QTest::newRow("readers") << readers()
                                  << QStringList{"Force-release", "Release one reader", "Release one reader", "Quarantine"};
-        QTest::newRow("a faster multi lock") << multi() << QStringList{"Force-release one holder", "Force-release one holder"};
+        QTest::newRow("a faster multi lock") << multi() << QStringList{QString::fromLatin1("Force-release " + clientA + ":1 alone"), QString::fromLatin1("Force-release " + clientB + ":7 alone")};
         QTest::newRow("a dead head") << blockedQueue(monitor::Certainty::Certain) << QStringList{"Remove the dead waiter", "Wake"};
         QTest::newRow("a dead waiter of a held lock") << heldWithADeadWaiter()
                                                       << QStringList{"Force-release", "Quarantine", "Remove the dead waiter"};
@@ -335,6 +335,7 @@ private Q_SLOTS:
         open(readers());
         giveReason();
         choose(QStringLiteral("Release one reader"));
+        QVERIFY2(facts().startsWith(QStringLiteral("To be released: %1\n").arg(readers().lock.holders[0].id.display())), qPrintable(facts()));
         QCOMPARE(force().text(), QStringLiteral("&Release one reader of orders/{42}"));
         const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
         QCOMPARE(requests.size(), size_t{1});
@@ -361,6 +362,7 @@ private Q_SLOTS:
     void asksForOneHolderOfAFasterMultiLock() {
         open(multi());
         giveReason();
+        QVERIFY2(facts().startsWith(QString::fromLatin1("To be released: " + clientA + ":1\n")), qPrintable(facts()));
         QCOMPARE(force().text(), QStringLiteral("&Force-release one holder of orders/{42}"));
         monitor::LockRow later = multi();
         monitor::LockParts parts = *later.lock.parts;
@@ -413,6 +415,7 @@ private Q_SLOTS:
         open(heldWithADeadWaiter());
         giveReason();
         choose(QStringLiteral("Remove the dead waiter"));
+        QVERIFY2(facts().startsWith(QString::fromLatin1("To be removed: " + clientB + ":2, place 2 of 2 in the queue\n")), qPrintable(facts()));
         QVERIFY2(facts().endsWith(QStringLiteral("Waiting: 2 queued")), qPrintable(facts()));
         QVERIFY(!find<QLabel>(QStringLiteral("forceLadder")).isVisible());
         const std::vector<control::ForceReleaseRequest> requests = clickAndTake();

@@ -170,7 +170,7 @@ QString choiceText(const LockChange& change, const HolderAliases& aliases) {
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("Release one reader: %1").arg(aliases.display(change.reader->id));
         case ChangeKind::ReleaseHolder:
-            return ChangeChoice::tr("Force-release one holder, and wake the waiters: %1").arg(aliases.display(*change.holder));
+            return ChangeChoice::tr("Force-release %1 alone, and wake the waiters").arg(aliases.display(*change.holder));
         case ChangeKind::RemoveWaiter:
             return ChangeChoice::tr("Remove the dead waiter %1 from the queue").arg(aliases.display(change.waiter->id));
         case ChangeKind::WakeWaiters:

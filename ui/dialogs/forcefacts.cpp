@@ -78,14 +78,36 @@ QString waitersLine(const monitor::LockSnapshot& lock, const control::LockChange
                                   static_cast<int>(*lock.waiters));
 }
 
+QString removedLine(const monitor::LockSnapshot& lock, const HolderId& waiter, const HolderAliases& aliases) {
+    const auto queued = std::ranges::find(lock.fairQueue, waiter, &monitor::FairWaiter::id);
+    const QString who = aliases.fullDisplay(waiter);
+    if (queued == lock.fairQueue.end())
+        return ForceFacts::tr("To be removed: %1").arg(who);
+    const QString place = numberText(queued - lock.fairQueue.begin() + 1);
+    return ForceFacts::tr("To be removed: %1, place %2 of %3 in the queue").arg(who, place, numberText(queueLength(lock)));
+}
+
+// The list of choices has no room for a whole id.
+QStringList chosenLines(const monitor::LockSnapshot& lock, const control::LockChange& change, const HolderAliases& aliases) {
+    using enum control::ChangeKind;
+    if (change.kind == ReleaseReader)
+        return {ForceFacts::tr("To be released: %1").arg(aliases.fullDisplay(change.reader->id))};
+    if (change.kind == ReleaseHolder)
+        return {ForceFacts::tr("To be released: %1").arg(aliases.fullDisplay(*change.holder))};
+    if (change.kind == RemoveWaiter)
+        return {removedLine(lock, change.waiter->id, aliases)};
+    return {};
+}
+
 }  // namespace
 
 QString forceFacts(const monitor::LockRow& row, const control::LockChange& change, const ViewTime& viewTime,
                    const HolderKnowledge& knowledge) {
+    const QStringList chosen = chosenLines(row.lock, change, knowledge.aliases);
     if (!row.lock.isHeld())
-        return ForceFacts::tr("Free") + QLatin1Char('\n') + waitersLine(row.lock, change);
+        return (chosen + QStringList{ForceFacts::tr("Free"), waitersLine(row.lock, change)}).join(QLatin1Char('\n'));
     const ViewTime& time = viewTime.of(row.lock);
-    QStringList lines{holderLines(row.lock, knowledge)};
+    QStringList lines = chosen + QStringList{holderLines(row.lock, knowledge)};
     const QString since = clockText(row.hold.sinceWall, time.wallNow());
     const QString age = countText(toMilliseconds(time.moment() - row.hold.since));
     lines << (row.hold.isBeginSeen() ? ForceFacts::tr("Since %1 (for %2)").arg(since, age)

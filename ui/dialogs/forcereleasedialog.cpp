@@ -152,7 +152,7 @@ void ForceReleaseDialog::makeLayout() {
     form->addRow(QString(), m_missing);
     auto* advice = new QHBoxLayout;
     advice->addWidget(m_ladder, 1);
-    advice->addWidget(m_findOut, 0, Qt::AlignBottom);
+    advice->addWidget(m_findOut, 0, Qt::AlignBottom | Qt::AlignRight);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_force, QDialogButtonBox::DestructiveRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
