@@ -229,11 +229,14 @@ Task<void> Console::runRelease(OperationId id, LockName name) {
 
 Task<void> Console::settle(locks::HoldKey key) {
     const Completion<Done> settled = m_client.whenSettled(key);
+    const bool wasOpen = !settled.isCompleted();
     const Result<Done> end = co_await settled.wait(Deadline::never(m_client.clock()), m_scope.stopToken());
-    if (end)
+    if (!end)
+        noteUnsettled(key, end.error());
+    else if (wasOpen)
         m_audit.takenBack(key);
     else
-        noteUnsettled(key, end.error());
+        m_audit.notTakenBack(key);  // nothing was sent, or nothing could be taken back
     --m_underWay;
     Q_EMIT becameIdle();
 }

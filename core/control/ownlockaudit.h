@@ -27,9 +27,9 @@ public:
     [[nodiscard]] Task<Result<Done>> record(AuditRecord intent, std::stop_token stop);
     void acquired(const locks::HoldKey& key, const AuditRecord& intent, const OperationResult& result,
                   const std::optional<monitor::LockSnapshot>& after = std::nullopt);
-    // Of the acquires of this holder whose outcome is unknown: what they may have taken is released, or the server has
-    // refused that.
+    // What the acquires of this holder whose outcome is unknown may have taken is released.
     void takenBack(const locks::HoldKey& key);
+    // It is not, or there was nothing to release: their outcome stays unknown.
     void notTakenBack(const locks::HoldKey& key) { m_unknown.remove(key); }
     void released(const locks::HoldKey& key, const OperationResult& result);
     void lost(const locks::HoldKey& key, locks::LossReason why);

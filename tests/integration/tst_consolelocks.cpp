@@ -411,6 +411,34 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
+    // Nothing of it is under way when it is ended, so nothing is taken back.
+    void anAcquireThatOnlyWaitedIsNotTakenBack() {
+        heldByAlice();
+        AcquireRequest request;
+        request.name = LockName("L");
+        request.wait = 1h;
+        const OperationId id = nextId();
+        m_console->acquire(id, request);
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
+        QTRY_VERIFY(m_server.cli({"INFO", "commandstats"}).contains("cmdstat_evalsha"));
+        request.name = LockName("another");
+        request.wait = 0s;
+        const OperationId other = nextId();
+        m_console->acquire(other, request);  // after the attempt that follows the subscription
+        QCOMPARE(resultOf(other).outcome, Outcome::Acquired);
+        m_console->cancel(id);
+        QCOMPARE(resultOf(id).error->code, ErrorCode::Cancelled);
+        QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{4});
+        QCOMPARE(lastRecord().outcome, AuditOutcome::Unknown);
+        request.name = LockName("third");
+        const OperationId third = nextId();
+        m_console->acquire(third, request);
+        QCOMPARE(resultOf(third).outcome, Outcome::Acquired);
+        QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{6});
+        for (const AuditLine& line : readAudit(auditFolder())->lines)
+            QVERIFY(line.record->outcome != AuditOutcome::TakenBack);
+    }
+
     void aLostAnswerIsFollowedByARead_data() {
         QTest::addColumn<LossyLine::Loss>("loss");
         QTest::addColumn<ChangeKind>("kind");

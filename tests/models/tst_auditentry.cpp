@@ -49,6 +49,25 @@ private Q_SLOTS:
         QCOMPARE(entries[0].lines.size(), 3);
     }
 
+    // Why an outcome was unknown is still wanted once it is known.
+    void theErrorOfTheFirstOutcomeStays() {
+        const AuditRecord intent = intentOf("orders");
+        AuditRecord unknown = test::outcomeOf(intent, AuditOutcome::Unknown);
+        unknown.error = QStringLiteral("no answer in time");
+        const std::vector<AuditEntry> entries =
+            auditEntries({lineOf(intent), lineOf(unknown), lineOf(test::outcomeOf(intent, AuditOutcome::TakenBack))});
+        QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::TakenBack);
+        QCOMPARE(entries[0].outcome->error, QStringLiteral("no answer in time"));
+    }
+
+    void outcomesWhoseIntentIsOlderAreOneAction() {
+        const AuditRecord intent = intentOf("orders");
+        const std::vector<AuditEntry> entries = auditEntries(
+            {lineOf(test::outcomeOf(intent, AuditOutcome::Unknown)), lineOf(test::outcomeOf(intent, AuditOutcome::TakenBack))});
+        QCOMPARE(entries.size(), 1U);
+        QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::TakenBack);
+    }
+
     // The program was killed in between.
     void anIntentWithoutAnOutcomeIsUnknown() {
         const std::vector<AuditEntry> entries = auditEntries({lineOf(intentOf("orders"))});

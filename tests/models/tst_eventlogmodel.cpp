@@ -352,6 +352,23 @@ private Q_SLOTS:
         QCOMPARE(m_log->eventAt(0).holder->id.client().bytes(), clientB);
     }
 
+    // Two holders of one lock, released one after the other.
+    void aReasonIsThatOfItsOwnHolder() {
+        const HolderId second = holder(clientB, 33).id;
+        monitor::LockEvent eventOfSecond = forcedEvent("L");
+        eventOfSecond.holder = holder(clientB, 33);
+        monitor::LockEvent eventOfFirst = forcedEvent("L");
+        eventOfFirst.holder = holder(clientA, 33);
+        m_log->append({eventOfFirst, eventOfSecond});
+        AuditEntry entry = forced("L", control::AuditOutcome::Done, control::ChangeKind::ReleaseHolder);
+        entry.record.change.holder = second;
+        m_log->addChanges({entry});
+        QCOMPARE(m_log->rowCount(), 2);
+        QCOMPARE(m_log->eventAt(0).holder->id, second);
+        QCOMPARE(cellAt(0, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
+        QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("broken by this console"));
+    }
+
     void whatForcedNothingIsNoEvent_data() {
         QTest::addColumn<control::AuditOutcome>("outcome");
         QTest::addColumn<control::ChangeKind>("kind");

@@ -202,6 +202,30 @@ private Q_SLOTS:
         QCOMPARE(line(Figure::Held).value(), QStringLiteral("1"));
     }
 
+    // As in a recording that is moved to a time without a connection.
+    void aTableThatIsNotLiveIsListed() {
+        toggle();
+        m_engine->report(reconnecting(m_clock.wallNow()));
+        monitor::MonitorBatch batch = batchOf({awaitedRow("a", 3)});
+        batch.reset = true;
+        m_engine->report(batch);
+        QCOMPARE(rows("awaitedLocks"), QStringList{"a 3"});
+        report({awaitedRow("b", 7)});
+        QCOMPARE(rows("awaitedLocks"), (QStringList{"b 7", "a 3"}));
+    }
+
+    // Before the next sample.
+    void theListsFollowTheTable() {
+        toggle();
+        wait();
+        report({awaitedRow("a", 3)});
+        m_clock.advance(1s);
+        QCOMPARE(rows("awaitedLocks"), QStringList{"a 3"});
+        report({awaitedRow("b", 7)});
+        m_clock.advance(1s);
+        QCOMPARE(rows("awaitedLocks"), (QStringList{"b 7", "a 3"}));
+    }
+
     void withoutAnythingTheListsSaySo() {
         toggle();
         wait();

@@ -244,6 +244,25 @@ private Q_SLOTS:
         QCOMPARE(part->end().at, WallTime(20ms));
     }
 
+    // The fields show milliseconds, records have their own times.
+    void whatIsShownAtTheChosenEndIsInThePart() {
+        const auto inBetween = [](Record record) {
+            record.at += 400us;
+            return record;
+        };
+        open({{linkAt(5ms, LinkStatus::Phase::Connected), readAt(10ms, held(10ms, alice)), batchAt(20ms)},
+              {inBetween(readAt(1s, free(1s), 1)), inBetween(batchAt(1s)), readAt(5s, held(5s, bob)), batchAt(5s)}});
+        showPartDialog();
+        find<QToolButton>("replayForward").click();
+        QTRY_COMPARE(rows() == 1 && !row().lock.isHeld(), true);
+        find<QPushButton>("excerptToShown").click();
+        savePart();
+        const std::unique_ptr<RecordingFile> part = savedPart();
+        QVERIFY(part);
+        QVERIFY(part->last() - part->first() > 900ms);
+        QVERIFY(part->last() - part->first() < 4s);
+    }
+
     void aPartIsMaskedOnWish() {
         open(story());
         showPartDialog();

@@ -44,11 +44,18 @@ QString searchedText(const AuditEntry& entry) {
         .join(u'\n');
 }
 
+// The last one counts; why the first was unknown stays with it.
+void setOutcome(AuditEntry& entry, control::AuditRecord outcome) {
+    if (entry.outcome && outcome.error.isEmpty())
+        outcome.error = entry.outcome->error;
+    entry.outcome = std::move(outcome);
+}
+
 }  // namespace
 
 std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& lines) {
     std::vector<AuditEntry> entries;
-    QHash<QString, size_t> intents;  // by id
+    QHash<QString, size_t> intents;  // by id; of an outcome whose intent is not among them, itself
     for (const control::AuditLine& line : lines) {
         if (!line.record)
             continue;
@@ -56,12 +63,12 @@ std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& line
         const auto intent = intents.constFind(record.id);
         const bool isOutcome = record.step == control::AuditStep::Outcome;
         if (isOutcome && !record.id.isEmpty() && intent != intents.cend()) {
-            entries[*intent].outcome = record;  // the last one counts
+            setOutcome(entries[*intent], record);
             entries[*intent].lines << line.bytes;
             continue;
         }
         AuditEntry entry{record, isOutcome ? std::optional(record) : std::nullopt, {line.bytes}};
-        if (!isOutcome)
+        if (!record.id.isEmpty())
             intents.insert(record.id, entries.size());
         entries.push_back(std::move(entry));
     }

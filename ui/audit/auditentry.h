@@ -8,7 +8,7 @@
 
 namespace lockkeeper::ui {
 
-// One action of an operator: its intent and its outcome, as far as they were recorded.
+// One action of an operator: its intent and its last outcome, as far as they were recorded.
 struct AuditEntry {
     control::AuditRecord record;  // the intent; the outcome if there is only that
     std::optional<control::AuditRecord> outcome;

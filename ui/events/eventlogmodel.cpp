@@ -93,6 +93,17 @@ monitor::LockEvent eventOf(const AuditEntry& entry) {
     return event;
 }
 
+// Whether this event may be of that force by this console, which has one event for each holder.
+bool isOf(const monitor::LockEvent& event, const AuditEntry& force) {
+    using enum control::ChangeKind;
+    const control::ChangeKind kind = force.record.change.kind;
+    const bool isOfOne = kind == ReleaseReader || kind == ReleaseHolder;
+    const std::optional<monitor::Holder> subject = subjectOf(force.record);
+    return event.type == monitor::EventType::Forced && event.lock.name == force.record.lock &&
+           std::chrono::abs(event.at - force.outcome->at) < timeToRecord &&
+           (!isOfOne || !event.holder || !subject || event.holder->id == subject->id);
+}
+
 auto isEventOf(const LockName& name, WallTime at) {
     return [&name, at](const monitor::LockEvent& event) { return event.at == at && event.lock.name == name; };
 }
@@ -171,16 +182,13 @@ void EventLogModel::addChanges(const std::vector<AuditEntry>& entries) {
     }
 }
 
-// Of a force by this console, which has one event for each holder.
 bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry) {
     bool isNamed = false;
     if (eventTypeOf(*entry) != monitor::EventType::Forced)
         return isNamed;
     for (size_t row = 0; row < m_events.size(); ++row) {
         LoggedEvent& event = m_events[row];
-        const bool isSame = event.type == monitor::EventType::Forced && !event.doneBy && event.lock.name == entry->record.lock &&
-                            std::chrono::abs(event.at - entry->outcome->at) < timeToRecord;
-        if (!isSame)
+        if (event.doneBy || !isOf(event, *entry))
             continue;
         event.doneBy = entry;
         isNamed = true;

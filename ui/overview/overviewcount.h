@@ -27,6 +27,7 @@ public:
 
     void step(size_t count);
     [[nodiscard]] bool isDone() const noexcept { return m_walk.isDone(); }
+    [[nodiscard]] bool hasLists() const noexcept { return m_lists == Lists::Wanted; }
 
     // Once it is done.
     [[nodiscard]] qint64 held() const noexcept { return m_held; }

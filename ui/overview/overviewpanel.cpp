@@ -100,8 +100,12 @@ void OverviewPanel::apply(const monitor::MonitorBatch& batch) {
     if (batch.stats)
         m_reads = batch.stats->readsPerSecond;
     count(batch.events);
+    if (batch.reset || !batch.changed.empty() || !batch.removed.empty())
+        m_areListed = false;
     if (isSampleDue())
         begin();
+    else if (!m_time.isLive())
+        refresh();  // nothing ticks
     refreshTicker();
 }
 
@@ -149,11 +153,13 @@ void OverviewPanel::goOn() {
 void OverviewPanel::finish() {
     if (m_sampling)
         sample();
-    if (m_areListed) {
+    if (m_count->hasLists()) {
         m_mostAwaited = m_count->mostAwaited(mostListed);
         m_topClients = m_count->topClients(mostListed);
     }
     m_count.reset();
+    if (isVisible() && !m_areListed && !m_time.isLive())
+        begin();  // nothing ticks
 }
 
 void OverviewPanel::sample() {

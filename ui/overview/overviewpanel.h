@@ -81,7 +81,7 @@ private:
     std::optional<SteadyTime> m_sampling;  // that is for a sample of this time
     OverviewCount::Counted<LockName> m_mostAwaited;
     OverviewCount::Counted<QByteArray> m_topClients;
-    bool m_areListed = false;  // these two were counted since the panel is visible
+    bool m_areListed = false;  // these two are, or will be, of the table as it is
     Ticker m_ticker;
     ClockTimer m_next;  // turn of m_count
     QBoxLayout* m_layout = nullptr;

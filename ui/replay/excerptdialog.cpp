@@ -43,11 +43,11 @@ struct Excerpt {
     std::optional<WallTime> to;
 };
 
-Result<recording::RecordingPhase> saved(const Excerpt& excerpt, std::stop_token stop) {
+Result<recording::RecordingPhase> saved(const Excerpt& excerpt, const std::stop_token& stop) {
     const recording::RecordingFile::Opened opened = recording::RecordingFile::open(excerpt.of);
     if (!opened.file)
         return Error(ErrorCode::Storage, openProblemText(excerpt.of, opened.problem));
-    return recording::saveExcerpt(*opened.file, excerpt.request, excerpt.from, excerpt.to, std::move(stop));
+    return recording::saveExcerpt(*opened.file, excerpt.request, excerpt.from, excerpt.to, stop);
 }
 
 QFuture<Result<recording::RecordingPhase>> saveLater(Excerpt excerpt, std::stop_token stop) {
@@ -177,7 +177,7 @@ void ExcerptDialog::askForFile() {
     m_file->open();
 }
 
-// Without a bound where the recording has its own: its last records may lie within the last millisecond.
+// Up to the end of the millisecond that is shown: what was recorded within it is shown, too.
 void ExcerptDialog::save(const QString& path) {
     Excerpt excerpt;
     excerpt.of = m_path;
@@ -186,7 +186,7 @@ void ExcerptDialog::save(const QString& path) {
     if (timeOf(*m_from.time) > m_begin)
         excerpt.from = timeOf(*m_from.time);
     if (timeOf(*m_to.time) < m_end)
-        excerpt.to = timeOf(*m_to.time);
+        excerpt.to = timeOf(*m_to.time) + Milliseconds(1) - WallTime::duration(1);
     m_savedTo = path;
     m_saving.setFuture(saveLater(std::move(excerpt), m_stop.get_token()));
     showState();

@@ -12,7 +12,7 @@ namespace {
 class Story {
 public:
     void follow(const LockEvent& event) {
-        // These two do not contain the lock's state.
+        // These do not contain the lock's state.
         if (event.type == EventType::Swept || isOfOperator(event.type))
             return;
         if (!event.lock.name.isEmpty()) {
