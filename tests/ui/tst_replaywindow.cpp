@@ -250,8 +250,8 @@ private Q_SLOTS:
             record.at += 400us;
             return record;
         };
-        open({{linkAt(5ms, LinkStatus::Phase::Connected), readAt(10ms, held(10ms, alice)), batchAt(20ms)},
-              {inBetween(readAt(1s, free(1s), 1)), inBetween(batchAt(1s)), readAt(5s, held(5s, bob)), batchAt(5s)}});
+        open({{linkAt(5ms, LinkStatus::Phase::Connected), readAt(10ms, held(10ms, alice)), batchAt(20ms),
+               inBetween(readAt(1s, free(1s), 1)), inBetween(batchAt(1s)), readAt(5s, held(5s, bob)), batchAt(5s)}});
         showPartDialog();
         find<QToolButton>("replayForward").click();
         QTRY_COMPARE(rows() == 1 && !row().lock.isHeld(), true);
