@@ -435,7 +435,8 @@ private Q_SLOTS:
         m_console->acquire(third, request);
         QCOMPARE(resultOf(third).outcome, Outcome::Acquired);
         QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{6});
-        for (const AuditLine& line : readAudit(auditFolder())->lines)
+        const AuditReading audit = *readAudit(auditFolder());
+        for (const AuditLine& line : audit.lines)
             QVERIFY(line.record->outcome != AuditOutcome::TakenBack);
     }
 
