@@ -16,8 +16,8 @@ namespace lockkeeper::control {
 // client's.
 class Acquire {
 public:
-    // All outlive it. taken: called when a lock was taken, before the audit has its
-    // outcome; of an extension once more at its end.
+    // All outlive it. taken: called when a lock was taken, before the audit has its outcome; of an extension once more at
+    // its end.
     Acquire(locks::LockClient& client, OwnLocks& own, OwnLockAudit& audit, ForceRelease& reader, std::function<void()> taken);
 
     // From now on nothing new is sent, for this reason; nothing: it is allowed again.

@@ -5,6 +5,7 @@
 #include "control/console.h"
 #include "platform/filelock.h"
 #include "redis/sockettransport.h"
+#include "support/acquirerequest.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -83,11 +84,8 @@ private Q_SLOTS:
 
     void waitingCanBeCancelled() {
         m_server.cli({"HSET", "L", stranger, "1"});
-        AcquireRequest request;
-        request.name = LockName("L");
-        request.wait = 1h;
         const OperationId id = nextId();
-        m_console->acquire(id, request);
+        m_console->acquire(id, test::acquireOf("L", 1h));
         QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
         // Its attempt after the subscription goes before those of another acquire, which is answered in several steps.
         QCOMPARE(acquire("another", std::nullopt).outcome, Outcome::Acquired);

@@ -3,6 +3,7 @@
 #include "control/audit/readaudit.h"
 #include "control/console.h"
 #include "redis/sockettransport.h"
+#include "support/acquirerequest.h"
 #include "support/fakeshards.h"
 #include "support/locksnapshots.h"
 #include "support/lossyline.h"
@@ -414,25 +415,19 @@ private Q_SLOTS:
     // Nothing of it is under way when it is ended, so nothing is taken back.
     void anAcquireThatOnlyWaitedIsNotTakenBack() {
         heldByAlice();
-        AcquireRequest request;
-        request.name = LockName("L");
-        request.wait = 1h;
         const OperationId id = nextId();
-        m_console->acquire(id, request);
+        m_console->acquire(id, acquireOf("L", 1h));
         QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
         QTRY_VERIFY(m_server.cli({"INFO", "commandstats"}).contains("cmdstat_evalsha"));
-        request.name = LockName("another");
-        request.wait = 0s;
         const OperationId other = nextId();
-        m_console->acquire(other, request);  // after the attempt that follows the subscription
+        m_console->acquire(other, acquireOf("another"));  // after the attempt that follows the subscription
         QCOMPARE(resultOf(other).outcome, Outcome::Acquired);
         m_console->cancel(id);
         QCOMPARE(resultOf(id).error->code, ErrorCode::Cancelled);
         QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{4});
         QCOMPARE(lastRecord().outcome, AuditOutcome::Unknown);
-        request.name = LockName("third");
         const OperationId third = nextId();
-        m_console->acquire(third, request);
+        m_console->acquire(third, acquireOf("third"));
         QCOMPARE(resultOf(third).outcome, Outcome::Acquired);
         QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{6});
         const AuditReading audit = *readAudit(auditFolder());

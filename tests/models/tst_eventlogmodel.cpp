@@ -5,6 +5,7 @@
 #include "ui/events/eventfiltermodel.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/help/helptip.h"
+#include "ui/words/eventtext.h"
 #include "ui/words/locktext.h"
 
 #include <QAbstractItemModelTester>

@@ -34,9 +34,7 @@ private:
         m_clock.advance(1s);
     }
     void remove(const std::vector<LockName>& names) {
-        monitor::MonitorBatch batch;
-        batch.removed = names;
-        m_model->apply(batch);
+        m_model->apply(removalOf(names));
         m_clock.advance(1s);
     }
     // From now on, 0 is the next.

@@ -24,11 +24,7 @@ private:
             texts << (row.lock ? row.lock->display() : QStringLiteral("[%1 %2]").arg(row.group->prefix).arg(row.group->locks));
         return texts;
     }
-    void remove(const LockName& name) {
-        monitor::MonitorBatch batch;
-        batch.removed = {name};
-        m_model->apply(batch);
-    }
+    void remove(const LockName& name) { m_model->apply(removalOf({name})); }
 
     ManualClock m_clock;
     std::unique_ptr<ViewTime> m_time;

@@ -23,12 +23,6 @@ LockName numbered(int number) {
     return LockName(QByteArrayLiteral("lock:") + QByteArray::number(number));
 }
 
-monitor::MonitorBatch removalOf(std::vector<LockName> names) {
-    monitor::MonitorBatch batch;
-    batch.removed = std::move(names);
-    return batch;
-}
-
 }  // namespace
 
 class TestLockTableModel : public QObject {

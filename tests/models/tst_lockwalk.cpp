@@ -21,11 +21,7 @@ private:
         });
         return met;
     }
-    void remove(const char* name) {
-        monitor::MonitorBatch batch;
-        batch.removed = {lockName(name)};
-        m_model->apply(batch);
-    }
+    void remove(const char* name) { m_model->apply(removalOf({lockName(name)})); }
 
     ManualClock m_clock;
     std::unique_ptr<ViewTime> m_time;

@@ -77,6 +77,12 @@ inline monitor::MonitorBatch batchOf(std::vector<monitor::LockRow> changed) {
     return batch;
 }
 
+inline monitor::MonitorBatch removalOf(std::vector<LockName> removed) {
+    monitor::MonitorBatch batch;
+    batch.removed = std::move(removed);
+    return batch;
+}
+
 inline monitor::LockEvent eventOf(const Clock& clock, monitor::EventType type, const monitor::LockRow& row) {
     monitor::LockEvent event;
     event.at = clock.wallNow();

@@ -3,6 +3,7 @@
 
 #include "ui/events/eventlogmodel.h"
 #include "ui/look/rowview.h"
+#include "ui/words/eventtext.h"
 #include "ui/words/locktext.h"
 
 #include <QEvent>

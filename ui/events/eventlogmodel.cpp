@@ -7,6 +7,7 @@
 #include "ui/help/helptip.h"
 #include "ui/holders/clientcolors.h"
 #include "ui/look/icons.h"
+#include "ui/words/eventtext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 

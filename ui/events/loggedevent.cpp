@@ -2,7 +2,7 @@
 #include "ui/events/loggedevent.h"
 
 #include "ui/audit/auditentry.h"
-#include "ui/words/locktext.h"
+#include "ui/words/eventtext.h"
 
 namespace lockkeeper::ui {
 

@@ -5,6 +5,7 @@
 #include "ui/time/clockzone.h"
 #include "ui/words/diagnosistext.h"
 #include "ui/words/environmenttext.h"
+#include "ui/words/eventtext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"

@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinewords.h"
 
 #include "ui/words/diagnosistext.h"
+#include "ui/words/eventtext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 

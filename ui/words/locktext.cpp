@@ -2,7 +2,6 @@
 #include "ui/words/locktext.h"
 
 #include "locks/lockkeys.h"
-#include "ui/words/diagnosistext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -23,37 +22,6 @@ QString holderText(const monitor::Holder& holder, const HolderAliases& aliases) 
     if (holder.mode == monitor::HoldMode::Exclusive && holder.transaction.isEmpty())
         return aliases.display(holder.id);
     return LockText::tr("%1 (%2)").arg(aliases.display(holder.id), modeText(holder));
-}
-
-QString leaseText(const monitor::LockSnapshot& lock) {
-    if (lock.ttl)
-        return LockText::tr("lease %1").arg(durationText(*lock.ttl));
-    return lock.neverExpires() ? LockText::tr("without expiry") : QString();
-}
-
-QString countDetail(const monitor::LockEvent& event) {
-    return event.holder ? LockText::tr("count %1").arg(numberText(event.holder->count)) : QString();
-}
-
-QString diagnosisDetail(const monitor::LockEvent& event) {
-    if (!event.diagnosis)
-        return {};
-    const QString what = diagnosisText(*event.diagnosis);
-    return event.phase == monitor::DiagnosisPhase::Begun ? what : LockText::tr("no longer: %1").arg(what);
-}
-
-// The event has the lock as it was read after the release. Of an exclusive hold somebody has taken it since.
-QString releaseDetail(const monitor::LockEvent& event) {
-    if (!event.lock.isHeld())
-        return {};
-    const bool isSameHolder = event.holder && std::ranges::any_of(event.lock.holders, [&](const monitor::Holder& holder) {
-        return holder.id == event.holder->id;
-    });
-    if (event.holder && event.holder->mode == monitor::HoldMode::Read)
-        return LockText::tr("others hold it");
-    if (event.holder && event.holder->mode == monitor::HoldMode::Write && isSameHolder)
-        return LockText::tr("its holder holds it in another mode");
-    return isSameHolder ? LockText::tr("taken again by the same holder") : LockText::tr("taken by another holder since");
 }
 
 bool isContinuation(char byte) {
@@ -263,91 +231,6 @@ QString channelText(const monitor::LockSnapshot& lock) {
         channel = keys.fairWaiterChannel(lock.fairQueue.front().id);
     // Escaped like a lock's name, because it contains one.
     return plainName(LockName(channel));
-}
-
-QString eventText(monitor::EventType type) {
-    switch (type) {
-        case monitor::EventType::Found:
-            return LockText::tr("Found");
-        case monitor::EventType::Acquired:
-            return LockText::tr("Acquired");
-        case monitor::EventType::Reentered:
-            return LockText::tr("Reentered");
-        case monitor::EventType::ReleasedOnce:
-            return LockText::tr("Released once");
-        case monitor::EventType::Renewed:
-            return LockText::tr("Renewed");
-        case monitor::EventType::Released:
-            return LockText::tr("Released");
-        case monitor::EventType::Expired:
-            return LockText::tr("Expired");
-        case monitor::EventType::Deleted:
-            return LockText::tr("Deleted");
-        case monitor::EventType::HandedOver:
-            return LockText::tr("Handed over");
-        case monitor::EventType::Waiters:
-            return LockText::tr("Waiters");
-        case monitor::EventType::NotWatched:
-            return LockText::tr("Not watched");
-        case monitor::EventType::Swept:
-            return LockText::tr("Swept");
-        case monitor::EventType::Diagnosed:
-            return LockText::tr("Diagnosis");
-        case monitor::EventType::Gone:
-            return LockText::tr("Gone");
-        case monitor::EventType::Forced:
-            return LockText::tr("Forced");
-        case monitor::EventType::WaiterRemoved:
-            return LockText::tr("Waiter removed");
-        case monitor::EventType::WaitersWoken:
-            return LockText::tr("Waiters woken");
-        case monitor::EventType::ExpirySet:
-            return LockText::tr("TTL set");
-    }
-    return {};
-}
-
-QString eventDetail(const monitor::LockEvent& event) {
-    switch (event.type) {
-        case monitor::EventType::Found:
-        case monitor::EventType::Acquired:
-        case monitor::EventType::Reentered:
-        case monitor::EventType::ReleasedOnce:
-            return listText({countDetail(event), leaseText(event.lock)});
-        case monitor::EventType::Renewed:
-            return leaseText(event.lock);
-        case monitor::EventType::Released:
-            return releaseDetail(event);
-        case monitor::EventType::Expired:
-            return LockText::tr("its lease ran out without a release");
-        case monitor::EventType::Deleted:
-            return LockText::tr("gone with time left and without a message");
-        case monitor::EventType::HandedOver:
-            return event.suspect ? LockText::tr("suspect: the last lease had time left and no release was received")
-                                 : leaseText(event.lock);
-        case monitor::EventType::Waiters:
-            return event.lock.waiters ? LockText::tr("now %1").arg(waitersText(event.lock)) : QString();
-        case monitor::EventType::NotWatched:
-            return event.notWritten
-                       ? LockText::tr("what was seen in the %1 before could not be written").arg(durationText(event.gap))
-                       : LockText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
-        case monitor::EventType::Swept:
-            return LockText::tr("keys: %1, locks: %2")
-                .arg(numberText(static_cast<qint64>(event.sweptKeys)),
-                     numberText(static_cast<qint64>(event.sweptLocks)));
-        case monitor::EventType::Diagnosed:
-            return diagnosisDetail(event);
-        case monitor::EventType::Gone:
-            return LockText::tr("how it ended was not seen");
-        case monitor::EventType::Forced:
-            return LockText::tr("broken by this console");
-        case monitor::EventType::WaiterRemoved:
-        case monitor::EventType::WaitersWoken:
-            return LockText::tr("by an operator");
-        case monitor::EventType::ExpirySet:
-            return listText({leaseText(event.lock), LockText::tr("by an operator")});
-    }
-    return {};
 }
 
 QString numberText(qint64 number) {

@@ -53,10 +53,6 @@ enum class Ownership { Others, Own };
 // The channel that a release of this lock is published on (core/locks/protocol.md, "Names").
 [[nodiscard]] QString channelText(const monitor::LockSnapshot& lock);
 
-[[nodiscard]] QString eventText(monitor::EventType type);
-// What the event adds to its name: counts, the lease, how sure it is.
-[[nodiscard]] QString eventDetail(const monitor::LockEvent& event);
-
 // A count of things in the reader's way of writing numbers: "2,000".
 [[nodiscard]] QString numberText(qint64 number);
 // A name as it is shown where there is room for `length` characters: the middle of a longer one is left out. A name may
