@@ -64,6 +64,8 @@ public:
     // Written as it is, masked or not: versions, roles, commands.
     void plain(const QByteArray& plain) { text(plain); }
     void plain(const QString& plain) { text(plain.toUtf8()); }
+    // Of a lab: names in it are those of the experiment, which every copy of the program has.
+    void content(const QByteArray& content) { text(m_mask ? m_mask->content(content) : content); }
     // Words of a server or of the system, which may contain anything.
     void words(const QString& words) { text(m_mask ? QByteArray() : words.toUtf8()); }
     void node(const monitor::NodePointer& node);
@@ -145,6 +147,7 @@ public:
     void address(QString& address) { address = QString::fromUtf8(text()); }
     void plain(QByteArray& plain) { plain = text(); }
     void plain(QString& plain) { plain = QString::fromUtf8(text()); }
+    void content(QByteArray& content) { content = text(); }
     void words(QString& words) { words = QString::fromUtf8(text()); }
     void node(monitor::NodePointer& node);
 

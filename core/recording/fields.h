@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "recording/labfields.h"
 #include "recording/lockfields.h"
 
-// What is written of each record, as in lockfields.h. A change here needs a new format version.
+// What is written of each record, as in lockfields.h and labfields.h. A change here needs a new format version.
 namespace lockkeeper::recording {
 
 // ---- inputs of the store ----
@@ -234,6 +235,11 @@ void fields(A& a, Of<A, RecordingInfo>& info) {
     a.duration(info.limits.keepFree);
     a.number(info.limits.rows);
     a.number(info.limits.undelivered);
+    if constexpr (A::isReading) {
+        if (a.atEnd())  // of a version before 3
+            return;
+    }
+    fieldsIfAny(a, info.experiment);
 }
 
 }  // namespace lockkeeper::recording

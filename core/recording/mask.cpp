@@ -11,6 +11,19 @@ namespace {
 
 constexpr qsizetype keySize = 32;
 constexpr qsizetype shownDigits = 12;
+constexpr qsizetype clientSize = 36;  // of a UUID
+
+// As clients write their ids: in small letters, without braces.
+bool isClient(QByteArrayView bytes) {
+    for (qsizetype at = 0; at < bytes.size(); ++at) {
+        const char one = bytes.at(at);
+        const bool isDash = at == 8 || at == 13 || at == 18 || at == 23;
+        const bool isDigit = (one >= '0' && one <= '9') || (one >= 'a' && one <= 'f');
+        if (isDash ? one != '-' : !isDigit)
+            return false;
+    }
+    return bytes.size() == clientSize;
+}
 
 QByteArray randomKey() {
     QByteArray key(keySize, Qt::Uninitialized);
@@ -41,6 +54,18 @@ QByteArray Mask::client(const QByteArray& original) const {
 
 QByteArray Mask::id(const QByteArray& original) const {
     return original.isEmpty() ? original : "id-" + word("id", original).first(shownDigits);
+}
+
+QByteArray Mask::content(const QByteArray& original) const {
+    QByteArray masked = original;
+    for (qsizetype at = 0; at + clientSize <= masked.size(); ++at) {
+        const QByteArray found = masked.sliced(at, clientSize);
+        if (!isClient(found))
+            continue;
+        masked.replace(at, clientSize, client(found));
+        at += clientSize - 1;
+    }
+    return masked;
 }
 
 QByteArray Mask::address(const QByteArray& original) const {

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] QByteArray id(const QByteArray& original) const;
     // "host:port"; the port stays.
     [[nodiscard]] QByteArray address(const QByteArray& original) const;
+    // Any bytes: the ids of clients in them get the words that they have from client(); the rest stays.
+    [[nodiscard]] QByteArray content(const QByteArray& original) const;
 
 private:
     [[nodiscard]] QByteArray word(const char* kind, const QByteArray& original) const;

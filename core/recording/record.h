@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lab/session/labframe.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/monitoroptions.h"
 #include "monitor/storeinput.h"
@@ -48,12 +49,23 @@ struct Caption {
     QString text;
 };
 
-using Entry = std::variant<monitor::StoreInput, LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption>;
+// What a lab session has reported.
+struct LabReported {
+    lab::SharedLabUpdate update;  // not null
+};
+
+using Entry = std::variant<monitor::StoreInput, LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption, LabReported>;
 
 // One thing that a session saw, with the time by its steady clock.
 struct Record {
     SteadyTime at{};
     Entry entry;
+};
+
+// Which experiment a lab session was of.
+struct RecordedExperiment {
+    QByteArray id;
+    lab::Trigger trigger = lab::Trigger::Present;
 };
 
 // What the file says about itself before its first record.
@@ -65,6 +77,7 @@ struct RecordingInfo {
     WallTime begun{};
     SteadyTime begunSteady{};
     monitor::StoreLimits limits;
+    std::optional<RecordedExperiment> experiment;  // of a lab session, which has no locks, but LabReported
 };
 
 }  // namespace lockkeeper::recording

@@ -24,6 +24,8 @@ template <>
 constexpr int tagOf<LockForced> = inputTags + 3;
 template <>
 constexpr int tagOf<Caption> = inputTags + 4;
+template <>
+constexpr int tagOf<LabReported> = inputTags + 5;
 
 template <typename T>
 T read(ArchiveReader& archive) {
@@ -55,6 +57,8 @@ Entry readEntry(ArchiveReader& archive, quint64 tag) {
             return read<LockForced>(archive);
         case tagOf<Caption>:
             return read<Caption>(archive);
+        case tagOf<LabReported>:
+            return read<LabReported>(archive);
         default:
             return readInput(archive, tag);
     }
@@ -88,6 +92,7 @@ template void BlockBuilder::add(SteadyTime, WallTime, const BatchEnded&);
 template void BlockBuilder::add(SteadyTime, WallTime, const BatchDelivered&);
 template void BlockBuilder::add(SteadyTime, WallTime, const LockForced&);
 template void BlockBuilder::add(SteadyTime, WallTime, const Caption&);
+template void BlockBuilder::add(SteadyTime, WallTime, const LabReported&);
 
 void BlockBuilder::add(const Record& record, WallTime wall) {
     std::visit([&](const auto& entry) { add(record.at, wall, entry); }, record.entry);

@@ -18,7 +18,7 @@ public:
     explicit BlockBuilder(const Mask* mask = nullptr) : m_mask(mask), m_archive(mask) {}
 
     void add(SteadyTime at, WallTime wall, const monitor::StoreInput& input);
-    // LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption.
+    // LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption, LabReported.
     template <typename T>
     void add(SteadyTime at, WallTime wall, const T& entry);
     void add(const Record& record, WallTime wall);

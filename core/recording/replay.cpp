@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recording/replay.h"
 
+#include "recording/labreports.h"
+
 namespace lockkeeper::recording {
 
 Replay::Replay(RecordingFile& file, Batches batches) : m_file(file), m_batches(batches), m_store(file.info().limits) {
@@ -43,6 +45,8 @@ Replay::Passed Replay::apply(Entry& entry) {
         force(*forced);
     } else if (const auto* caption = std::get_if<Caption>(&entry)) {
         passed.caption = m_caption = *caption;
+    } else if (const auto* reported = std::get_if<LabReported>(&entry)) {
+        addTo(m_lab, *reported->update);
     } else if (m_batches == Batches::AsDelivered) {
         passed.batch = std::make_shared<const monitor::MonitorBatch>(std::exchange(m_waiting, {}));
     }
@@ -84,6 +88,8 @@ monitor::SharedBatch Replay::take() {
 }
 
 std::vector<Record> Replay::presentRecords(SteadyTime at) const {
+    if (m_file.info().experiment)
+        return {{at, LabReported{std::make_shared<const lab::LabUpdate>(m_lab)}}};
     std::vector<Record> records;
     records.push_back({at, m_link});
     if (!m_caption.text.isEmpty())

@@ -57,6 +57,7 @@ private:
     LinkStatus m_link;
     Caption m_caption;
     BatchEnded m_figures;  // the last of each
+    lab::LabUpdate m_lab;  // of a lab session: see addTo()
 };
 
 }  // namespace lockkeeper::recording

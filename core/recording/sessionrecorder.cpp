@@ -25,8 +25,10 @@ constexpr Milliseconds longestEnd = 50ms;
 RecordingInfo complete(RecordingInfo info, const Clock& clock, Masking masking) {
     info.program = QCoreApplication::applicationVersion();
     info.isMasked = masking == Masking::On;
-    info.begun = clock.wallNow();
-    info.begunSteady = clock.now();
+    if (info.begun == WallTime()) {
+        info.begun = clock.wallNow();
+        info.begunSteady = clock.now();
+    }
     return info;
 }
 

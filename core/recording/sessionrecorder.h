@@ -19,7 +19,7 @@ class RecordingWriter;
 class LOCKKEEPER_MONITOR_EXPORT SessionRecorder : public QObject {
     Q_OBJECT
 public:
-    // info: without the time and the masking.
+    // info: without the masking; with the time of the recording's begin only if that is not now.
     SessionRecorder(const RecordingRequest& request, RecordingInfo info, Clock& clock, QObject* parent = nullptr);
     // writer: of the request's file.
     SessionRecorder(const RecordingRequest& request, RecordingInfo info, std::unique_ptr<RecordingWriter> writer,
@@ -33,9 +33,14 @@ public:
     // T: a StoreInput, or one of the other entries of a Record. Does nothing once the recording has ended.
     template <typename T>
     void add(const T& entry) {
+        add(entry, m_clock.now(), m_clock.wallNow());
+    }
+    // Of that time, which is not before that of the last one.
+    template <typename T>
+    void add(const T& entry, SteadyTime at, WallTime wall) {
         if (m_status.phase != RecordingPhase::Running || m_isStopping)
             return;
-        m_block.add(m_clock.now(), m_clock.wallNow(), entry);
+        m_block.add(at, wall, entry);
         schedule();
     }
     // Stopped follows once the file is whole.

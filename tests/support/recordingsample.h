@@ -51,9 +51,10 @@ enum class SampleEnd { InOrder, Killed };
 
 // One block for each list of records.
 inline void writeRecording(const QString& path, const std::vector<std::vector<recording::Record>>& blocks,
-                           const recording::Mask* mask = nullptr, SampleEnd end = SampleEnd::InOrder) {
+                           const recording::Mask* mask = nullptr, SampleEnd end = SampleEnd::InOrder,
+                           const recording::RecordingInfo& info = sampleInfo()) {
     recording::RecordingWriter writer(path, std::numeric_limits<qint64>::max());
-    Q_ASSERT(writer.open(recording::infoBlock(sampleInfo(), mask)).ok());
+    Q_ASSERT(writer.open(recording::infoBlock(info, mask)).ok());
     for (const std::vector<recording::Record>& records : blocks) {
         recording::BlockBuilder block(mask);
         for (const recording::Record& record : records)

@@ -16,6 +16,8 @@ struct Moment {
     QByteArray actor;     // empty: the laboratory
     QByteArray what;      // the code of an answer, "begin", "lost", or the name of a fault
     QByteArray subject;   // the lock or name that it is about, if any
+
+    friend bool operator==(const Moment&, const Moment&) = default;
 };
 
 struct Outcome {
@@ -23,6 +25,8 @@ struct Outcome {
     std::vector<Moment> moments;
     Facts facts;
     Milliseconds duration{0};  // without the start of the servers
+
+    friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
 // An expectation beside what was measured; nothing if it was not measured.

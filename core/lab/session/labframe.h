@@ -15,6 +15,10 @@
 // What a lab session shows of its laboratory: values only.
 namespace lockkeeper::lab {
 
+// What a session reports at most.
+inline constexpr qsizetype mostLabFrames = 3000;
+inline constexpr qint64 mostWireLines = 5000;
+
 // A key as the server keeps it. The entries: fields and values of a hash, members and scores of a sorted set, the
 // elements of a list or a set with an empty value, or the value of a string with an empty field.
 struct LabKey {
@@ -33,6 +37,7 @@ struct LabKey {
     [[nodiscard]] bool keepsTheSame(const LabKey& other) const {
         return name == other.name && type == other.type && entries == other.entries;
     }
+    friend bool operator==(const LabKey&, const LabKey&) = default;
 };
 
 enum class ServerCondition { Running, Frozen, Killed };
@@ -43,6 +48,8 @@ struct LabServer {
     bool isReplica = false;
     std::vector<LabKey> keys;  // of a frozen one: as they were read last
     qint64 keysLeftOut = 0;    // beyond the bound of what is read
+
+    friend bool operator==(const LabServer&, const LabServer&) = default;
 };
 
 // One thread of an actor that waits for a lock or believes to hold it.
@@ -69,6 +76,8 @@ struct LabActor {
     Milliseconds clockAhead{0};  // of its wall clock; negative: it is behind
     bool hasCrashed = false;
     std::vector<LabThread> threads;
+
+    friend bool operator==(const LabActor&, const LabActor&) = default;
 };
 
 // One command as a server ran it.
@@ -81,6 +90,8 @@ struct WireLine {
     ActorName actor;  // of Sender::Actor and Sender::Script, if it is known
     QByteArrayList arguments;
     std::vector<ActorName> receivers;  // of a PUBLISH: who is subscribed
+
+    friend bool operator==(const WireLine&, const WireLine&) = default;
 };
 
 // Everything at one moment.
@@ -90,6 +101,8 @@ struct LabFrame {
     Facts facts;        // of the answer
     std::vector<LabActor> actors;
     std::vector<LabServer> servers;
+
+    friend bool operator==(const LabFrame&, const LabFrame&) = default;
 };
 
 enum class LabPhase {
@@ -104,11 +117,14 @@ enum class LabPhase {
 struct LabUpdate {
     LabPhase phase = LabPhase::Starting;
     qsizetype nextStep = 0;
+    qsizetype firstFrame = 0;  // in the first update with frames: the number of its first one. Not 0 if a recording was cut
     std::vector<LabFrame> frames;
     std::vector<WireLine> lines;
     qint64 linesLeftOut = 0;         // in all, beyond the bound of what is kept
     bool isFull = false;             // as many frames are kept as may be: no more follow
     std::optional<Outcome> outcome;  // from Free and Failed on
+
+    friend bool operator==(const LabUpdate&, const LabUpdate&) = default;
 };
 using SharedLabUpdate = std::shared_ptr<const LabUpdate>;
 

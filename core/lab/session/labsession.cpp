@@ -17,7 +17,6 @@ constexpr Milliseconds aftermath = 120ms;
 // What an actor has caused is reported by the actor. Only what has no other cause is a change by itself.
 constexpr Milliseconds untilReported = 40ms;
 constexpr Milliseconds longestDrawing = 3s;
-constexpr qsizetype mostFrames = 3000;
 
 Scenario scenarioOf(const LabOrder& order) {
     const std::optional<Experiment> experiment = experimentOf(order.experiment);
@@ -147,7 +146,7 @@ Task<void> LabSession::pause(Milliseconds time) {
 
 // Once there is none, nothing more is shown: that is said.
 bool LabSession::hasRoom() {
-    const bool isThere = m_frames + std::ssize(m_happened) < mostFrames;
+    const bool isThere = m_frames + std::ssize(m_happened) < mostLabFrames;
     if (!isThere && !std::exchange(m_isFull, true))
         report();
     return isThere;

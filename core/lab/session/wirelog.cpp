@@ -11,7 +11,6 @@ namespace lockkeeper::lab {
 namespace {
 
 constexpr size_t mostUnmatched = 512;  // of each actor: some commands are never shown by MONITOR, such as HELLO
-constexpr qint64 mostLines = 5000;
 
 bool keepsConnectionUp(const QByteArray& name) {
     static const QByteArrayList names{"HELLO", "AUTH", "CLIENT", "PING", "ROLE", "INFO", "SELECT", "COMMAND"};
@@ -117,7 +116,7 @@ void WireLog::subscribe(AtServer& at, const QByteArrayList& command) {
 }
 
 void WireLog::add(WireLine line) {
-    if (m_kept == mostLines) {
+    if (m_kept == mostWireLines) {
         ++m_leftOut;
         return;
     }

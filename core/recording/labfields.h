@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "recording/lockfields.h"
+
+// What is written of each value of a lab, as in lockfields.h. A change here needs a new format version.
+namespace lockkeeper::recording {
+
+// From 0 to `most`: where the program uses it as a place in a list.
+template <typename A, typename T>
+void numberUpTo(A& a, T& value, qint64 most) {
+    a.number(value);
+    if constexpr (A::isReading) {
+        const auto number = static_cast<qint64>(value);
+        if (number < 0 || number > most)
+            a.fail();
+    }
+}
+
+// An ActorName or a LockId.
+template <typename A, typename Id>
+void labId(A& a, Id& id) {
+    if constexpr (A::isReading) {
+        QByteArray bytes;
+        a.content(bytes);
+        id = Id(bytes);
+    } else {
+        a.content(id.bytes());
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::Fact>& fact) {
+    qint64 number = 0;
+    QByteArray word;
+    bool isNumber = false;
+    if constexpr (!A::isReading) {
+        isNumber = std::holds_alternative<qint64>(fact);
+        number = isNumber ? std::get<qint64>(fact) : 0;
+        word = isNumber ? QByteArray() : std::get<QByteArray>(fact);
+    }
+    a.flag(isNumber);
+    if (isNumber)
+        a.number(number);
+    else
+        a.content(word);
+    if constexpr (A::isReading)
+        fact = isNumber ? lab::Fact(number) : lab::Fact(word);
+}
+
+template <typename A>
+void facts(A& a, Of<A, lab::Facts>& facts) {
+    std::vector<std::pair<QByteArray, lab::Fact>> all;
+    if constexpr (!A::isReading)
+        all.assign(facts.constKeyValueBegin(), facts.constKeyValueEnd());
+    listOf(a, all, [&a](auto& entry) {
+        a.content(entry.first);
+        fields(a, entry.second);
+    });
+    if constexpr (A::isReading) {
+        for (const auto& [name, fact] : all)
+            facts.insert(name, fact);
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::Moment>& moment) {
+    a.duration(moment.at);
+    a.number(moment.step);
+    a.content(moment.actor);
+    a.plain(moment.what);
+    a.content(moment.subject);
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::Outcome>& outcome) {
+    fieldsIfAny(a, outcome.failure);
+    listOf(a, outcome.moments, [&a](auto& moment) { fields(a, moment); });
+    facts(a, outcome.facts);
+    a.duration(outcome.duration);
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::LabKey>& key) {
+    a.content(key.name);
+    a.plain(key.type);
+    listOf(a, key.entries, [&a](auto& entry) {
+        a.content(entry.field);
+        a.content(entry.value);
+    });
+    optionalOf(a, key.ttl, [&a](auto& ttl) { a.duration(ttl); });
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::LabServer>& server) {
+    numberUpTo(a, server.number, lab::mostLabFrames);
+    a.choice(server.condition, lab::ServerCondition::Killed);
+    a.flag(server.isReplica);
+    listOf(a, server.keys, [&a](auto& key) { fields(a, key); });
+    a.number(server.keysLeftOut);
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::LabThread>& thread) {
+    a.number(thread.thread);
+    labId(a, thread.lock);
+    a.choice(thread.doing, lab::LabThread::Doing::Holds);
+    a.number(thread.count);
+    optionalOf(a, thread.token, [&a](auto& token) { a.number(token); });
+    optionalOf(a, thread.leaseLeft, [&a](auto& left) { a.duration(left); });
+    a.flag(thread.isRenewed);
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::LabActor>& actor) {
+    labId(a, actor.name);
+    listOf(a, actor.clients, [&a](auto& client) { a.client(client); });
+    a.flag(actor.isFrozen);
+    a.flag(actor.isCutOff);
+    a.duration(actor.delay);
+    a.duration(actor.clockAhead);
+    a.flag(actor.hasCrashed);
+    listOf(a, actor.threads, [&a](auto& thread) { fields(a, thread); });
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::WireLine>& line) {
+    numberUpTo(a, line.frame, lab::mostLabFrames);
+    numberUpTo(a, line.server, lab::mostLabFrames);
+    a.choice(line.sender, lab::WireLine::Sender::ByHand);
+    labId(a, line.actor);
+    listOf(a, line.arguments, [&a](auto& argument) { a.content(argument); });
+    listOf(a, line.receivers, [&a](auto& receiver) { labId(a, receiver); });
+    if constexpr (A::isReading) {
+        if (line.arguments.isEmpty())  // no command
+            a.fail();
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::LabFrame>& frame) {
+    fields(a, frame.moment);
+    a.plain(frame.action);
+    facts(a, frame.facts);
+    listOf(a, frame.actors, [&a](auto& actor) { fields(a, actor); });
+    listOf(a, frame.servers, [&a](auto& server) { fields(a, server); });
+}
+
+template <typename A>
+void fields(A& a, Of<A, lab::LabUpdate>& update) {
+    a.choice(update.phase, lab::LabPhase::Failed);
+    a.number(update.nextStep);
+    numberUpTo(a, update.firstFrame, lab::mostLabFrames);
+    listOf(a, update.frames, [&a](auto& frame) { fields(a, frame); });
+    listOf(a, update.lines, [&a](auto& line) { fields(a, line); });
+    a.number(update.linesLeftOut);
+    a.flag(update.isFull);
+    fieldsIfAny(a, update.outcome);
+}
+
+template <typename A>
+void fields(A& a, Of<A, LabReported>& reported) {
+    if constexpr (A::isReading) {
+        lab::LabUpdate update;
+        fields(a, update);
+        reported.update = std::make_shared<const lab::LabUpdate>(std::move(update));
+    } else {
+        fields(a, *reported.update);
+    }
+}
+
+template <typename A>
+void fields(A& a, Of<A, RecordedExperiment>& experiment) {
+    a.plain(experiment.id);
+    a.choice(experiment.trigger, lab::Trigger::Removed);
+}
+
+}  // namespace lockkeeper::recording

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/labreports.h"
+
+namespace lockkeeper::recording {
+
+std::vector<LabReport> labReportsIn(RecordingFile& file) {
+    std::vector<LabReport> reports;
+    if (!file.info().experiment)
+        return reports;
+    qsizetype frames = 0;
+    qint64 lines = 0;
+    for (size_t block = 0; block < file.blocks().size(); ++block) {
+        for (const Record& record : file.records(block)) {
+            const auto* reported = std::get_if<LabReported>(&record.entry);
+            if (!reported)
+                continue;
+            frames += std::ssize(reported->update->frames);
+            lines += std::ssize(reported->update->lines);
+            if (frames > lab::mostLabFrames || lines > lab::mostWireLines)
+                return reports;
+            reports.push_back({record.at, reported->update});
+        }
+    }
+    return reports;
+}
+
+void addTo(lab::LabUpdate& shown, const lab::LabUpdate& update) {
+    lab::LabUpdate next = update;
+    const bool isFirst = shown.frames.empty();
+    if (update.frames.empty()) {
+        next.firstFrame = shown.firstFrame;
+        next.frames = std::move(shown.frames);
+    } else {
+        const qsizetype first = isFirst ? update.firstFrame : shown.firstFrame + 1;
+        next.firstFrame = first + std::ssize(update.frames) - 1;
+        next.frames = {update.frames.back()};
+    }
+    next.lines.insert(next.lines.begin(), shown.lines.begin(), shown.lines.end());
+    std::erase_if(next.lines, [&next](const lab::WireLine& line) { return line.frame < next.firstFrame; });
+    if (!next.outcome)
+        next.outcome = shown.outcome;
+    shown = std::move(next);
+}
+
+}  // namespace lockkeeper::recording
