@@ -35,8 +35,8 @@ public:
                            const profile::ProfileLabel& label = {}) = 0;
     // A private server with a fleet of simulated clients, ended with the session. See lab/.
     virtual SessionId openDemo(redis::AccessMode access) = 0;
-    // An experiment on private servers, ended with the session; labChanged() follows. Of the other calls only close() and
-    // requestLab() may name it.
+    // An experiment on private servers, ended with the session; labChanged() follows. Of the other calls only close(),
+    // requestLab(), record() and stopRecording() may name it.
     virtual SessionId openLab(const lab::LabOrder& order) = 0;
     virtual void requestLab(SessionId session, const lab::LabRequest& request) = 0;
     // Disconnects. sessionClosed() follows, within a bounded time. No other call may name the session after this one.
@@ -68,7 +68,8 @@ public:
     virtual void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) = 0;
 
     // Records what the session sees from now on, until it is closed; of the time before, the file has the present state.
-    // recordingChanged() follows. A session has one recording at a time; a second request ends the first.
+    // recordingChanged() follows. A session has one recording at a time; a second request ends the first. Of a lab session
+    // the file has everything from its beginning.
     virtual void record(SessionId session, const recording::RecordingRequest& request) = 0;
     virtual void stopRecording(SessionId session) = 0;
 

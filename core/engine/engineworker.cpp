@@ -2,7 +2,7 @@
 #include "engine/engineworker.h"
 
 #include "base/systemclock.h"
-#include "lab/session/labsession.h"
+#include "session/recordedlab.h"
 #include "session/session.h"
 
 namespace lockkeeper {
@@ -65,8 +65,8 @@ void EngineWorker::follow(SessionId id, const Session& session) {
 void EngineWorker::close(SessionId id, control::OwnLocksAtExit ownLocks) {
     if (Session* session = find(id))
         session->close(ownLocks);
-    else if (const auto lab = m_labs.find(id); lab != m_labs.end())
-        lab->second->close();
+    else if (RecordedLab* lab = findLab(id))
+        lab->close();
 }
 
 void EngineWorker::onClosed(SessionId id) {
@@ -101,6 +101,11 @@ Session* EngineWorker::find(SessionId id) const {
     return found == m_sessions.end() ? nullptr : found->second.get();
 }
 
+RecordedLab* EngineWorker::findLab(SessionId id) const {
+    const auto found = m_labs.find(id);
+    return found == m_labs.end() ? nullptr : found->second.get();
+}
+
 // ---- the lab ----
 
 void EngineWorker::openLab(SessionId id, const lab::LabOrder& order) {
@@ -108,17 +113,19 @@ void EngineWorker::openLab(SessionId id, const lab::LabOrder& order) {
         Q_EMIT sessionClosed(id);
         return;
     }
-    auto opened = std::make_unique<lab::LabSession>(order, *m_clock);
-    lab::LabSession& session = *m_labs.emplace(id, std::move(opened)).first->second;
-    connect(&session, &lab::LabSession::changed, this,
+    auto opened = std::make_unique<RecordedLab>(order, *m_clock);
+    RecordedLab& session = *m_labs.emplace(id, std::move(opened)).first->second;
+    connect(&session, &RecordedLab::changed, this,
             [this, id](const lab::SharedLabUpdate& update) { Q_EMIT labChanged(id, update); });
-    connect(&session, &lab::LabSession::closed, this, [this, id] { onLabClosed(id); }, Qt::QueuedConnection);
+    connect(&session, &RecordedLab::recordingChanged, this,
+            [this, id](const recording::RecordingStatus& status) { Q_EMIT recordingChanged(id, status); });
+    connect(&session, &RecordedLab::closed, this, [this, id] { onLabClosed(id); }, Qt::QueuedConnection);
     session.open();
 }
 
 void EngineWorker::requestLab(SessionId id, const lab::LabRequest& request) {
-    if (const auto lab = m_labs.find(id); lab != m_labs.end())
-        lab->second->request(request);
+    if (RecordedLab* lab = findLab(id))
+        lab->request(request);
 }
 
 // ---- calls that name a session ----
@@ -151,11 +158,15 @@ void EngineWorker::retryNow(SessionId id) {
 void EngineWorker::record(SessionId id, const recording::RecordingRequest& request) {
     if (Session* session = find(id))
         session->record(request);
+    else if (RecordedLab* lab = findLab(id))
+        lab->record(request);
 }
 
 void EngineWorker::stopRecording(SessionId id) {
     if (Session* session = find(id))
         session->stopRecording();
+    else if (RecordedLab* lab = findLab(id))
+        lab->stopRecording();
 }
 
 void EngineWorker::sendWaitingBatch(SessionId id) {

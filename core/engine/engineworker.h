@@ -12,9 +12,7 @@
 
 namespace lockkeeper {
 
-namespace lab {
-class LabSession;
-}
+class RecordedLab;
 class Session;
 struct SessionTarget;
 class SystemClock;
@@ -80,6 +78,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] Session* find(SessionId id) const;
+    [[nodiscard]] RecordedLab* findLab(SessionId id) const;
     void follow(SessionId id, const Session& session);
     void onClosed(SessionId id);
     void onLabClosed(SessionId id);
@@ -90,7 +89,7 @@ private:
     std::unique_ptr<control::AuditLog> m_audit;
     std::unique_ptr<history::HistoryFile> m_history;  // null when there is no file to keep events in
     std::map<SessionId, std::unique_ptr<Session>> m_sessions;
-    std::map<SessionId, std::unique_ptr<lab::LabSession>> m_labs;
+    std::map<SessionId, std::unique_ptr<RecordedLab>> m_labs;
     bool m_ending = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "engine/replayclock.h"
+#include "recording/labreports.h"
 #include "recording/recordingfile.h"
 
 #include <QThread>
@@ -22,6 +23,12 @@ struct ReplayCourse {
     bool isUnderWay = false;  // to the position that was asked for
     recording::FileEnd end;
     QString caption;  // the last one up to there; empty if there is none
+};
+
+// A recorded lab session, from its beginning to its end.
+struct ReplayedLab {
+    recording::RecordedExperiment experiment;
+    std::vector<recording::LabReport> reports;  // by time
 };
 
 enum class ReplayStep { Back, Forward };
@@ -74,6 +81,8 @@ public:
 Q_SIGNALS:
     void loaded(const lockkeeper::recording::RecordingInfo& info, const lockkeeper::ReplayCourse& course);
     void loadFailed(const lockkeeper::recording::OpenProblem& problem);
+    // Before loaded(), if it is a lab that was recorded.
+    void labLoaded(const lockkeeper::ReplayedLab& lab);
     // After what was to be shown up to there.
     void courseChanged(const lockkeeper::ReplayCourse& course);
 

@@ -19,7 +19,8 @@ constexpr Milliseconds frameTime = 200ms;
 constexpr int recordsBetweenChecks = 256;
 
 bool isShown(const recording::Record& record) {
-    return std::holds_alternative<recording::BatchEnded>(record.entry);
+    const auto* lab = std::get_if<recording::LabReported>(&record.entry);
+    return lab ? !lab->update->frames.empty() : std::holds_alternative<recording::BatchEnded>(record.entry);
 }
 
 }  // namespace
@@ -39,10 +40,24 @@ void ReplayWorker::load(const QString& path) {
     m_course.last = m_file->last();
     restart();
     m_restarted = false;
-    showFirstLocks();
+    if (m_file->info().experiment)
+        loadLab();
+    else
+        showFirstLocks();
     m_course.end = m_file->end();
     report([info = m_file->info(), course = m_course](ReplayEngine& engine) { Q_EMIT engine.loaded(info, course); });
     send();
+}
+
+// A laboratory shows nothing before its servers run.
+void ReplayWorker::loadLab() {
+    ReplayedLab lab{*m_file->info().experiment, recording::labReportsIn(*m_file)};
+    const auto first = std::ranges::find_if(lab.reports, [](const auto& one) { return !one.update->frames.empty(); });
+    if (first != lab.reports.end()) {
+        m_target = m_course.position = first->at;
+        (void)feedUpTo(m_target);
+    }
+    report([lab = std::move(lab)](ReplayEngine& engine) { Q_EMIT engine.labLoaded(lab); });
 }
 
 // A recording begins before the first answer of its server: nothing is to be seen there.

@@ -25,6 +25,7 @@ public:
     void take();
 
 private:
+    void loadLab();
     void showFirstLocks();
     void restart();
     void advance();

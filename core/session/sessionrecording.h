@@ -26,10 +26,10 @@ public:
     // In place of the one before. info: as for SessionRecorder.
     void begin(const recording::RecordingRequest& request, const recording::RecordingInfo& info);
     // As for SessionRecorder; does nothing while none runs.
-    template <typename T>
-    void add(const T& entry) {
+    template <typename... Values>
+    void add(const Values&... values) {
         if (m_recorder)
-            m_recorder->add(entry);
+            m_recorder->add(values...);
     }
     // If it runs, what the monitor knows and all that changes it is recorded, until the tap is taken off or the monitor ends,
     // which it does first.
