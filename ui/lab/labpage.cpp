@@ -7,21 +7,20 @@
 #include "ui/lab/keypane.h"
 #include "ui/lab/labactions.h"
 #include "ui/lab/labmoment.h"
-#include "ui/lab/labtimeline.h"
+#include "ui/lab/labpanes.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/lessonpanel.h"
-#include "ui/lab/wirepane.h"
-#include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
-#include "ui/words/causetext.h"
+#include "ui/replay/recordingfield.h"
+#include "ui/session/statusfield.h"
+#include "ui/words/recordingtext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
-#include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QSlider>
@@ -42,15 +41,6 @@ constexpr int usualSpeed = 1;
 
 // How long no time passes after each step.
 constexpr std::array<Milliseconds, 4> speeds{0ms, 1s, 2500ms, 6s};
-
-std::vector<lab::LockId> sharedLocks(const lab::Scenario& scenario) {
-    std::vector<lab::LockId> shared;
-    for (const lab::LockPlan& plan : scenario.locks) {
-        if (plan.kind == lab::LockKind::Read)
-            shared.push_back(plan.id);
-    }
-    return shared;
-}
 
 // At the place of the current row, also if the keyboard has asked.
 void popUp(QMenu& menu, const QTreeWidget& pane) {
@@ -79,6 +69,7 @@ LabPage::LabPage(Engine& engine, Clock& clock, QWidget* parent) : QWidget(parent
 }
 
 LabPage::~LabPage() {
+    blockSignals(true);
     closeSession();
 }
 
@@ -102,14 +93,8 @@ QWidget* LabPage::makeRight() {
     auto* layout = new QVBoxLayout(right);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(makeControls());
-    m_caption = plainLabel(right);
-    m_caption->setObjectName(QStringLiteral("labCaption"));
-    m_caption->setWordWrap(true);
-    keepFontScaled(*m_caption, 1.3);
-    layout->addWidget(m_caption);
-    layout->addWidget(makePanes(), 1);
-    m_timeline = new LabTimeline(m_recording, right);
-    layout->addWidget(m_timeline);
+    m_panes = new LabPanes(right);
+    layout->addWidget(m_panes, 1);
     m_slider = new QSlider(Qt::Horizontal, right);
     m_slider->setObjectName(QStringLiteral("labSlider"));
     m_slider->setPageStep(1);
@@ -139,42 +124,27 @@ QWidget* LabPage::makeControls() {
     m_speedLabel->setBuddy(m_speed);
     m_withoutCause = new QCheckBox(controls);
     m_withoutCause->setObjectName(QStringLiteral("labWithoutCause"));
+    m_recordingField = new StatusField(controls);
+    m_recordingField->setObjectName(QStringLiteral("labRecording"));
     auto* layout = new QHBoxLayout(controls);
     layout->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_step, m_pause, m_speedLabel, m_speed, m_withoutCause})
         layout->addWidget(widget);
     layout->addStretch(1);
+    layout->addWidget(m_recordingField);
     layout->addWidget(m_do);
     layout->addWidget(m_present);
     return controls;
-}
-
-QWidget* LabPage::makePanes() {
-    auto* rows = new QSplitter(Qt::Vertical, this);
-    auto* above = new QSplitter(Qt::Horizontal, rows);
-    auto* below = new QSplitter(Qt::Horizontal, rows);
-    m_actors = new ActorPane(above);
-    m_keys = new KeyPane(above);
-    m_steps = new QListWidget(below);
-    m_steps->setObjectName(QStringLiteral("labSteps"));
-    m_steps->setWordWrap(true);
-    m_wire = new WirePane(below);
-    for (QSplitter* row : {above, below}) {
-        row->setStretchFactor(0, 2);
-        row->setStretchFactor(1, 3);
-        row->setChildrenCollapsible(false);
-        rows->addWidget(row);
-    }
-    above->setSizes({300, 400});
-    below->setSizes({300, 400});
-    rows->setChildrenCollapsible(false);
-    return rows;
 }
 
 void LabPage::connectControls() {
     connect(&m_engine, &Engine::labChanged, this, [this](SessionId session, const lab::SharedLabUpdate& update) {
         if (session == m_session)
             onUpdate(*update);
+    });
+    connect(&m_engine, &Engine::recordingChanged, this, [this](SessionId session, const recording::RecordingStatus& status) {
+        if (session == m_recorded)
+            onRecording(status);
     });
     connect(m_list, &ExperimentList::chosen, this, &LabPage::choose);
     connect(m_run, &QPushButton::clicked, this, &LabPage::run);
@@ -183,16 +153,12 @@ void LabPage::connectControls() {
             [this] { m_engine.requestLab(m_session, lab::SetPace{std::nullopt}); });
     connect(m_present, &QPushButton::toggled, this, &LabPage::present);
     connect(m_slider, &QSlider::valueChanged, this, &LabPage::showFrame);
-    connect(m_timeline, &LabTimeline::frameChosen, m_slider, &QSlider::setValue);
-    connect(m_steps, &QListWidget::currentRowChanged, this, [this](int row) {
-        if (row >= 0)
-            m_slider->setValue(row);
-    });
+    connect(m_panes, &LabPanes::frameChosen, m_slider, &QSlider::setValue);
     connect(m_lesson, &LessonPanel::momentWanted, this, &LabPage::showMoment);
     connect(m_do, &QPushButton::clicked, this,
-            [this] { showPaneMenu(m_keys->hasFocus() ? static_cast<QTreeWidget&>(*m_keys) : *m_actors); });
+            [this] { showPaneMenu(m_panes->keys().hasFocus() ? static_cast<QTreeWidget&>(m_panes->keys()) : m_panes->actors()); });
     m_do->setFocusPolicy(Qt::NoFocus);  // it acts on the pane that has the keyboard
-    for (QTreeWidget* pane : {static_cast<QTreeWidget*>(m_actors), static_cast<QTreeWidget*>(m_keys)}) {
+    for (QTreeWidget* pane : {static_cast<QTreeWidget*>(&m_panes->actors()), static_cast<QTreeWidget*>(&m_panes->keys())}) {
         pane->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(pane, &QWidget::customContextMenuRequested, this, [this, pane] { showPaneMenu(*pane); });
     }
@@ -215,11 +181,10 @@ void LabPage::retranslate() {
     m_withoutCause->setText(tr("Without its ca&use"));
     m_withoutCause->setToolTip(helpTip(tr("Run it without the cause of what it shows: then it must end differently.")));
     m_slider->setAccessibleName(tr("Moment"));
-    m_steps->setAccessibleName(tr("What has happened"));
-    m_steps->clear();
-    addSteps();
+    describeRecordingField(*m_recordingField);
+    showRecording(*m_recordingField, m_recording);
     updateControls();
-    if (!m_recording.isEmpty())
+    if (!m_panes->recording().isEmpty())
         showFrame(m_slider->value());
 }
 
@@ -235,18 +200,14 @@ void LabPage::choose(const QByteArray& experiment) {
     closeSession();
     m_experiment = lab::experimentOf(experiment);
     m_scenario = m_experiment->scenario(lab::Trigger::Present);
-    m_recording = LabRecording();
-    m_steps->clear();
-    for (QTreeWidget* pane : std::initializer_list<QTreeWidget*>{m_actors, m_keys, m_wire})
-        pane->clear();
+    m_panes->begin(m_scenario);
     m_slider->setMaximum(0);
-    m_timeline->showFrame(0, {});
     m_lesson->ask(experiment);
     updateControls();
 }
 
 bool LabPage::isUnderWay() const {
-    const lab::LabPhase phase = m_recording.phase();
+    const lab::LabPhase phase = m_panes->recording().phase();
     return m_session != SessionId::None && phase != lab::LabPhase::Free && phase != lab::LabPhase::Failed;
 }
 
@@ -274,21 +235,23 @@ void LabPage::start(std::optional<Milliseconds> stop) {
     choose(experiment.id);
     m_trigger = m_withoutCause->isChecked() ? lab::Trigger::Removed : lab::Trigger::Present;
     m_scenario = experiment.scenario(m_trigger);
+    m_panes->begin(m_scenario);
     m_session = m_engine.openLab({experiment.id, m_trigger, stop, m_serverProgram});
     updateControls();
+    Q_EMIT recordingChanged();
 }
 
 void LabPage::closeSession() {
     if (const SessionId session = std::exchange(m_session, SessionId::None); session != SessionId::None)
         m_engine.close(session, control::OwnLocksAtExit::Release);
+    Q_EMIT recordingChanged();
 }
 
 void LabPage::onUpdate(const lab::LabUpdate& update) {
     const bool follows = m_slider->value() == m_slider->maximum();
-    m_recording.add(update);
-    addSteps();
-    if (!m_recording.isEmpty()) {
-        const int last = static_cast<int>(m_recording.size() - 1);
+    m_panes->add(update);
+    if (!m_panes->recording().isEmpty()) {
+        const int last = static_cast<int>(m_panes->recording().size() - 1);
         m_slider->setMaximum(last);
         m_slider->setValue(follows ? last : m_slider->value());
         if (!follows || last == 0 || update.frames.empty())
@@ -300,48 +263,51 @@ void LabPage::onUpdate(const lab::LabUpdate& update) {
 }
 
 void LabPage::onEnd() {
-    const lab::Outcome& outcome = *m_recording.outcome();
+    const lab::Outcome& outcome = *m_panes->recording().outcome();
     if (!outcome.failure) {
         // Without its cause the expectations are the same, and must not be met.
         const lab::Scenario asked = m_experiment->scenario(lab::Trigger::Present);
         return m_lesson->explain(m_trigger, lab::isAsExpected(asked, outcome));
     }
-    m_messages->post([failure = *outcome.failure] {
-        return Message{Tone::Danger, tr("The experiment could not be run to its end: %1").arg(reasonText(failure))};
-    });
+    m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
+}
+
+// ---- the recording ----
+
+void LabPage::record(const recording::RecordingRequest& request) {
+    if (m_session == SessionId::None)
+        return;
+    m_recorded = m_session;
+    m_engine.record(m_session, request);
+}
+
+void LabPage::stopRecording() {
+    m_engine.stopRecording(m_recorded);
+}
+
+void LabPage::onRecording(const recording::RecordingStatus& status) {
+    const bool ends = m_recording.phase == recording::RecordingPhase::Running && status.phase != m_recording.phase;
+    m_recording = status;
+    showRecording(*m_recordingField, status);
+    if (ends)
+        m_messages->post([status] { return recordingEndMessage(status); });
+    Q_EMIT recordingChanged();
 }
 
 // ---- what is shown ----
 
-void LabPage::addSteps() {
-    for (qsizetype frame = m_steps->count(); frame < m_recording.size(); ++frame) {
-        const lab::LabFrame& shown = m_recording.at(frame);
-        m_steps->addItem(QStringLiteral("%1  %2").arg(labTimeText(shown.moment.at), captionOf(shown)));
-    }
-}
-
-// All panes show the same moment.
 void LabPage::showFrame(int frame) {
-    if (frame >= m_recording.size())
-        return;
-    const lab::LabFrame& shown = m_recording.at(frame);
-    const bool isEnd = m_recording.isFull() && frame == m_recording.size() - 1;
-    m_caption->setText(isEnd ? tr("No more is kept than this: run the experiment again to go on.") : captionOf(shown));
-    m_actors->showFrame(shown);
-    m_keys->showServers(m_recording.serversAt(frame), shown.actors);
-    m_wire->showLines(m_recording, frame);
-    m_timeline->showFrame(frame, sharedLocks(m_scenario));
-    m_steps->setCurrentRow(frame);
+    m_panes->showFrame(frame);
     updateControls();
 }
 
 void LabPage::showMoment() {
-    if (const std::optional<qsizetype> frame = momentOf(m_scenario, m_recording))
+    if (const std::optional<qsizetype> frame = momentOf(m_scenario, m_panes->recording()))
         m_slider->setValue(static_cast<int>(*frame));
 }
 
 void LabPage::updateControls() {
-    const lab::LabPhase phase = m_recording.phase();
+    const lab::LabPhase phase = m_panes->recording().phase();
     const bool isOver = m_session != SessionId::None && !isUnderWay();
     m_run->setText(isOver ? tr("&Run again") : tr("&Run"));
     m_run->setEnabled(!isUnderWay() || phase == lab::LabPhase::Stopped);
@@ -350,9 +316,9 @@ void LabPage::updateControls() {
     m_withoutCause->setEnabled(!isUnderWay());
     const bool isLive = phase == lab::LabPhase::Free && m_slider->value() == m_slider->maximum();
     m_do->setEnabled(isLive);
-    if (!m_recording.isEmpty())
+    if (!m_panes->recording().isEmpty())
         return;
-    m_caption->setText(isUnderWay() ? tr("The servers are being started …")
+    m_panes->setCaption(isUnderWay() ? tr("The servers are being started …")
                                     : tr("Predict what happens. Then run the experiment, or go step by step."));
 }
 
@@ -363,7 +329,7 @@ void LabPage::present(bool isLarge) {
     large.setPointSizeF(m_normalSize * (isLarge ? presentingScale : 1));
     m_list->setVisible(!isLarge);
     setFont(large);
-    if (!m_recording.isEmpty())
+    if (!m_panes->recording().isEmpty())
         showFrame(m_slider->value());
 }
 
@@ -376,13 +342,13 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
     menu->setObjectName(QStringLiteral("labMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const LabAct perform = [this](const lab::Step& step) { act(step); };
-    const lab::LabFrame& now = m_recording.at(m_recording.size() - 1);
-    if (&pane == m_actors) {
-        const auto actor = std::ranges::find(now.actors, m_actors->currentActor(), &lab::LabActor::name);
+    const lab::LabFrame& now = m_panes->recording().at(m_panes->recording().size() - 1);
+    if (&pane == &m_panes->actors()) {
+        const auto actor = std::ranges::find(now.actors, m_panes->actors().currentActor(), &lab::LabActor::name);
         if (actor != now.actors.end())
             fillActorMenu(*menu, *actor, m_scenario.locks, perform);
     } else {
-        const KeyPane::Place place = m_keys->currentPlace();
+        const KeyPane::Place place = m_panes->keys().currentPlace();
         const auto server = std::ranges::find(now.servers, place.server, &lab::LabServer::number);
         if (server != now.servers.end())
             fillServerMenu(*menu, *server, place.key, m_scenario.servers.form, perform);

@@ -3,7 +3,7 @@
 
 #include "engine/engine.h"
 #include "lab/experiment/catalogue.h"
-#include "ui/lab/labrecording.h"
+#include "ui/replay/recordable.h"
 
 #include <QWidget>
 
@@ -12,7 +12,6 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
-class QListWidget;
 class QPushButton;
 class QSlider;
 class QSplitter;
@@ -21,17 +20,15 @@ class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
-class ActorPane;
 class ExperimentList;
-class KeyPane;
-class LabTimeline;
+class LabPanes;
 class LessonPanel;
 class MessageBar;
-class WirePane;
+class StatusField;
 
 // The lab: an experiment on private servers, run or stepped, with panes that all show the same moment. Its session ends
 // with it.
-class LabPage final : public QWidget {
+class LabPage final : public QWidget, public Recordable {
     Q_OBJECT
 public:
     // Both outlive it.
@@ -41,15 +38,24 @@ public:
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
     // Chooses it, as in the list. What was under way ends.
     void showExperiment(const QByteArray& experiment);
+    // Of the run that is shown.
+    [[nodiscard]] bool canBeRecorded() const override { return m_session != SessionId::None; }
+    [[nodiscard]] const recording::RecordingStatus& recording() const noexcept override { return m_recording; }
+    void record(const recording::RecordingRequest& request) override;
+    void stopRecording() override;
+    [[nodiscard]] QObject& asObject() noexcept override { return *this; }
     // For tests: the server program; empty: the installed one.
     void setServerProgram(const QString& program) { m_serverProgram = program; }
+
+Q_SIGNALS:
+    // Also whether it can be recorded.
+    void recordingChanged();
 
 private:
     void retranslate();
     QWidget* makeLeft();
     QWidget* makeRight();
     QWidget* makeControls();
-    QWidget* makePanes();
     void connectControls();
 
     void choose(const QByteArray& experiment);
@@ -59,11 +65,11 @@ private:
     void closeSession();
     void onUpdate(const lab::LabUpdate& update);
     void onEnd();
+    void onRecording(const recording::RecordingStatus& status);
     [[nodiscard]] std::optional<Milliseconds> pace() const;
     [[nodiscard]] bool isUnderWay() const;
 
     void showFrame(int frame);
-    void addSteps();
     void showMoment();
     void updateControls();
     void present(bool isLarge);
@@ -73,10 +79,11 @@ private:
     Engine& m_engine;
     QString m_serverProgram;
     SessionId m_session = SessionId::None;
+    SessionId m_recorded = SessionId::None;  // the session that m_recording is of, which may have ended since
+    recording::RecordingStatus m_recording;
     std::optional<lab::Experiment> m_experiment;
     lab::Scenario m_scenario;
     lab::Trigger m_trigger = lab::Trigger::Present;  // of the run that is shown
-    LabRecording m_recording;
     double m_normalSize = 0;
 
     QWidget* m_left = nullptr;
@@ -88,14 +95,10 @@ private:
     QLabel* m_speedLabel = nullptr;
     QComboBox* m_speed = nullptr;
     QCheckBox* m_withoutCause = nullptr;
+    StatusField* m_recordingField = nullptr;
     QPushButton* m_do = nullptr;
     QPushButton* m_present = nullptr;
-    QLabel* m_caption = nullptr;
-    ActorPane* m_actors = nullptr;
-    KeyPane* m_keys = nullptr;
-    WirePane* m_wire = nullptr;
-    QListWidget* m_steps = nullptr;
-    LabTimeline* m_timeline = nullptr;
+    LabPanes* m_panes = nullptr;
     QSlider* m_slider = nullptr;
     MessageBar* m_messages = nullptr;
 };

@@ -57,10 +57,14 @@ ShownServer beside(const LabServer* before, const LabServer& now) {
 }  // namespace
 
 void LabRecording::add(const lab::LabUpdate& update) {
+    if (m_frames.empty())
+        m_firstFrame = update.firstFrame;
     m_frames.insert(m_frames.end(), update.frames.begin(), update.frames.end());
-    // Each server numbers its own: one may be behind the others.
-    for (const lab::WireLine& line : update.lines)
+    // Each server numbers its own: one may be behind the others, also behind the first frame of a part.
+    for (lab::WireLine line : update.lines) {
+        line.frame = std::max<qsizetype>(line.frame - m_firstFrame, 0);
         m_lines.insert(std::ranges::upper_bound(m_lines, line.frame, {}, &lab::WireLine::frame), line);
+    }
     m_linesLeftOut = update.linesLeftOut;
     m_isFull = update.isFull;
     m_phase = update.phase;

@@ -51,6 +51,7 @@ public:
 
 private:
     std::vector<lab::LabFrame> m_frames;
+    qsizetype m_firstFrame = 0;  // the number of the first of them
     std::vector<lab::WireLine> m_lines;
     qint64 m_linesLeftOut = 0;
     bool m_isFull = false;

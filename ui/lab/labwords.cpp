@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labwords.h"
 
+#include "ui/words/causetext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -218,6 +219,10 @@ QString commandText(const lab::WireLine& line, const std::vector<lab::LabActor>&
         words += isText ? LabWords::tr("script") : namedText(line.arguments.at(at), actors).simplified();
     }
     return words.join(u' ');
+}
+
+Message unfinishedMessage(const Error& failure) {
+    return {Tone::Danger, LabWords::tr("The experiment could not be run to its end: %1").arg(reasonText(failure))};
 }
 
 QString plainParagraph(const QString& markdown) {

@@ -3,6 +3,7 @@
 
 #include "lab/experiment/catalogue.h"
 #include "lab/session/labframe.h"
+#include "ui/words/errortext.h"
 
 #include <QString>
 
@@ -25,6 +26,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString namedText(const QByteArray& bytes, const std::vector<lab::LabActor>& actors);
 // One command. The text of a script is left out.
 [[nodiscard]] QString commandText(const lab::WireLine& line, const std::vector<lab::LabActor>& actors);
+// Why an experiment has not come to its end.
+[[nodiscard]] Message unfinishedMessage(const Error& failure);
 // A paragraph of an experiment's Markdown as plain text: without marks, and on one line.
 [[nodiscard]] QString plainParagraph(const QString& markdown);
 

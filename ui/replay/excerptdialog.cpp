@@ -68,6 +68,7 @@ ExcerptDialog::ExcerptDialog(QString path, const recording::RecordingInfo& info,
       m_begin(inMilliseconds(info.begun)),
       m_end(std::max(m_begin, inMilliseconds(course.end.at))),
       m_isMasked(info.isMasked),
+      m_isLab(info.experiment.has_value()),
       m_moment(course.wall),
       m_from(makeRow(QStringLiteral("excerptFrom"), m_begin)),
       m_to(makeRow(QStringLiteral("excerptTo"), m_end)),
@@ -141,12 +142,19 @@ void ExcerptDialog::retranslate() {
     m_to.shown->setText(tr("Time sho&wn"));
     m_from.shown->setToolTip(helpTip(tr("From the time that the recording shows now")));
     m_to.shown->setToolTip(helpTip(tr("Up to the time that the recording shows now")));
-    m_mask->setText(tr("&Mask names, ids and addresses"));
-    m_mask->setToolTip(helpTip(m_isMasked ? tr("They are masked in this recording, so they are in its parts.")
-                                          : tr("Each gets another word in its place, the same one in the whole file. The "
-                                               "words cannot be computed back.")));
+    m_mask->setText(m_isLab ? tr("&Mask the ids of clients") : tr("&Mask names, ids and addresses"));
+    m_mask->setToolTip(helpTip(maskHelp()));
     m_save->setText(tr("Sa&ve as…"));
     showState();
+}
+
+QString ExcerptDialog::maskHelp() const {
+    if (m_isMasked)
+        return tr("They are masked in this recording, so they are in its parts.");
+    if (m_isLab)
+        return tr("Each gets another one in its place, the same one in the whole file. The names stay: they are those of the "
+                  "experiment.");
+    return tr("Each gets another word in its place, the same one in the whole file. The words cannot be computed back.");
 }
 
 void ExcerptDialog::showState() {

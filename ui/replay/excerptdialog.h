@@ -45,6 +45,7 @@ private:
     [[nodiscard]] QHBoxLayout* makeButtons();
     void makeLayout();
     void retranslate();
+    [[nodiscard]] QString maskHelp() const;
     void showState();
     [[nodiscard]] bool isSaving() const { return m_saving.isRunning(); }
     void askForFile();
@@ -55,6 +56,7 @@ private:
     const WallTime m_begin;
     const WallTime m_end;
     const bool m_isMasked;  // the recording is
+    const bool m_isLab;
     WallTime m_moment;
     Row m_from;
     Row m_to;

@@ -3,8 +3,8 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/retranslating.h"
+#include "ui/replay/recordable.h"
 #include "ui/replay/recordingfiledialog.h"
-#include "ui/session/sessionpage.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAction>
@@ -53,8 +53,8 @@ void RecordingController::retranslate() {
 }
 
 void RecordingController::update() {
-    const SessionPage& page = m_window.currentPage();
-    m_record->setEnabled(!page.isFree() && !page.status().isRecording);
+    const Recordable& page = m_window.recordable();
+    m_record->setEnabled(page.canBeRecorded());
     m_record->setChecked(page.recording().phase == recording::RecordingPhase::Running);
 }
 
@@ -68,15 +68,15 @@ void RecordingController::askForFile() {
 }
 
 void RecordingController::toggle() {
-    SessionPage& page = m_window.currentPage();
+    Recordable& page = m_window.recordable();
     if (page.recording().phase == recording::RecordingPhase::Running)
-        page.link().stopRecording();
+        page.stopRecording();
     else
         askWhereTo();
     update();
 }
 
-// The page may be another one by the time the file is chosen.
+// The page may be another one by the time the file is chosen, or gone.
 void RecordingController::askWhereTo() {
     if (m_dialog)
         return;
@@ -84,13 +84,12 @@ void RecordingController::askWhereTo() {
     m_dialog->setAcceptMode(QFileDialog::AcceptSave);
     const QString now = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
     m_dialog->selectFile(recordingFileName(QStringLiteral("lockkeeper-") + now));
-    connect(m_dialog, &QFileDialog::fileSelected, this,
-            [page = QPointer(&m_window.currentPage())](const QString& path) {
-                recording::RecordingRequest request;
-                request.path = path;
-                if (page)
-                    page->link().record(request);
-            });
+    Recordable& page = m_window.recordable();
+    connect(m_dialog, &QFileDialog::fileSelected, &page.asObject(), [&page](const QString& path) {
+        recording::RecordingRequest request;
+        request.path = path;
+        page.record(request);
+    });
     m_dialog->open();
 }
 

@@ -12,7 +12,6 @@ class QFileDialog;
 namespace lockkeeper::ui {
 
 class MainWindow;
-class SessionPage;
 
 // Records the session in front into a file, and opens such files: by menu, or dropped on the window.
 class RecordingController final : public QObject {

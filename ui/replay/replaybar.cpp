@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/replaybar.h"
 
+#include "lab/experiment/experimenttext.h"
 #include "ui/help/helptip.h"
 #include "ui/look/badge.h"
 #include "ui/look/fontchange.h"
@@ -37,6 +38,14 @@ const QColor recordingColor(0x6a, 0x3d, 0x9a);
 // With the date: a recording may be of any day.
 QString momentText(WallTime at) {
     return clockText(at, WallTime());
+}
+
+// A server, or an experiment of the lab, also if this program does not know it.
+QString subjectOf(const recording::RecordingInfo& info) {
+    if (!info.experiment)
+        return info.server;
+    const std::optional<lab::ExperimentText> text = lab::experimentTextOf(info.experiment->id);
+    return text ? text->title : QString::fromUtf8(info.experiment->id);
 }
 
 int sliderValue(const ReplayCourse& course, SteadyTime time) {
@@ -187,7 +196,9 @@ void ReplayBar::showTexts() {
     if (!m_info)
         return;
     m_time->setText(momentText(m_course.wall));
-    m_of->setText(m_info->isMasked ? tr("%1, with names and ids masked").arg(m_info->server) : m_info->server);
+    const QString subject = subjectOf(*m_info);
+    const QString masked = m_info->experiment ? tr("%1, with ids masked") : tr("%1, with names and ids masked");
+    m_of->setText(m_info->isMasked ? masked.arg(subject) : subject);
     const QString end = momentText(m_course.end.at);
     if (m_course.end.kind == recording::FileEnd::Kind::Damaged)
         m_message->setMessage(

@@ -4,6 +4,7 @@
 #include "engine/replayengine.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/holders/clientcolors.h"
+#include "ui/replay/recordable.h"
 #include "ui/session/pageactions.h"
 #include "ui/session/pageconnection.h"
 #include "ui/session/pageoperations.h"
@@ -27,7 +28,7 @@ struct Message;
 
 // One session in the window: its table of locks, its docks and its status bar, and what may be done there. A main window of
 // its own inside the window's tab, so that each session's docks can be arranged.
-class SessionPage final : public QMainWindow {
+class SessionPage final : public QMainWindow, public Recordable {
     Q_OBJECT
 public:
     // All given outlive the page. Takes its arrangement from the settings.
@@ -51,8 +52,13 @@ public:
 
     [[nodiscard]] SessionLink& link() noexcept { return m_link; }
     [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
-    // Of this session into a file.
-    [[nodiscard]] const recording::RecordingStatus& recording() const noexcept { return m_recording; }
+    [[nodiscard]] bool canBeRecorded() const override { return !isFree() && !m_status.isRecording; }
+    [[nodiscard]] const recording::RecordingStatus& recording() const noexcept override { return m_recording; }
+    void record(const recording::RecordingRequest& request) override { m_link.record(request); }
+    void stopRecording() override { m_link.stopRecording(); }
+    [[nodiscard]] QObject& asObject() noexcept override { return *this; }
+    // Of a recorded session; null for others.
+    [[nodiscard]] ReplayEngine* replay() const noexcept { return m_replay; }
     [[nodiscard]] const Arming& arming() const noexcept { return m_operations->arming(); }
     // A lock of this console was lost, and the user has not dismissed that.
     [[nodiscard]] bool hasLoss() const;

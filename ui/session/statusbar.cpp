@@ -4,6 +4,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
+#include "ui/replay/recordingfield.h"
 #include "ui/session/statusfield.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
@@ -103,11 +104,7 @@ void StatusBar::retranslate() {
 
 void StatusBar::setRecording(const recording::RecordingStatus& status) {
     m_recordingStatus = status;
-    if (status.phase != recording::RecordingPhase::Running)
-        return m_recording->set({}, {});
-    m_recording->set(icon(QStringLiteral("phase-connected"), Tone::Danger),
-                     tr("Recording: %1").arg(locale().formattedDataSize(status.bytes)),
-                     tr("What this session sees is written to %1").arg(status.path));
+    showRecording(*m_recording, status);
 }
 
 void StatusBar::describeFields() {
@@ -116,7 +113,7 @@ void StatusBar::describeFields() {
                          tr("Whether this connection may change anything on the server, or only read."));
     m_pinned->describe(tr("Certificate"),
                        tr("How the certificates of the servers are checked, where that is not the usual way."));
-    m_recording->describe(tr("Recording"), tr("Whether this session is recorded into a file, and the size of that file."));
+    describeRecordingField(*m_recording);
     m_own->describe(tr("Locks held by this console"),
                     tr("Locks that were taken with Acquire here. They are renewed until they are released."));
     m_storm->describe(tr("Script storm"),

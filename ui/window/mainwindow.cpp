@@ -17,12 +17,12 @@
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/exitcontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
+#include "ui/window/historyproblems.h"
 #include "ui/window/sessiontabs.h"
 #include "ui/window/shelltools.h"
 #include "ui/window/tablook.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowtoolbar.h"
-#include "ui/words/causetext.h"
 #include "ui/words/redissontext.h"
 
 #include <QCloseEvent>
@@ -55,7 +55,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
             [this](SessionPage* page, control::OwnLocksAtExit ownLocks) { removePage(*page, ownLocks); });
     makeTabs();
     makeActions();
-    followEngine();
+    postHistoryProblems(engine, *this);
     restoreSettings();
     addPage();
     keepTranslated(*this, [this] { retranslate(); });
@@ -93,24 +93,6 @@ void MainWindow::makeActions() {
     m_recordings = new RecordingController(*this);
     m_actions->add(WindowActions::Menu::Connection, m_recordings->actions());
     m_tools = new ShellTools({*m_actions, *m_appearance, m_connections->known(), m_clock, m_settings}, *this);
-}
-
-void MainWindow::followEngine() {
-    connect(&m_engine, &Engine::historyFailed, this, [this](const Error& error) {
-        messages().post([error] {
-            return Message{Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. "
-                                             "Lockkeeper keeps trying; events that are lost meanwhile show as not "
-                                             "watched.")
-                                              .arg(reasonText(error))};
-        });
-    });
-    connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
-        messages().post([path] {
-            return Message{Tone::Warning, tr("The file of earlier events could not be used. It was renamed to %1, with "
-                                             "all that is in it; a new one was created.")
-                                              .arg(path)};
-        });
-    });
 }
 
 // ---- pages ----
@@ -156,6 +138,10 @@ MessageBar& MainWindow::messages() const {
     return m_tabs->currentTab().messages();
 }
 
+Recordable& MainWindow::recordable() const {
+    return m_tabs->currentTab().recordable();
+}
+
 QList<SessionPage*> MainWindow::pages() const {
     return m_tabs->pages();
 }
@@ -173,6 +159,7 @@ SessionPage& MainWindow::addPage(SessionPage& page) {
     page.offerLockActions(m_actions->lockActions() + m_tools->lockActions());
     followPage(page);
     followStart(*tab);
+    connect(tab, &SessionTab::labReplayShown, this, [this, &page] { showTab(page); });
     m_tabs->addTab(tab, QString());
     showTab(page);
     m_tabs->setCurrentWidget(tab);
@@ -234,9 +221,12 @@ void MainWindow::openLab() {
         return;
     const SessionPage& page = pageForConnection();
     SessionTab& tab = m_tabs->tabAt(m_tabs->indexOfPage(page));
-    tab.showLab(*new LabPage(m_engine, m_clock, &tab));
+    auto* lab = new LabPage(m_engine, m_clock, &tab);
+    connect(lab, &LabPage::recordingChanged, this, &MainWindow::updateActions);
+    tab.showLab(*lab);
     showTab(page);
     showTitle();
+    updateActions();
 }
 
 void MainWindow::openExperiment(const QByteArray& id) {

@@ -15,6 +15,7 @@ class Appearance;
 class ConnectionController;
 class ExitController;
 class MessageBar;
+class Recordable;
 class RecordingController;
 class SessionPage;
 class SessionTab;
@@ -62,6 +63,8 @@ public:
 
     // The page in front; there is always one.
     [[nodiscard]] SessionPage& currentPage() const;
+    // What can be recorded of it: its session, or the lab.
+    [[nodiscard]] Recordable& recordable() const;
     // Where a report is in sight.
     [[nodiscard]] MessageBar& messages() const;
     // From left to right.
@@ -82,7 +85,6 @@ private:
     void retranslate();
     void makeTabs();
     void makeActions();
-    void followEngine();
     // Another view of what the page shows, with its color.
     void openOther(const profile::ConnectionProfile& other, const SessionPage& page);
     SessionPage& addPage();

@@ -3,6 +3,8 @@
 
 #include "ui/connections/startpage.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/labreplaypage.h"
+#include "ui/message/messagebar.h"
 #include "ui/session/sessionpage.h"
 
 #include <QAction>
@@ -14,12 +16,24 @@ SessionTab::SessionTab(StartPage& start, SessionPage& page, QWidget* parent)
     addWidget(&m_start);
     addWidget(&m_page);
     showPanels(false);
-    connect(&m_page, &SessionPage::statusChanged, this, [this](const ConnectionStatus& status) {
-        if (status.phase == ConnectionPhase::Disconnected)
-            return;
-        setCurrentWidget(&m_page);
-        showPanels(true);
-    });
+    connect(&m_page, &SessionPage::statusChanged, this, &SessionTab::followStatus);
+    if (const ReplayEngine* replay = m_page.replay())
+        connect(replay, &ReplayEngine::labLoaded, this, &SessionTab::showLabReplay);
+}
+
+void SessionTab::followStatus(const ConnectionStatus& status) {
+    if (status.phase == ConnectionPhase::Disconnected || m_labReplay)
+        return;
+    setCurrentWidget(&m_page);
+    showPanels(true);
+}
+
+void SessionTab::showLabReplay(const ReplayedLab& lab) {
+    m_labReplay = new LabReplayPage(*m_page.replay(), lab, this);
+    addWidget(m_labReplay);
+    setCurrentWidget(m_labReplay);
+    showPanels(false);
+    Q_EMIT labReplayShown();
 }
 
 void SessionTab::showPanels(bool areThere) {
@@ -40,7 +54,13 @@ bool SessionTab::isStart() const {
 MessageBar& SessionTab::messages() {
     if (m_lab)
         return m_lab->messages();
+    if (m_labReplay)
+        return m_labReplay->messages();
     return currentWidget() == &m_page ? m_page.messages() : m_start.messages();
+}
+
+Recordable& SessionTab::recordable() {
+    return m_lab ? static_cast<Recordable&>(*m_lab) : m_page;
 }
 
 }  // namespace lockkeeper::ui

@@ -3,14 +3,22 @@
 
 #include <QStackedWidget>
 
+namespace lockkeeper {
+struct ConnectionStatus;
+struct ReplayedLab;
+}
+
 namespace lockkeeper::ui {
 
 class LabPage;
+class LabReplayPage;
 class MessageBar;
+class Recordable;
 class SessionPage;
 class StartPage;
 
-// One tab of the window: the start page, until something is connected in it, then the page of the session; or the lab.
+// One tab of the window: the start page, until something is connected in it, then the page of the session; or the lab. A
+// recording of a lab has its page in the place of that of the session.
 class SessionTab final : public QStackedWidget {
     Q_OBJECT
 public:
@@ -22,20 +30,29 @@ public:
     // Takes it, for the life of the tab.
     void showLab(LabPage& lab);
     [[nodiscard]] bool isLab() const noexcept { return m_lab != nullptr; }
+    // A recording of a lab.
+    [[nodiscard]] bool isLabReplay() const noexcept { return m_labReplay != nullptr; }
     // nullptr unless it is one.
     [[nodiscard]] LabPage* lab() const noexcept { return m_lab; }
     // Nothing was connected in it yet.
     [[nodiscard]] bool isStart() const;
     // Of what is in sight.
     [[nodiscard]] MessageBar& messages();
+    [[nodiscard]] Recordable& recordable();
+
+Q_SIGNALS:
+    void labReplayShown();
 
 private:
     // Where their panels are, too.
     void showPanels(bool areThere);
+    void followStatus(const ConnectionStatus& status);
+    void showLabReplay(const ReplayedLab& lab);
 
     StartPage& m_start;
     SessionPage& m_page;
     LabPage* m_lab = nullptr;
+    LabReplayPage* m_labReplay = nullptr;
 };
 
 }  // namespace lockkeeper::ui

@@ -73,6 +73,8 @@ void SessionTabs::showTab(const SessionPage& page) {
     const int index = indexOfPage(page);
     if (index >= 0 && tabAt(index).isLab())
         showLabTab(*this, index);
+    else if (index >= 0 && tabAt(index).isLabReplay())
+        showLabReplayTab(*this, index, page);
     else if (index >= 0)
         ui::showTab(*this, index, page);
 }

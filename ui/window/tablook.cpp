@@ -68,6 +68,12 @@ void showLabTab(QTabWidget& tabs, int index) {
     tabs.setTabToolTip(index, helpTip(TabLook::tr("Experiments on private servers")));
 }
 
+void showLabReplayTab(QTabWidget& tabs, int index, const SessionPage& page) {
+    tabs.setTabText(index, withoutMnemonic(page.server()));
+    tabs.setTabIcon(index, phaseIcon(page.status()));
+    tabs.setTabToolTip(index, helpTip(TabLook::tr("A recorded lab, not live")));
+}
+
 void showTab(QTabWidget& tabs, int index, const SessionPage& page) {
     const QString name = connectionName(page.label(), page.server());
     showTabBadge(*tabs.tabBar(), index, page);

@@ -17,5 +17,7 @@ void showTab(QTabWidget& tabs, int index, const SessionPage& page);
 // The same of the lab.
 [[nodiscard]] QString labTitle();
 void showLabTab(QTabWidget& tabs, int index);
+// Of a recording of it.
+void showLabReplayTab(QTabWidget& tabs, int index, const SessionPage& page);
 
 }  // namespace lockkeeper::ui

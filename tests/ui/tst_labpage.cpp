@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/labsample.h"
+#include "support/windowtest.h"
+#include "ui/lab/labpage.h"
+#include "ui/message/inlinemessage.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::recording;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// The recording of an experiment, by the window's command.
+class TestLabPage : public WindowTest {
+    Q_OBJECT
+
+private:
+    QAction& record() const { return find<QAction>("actionRecord"); }
+    void run() const { find<QPushButton>("labRun").click(); }
+    void report(RecordingPhase phase) const {
+        RecordingStatus status;
+        status.phase = phase;
+        status.path = QStringLiteral("/home/me/lab.lkrec");
+        status.bytes = 5000;
+        m_engine->report(status);
+    }
+    bool says(const QString& text) const {
+        const auto messages = find<QWidget>("labPage").findChildren<InlineMessage*>();
+        return std::any_of(messages.begin(), messages.end(), [&text](const InlineMessage* one) { return one->text().contains(text); });
+    }
+
+private Q_SLOTS:
+    void init() {
+        begin();
+        makeWindow();
+        m_window->show();
+        find<QAction>("actionLab").trigger();
+    }
+    void cleanup() { end(); }
+
+    void thereIsNothingToRecordBeforeARun() {
+        QVERIFY(!record().isEnabled());
+        run();
+        QVERIFY(record().isEnabled());
+        QVERIFY(!record().isChecked());
+    }
+
+    void theRunIsRecordedIntoTheChosenFile() {
+        run();
+        record().trigger();
+        Q_EMIT find<QFileDialog>("recordDialog").fileSelected(QStringLiteral("/home/me/lab.lkrec"));
+        QCOMPARE(m_engine->recordings.size(), size_t(1));
+        QCOMPARE(m_engine->recordings.front().path, QStringLiteral("/home/me/lab.lkrec"));
+        QVERIFY(!find<QWidget>("labRecording").isVisible());
+        report(RecordingPhase::Running);
+        QVERIFY(record().isChecked());
+        QVERIFY(find<QWidget>("labRecording").isVisible());
+        record().trigger();
+        QCOMPARE(m_engine->stoppedRecordings, 1);
+        report(RecordingPhase::Stopped);
+        QVERIFY(!record().isChecked());
+        QVERIFY(!find<QWidget>("labRecording").isVisible());
+        QVERIFY(says(QStringLiteral("Recorded into /home/me/lab.lkrec")));
+    }
+
+    // Its recording is of the session that has ended.
+    void anotherRunIsNotRecorded() {
+        run();
+        record().trigger();
+        Q_EMIT find<QFileDialog>("recordDialog").fileSelected(QStringLiteral("/home/me/lab.lkrec"));
+        report(RecordingPhase::Running);
+        const SessionId recorded = m_engine->session;
+        m_engine->report(labUpdate(lab::LabPhase::Free));
+        run();
+        QVERIFY(m_engine->session != recorded);
+        m_engine->session = recorded;
+        report(RecordingPhase::Stopped);
+        QVERIFY(!record().isChecked());
+        QVERIFY(record().isEnabled());
+        QVERIFY(says(QStringLiteral("Recorded into")));
+    }
+
+    // Of the page in front.
+    void thePageInFrontIsRecorded() {
+        run();
+        QVERIFY(record().isEnabled());
+        find<QAction>("actionNewTab").trigger();
+        QVERIFY(!record().isEnabled());
+        find<QTabWidget>("sessionTabs").setCurrentIndex(0);
+        QVERIFY(record().isEnabled());
+    }
+
+    void aRunThatIsClosedIsNotRecorded() {
+        run();
+        record().trigger();
+        const QPointer<QFileDialog> dialog = &find<QFileDialog>("recordDialog");
+        find<QAction>("actionClosePage").trigger();
+        QTRY_VERIFY(!m_window->findChild<LabPage*>(QStringLiteral("labPage")));
+        if (dialog)
+            Q_EMIT dialog->fileSelected(QStringLiteral("/home/me/lab.lkrec"));
+        QVERIFY(m_engine->recordings.empty());
+    }
+};
+
+LOCKKEEPER_TEST(TestLabPage, Gui)
+#include "tst_labpage.moc"

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording/labreports.h"
+#include "support/guitestprogram.h"
+#include "support/labsample.h"
+#include "support/windowtest.h"
+#include "ui/lab/labreplaypage.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/session/sessionpage.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDateTimeEdit>
+#include <QFileDialog>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::recording;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// A recorded lab in the window: its panes at a time of the user's choice, without a server. See labStory().
+class TestLabReplayPage : public WindowTest {
+    Q_OBJECT
+
+private:
+    void open(const std::vector<std::vector<Record>>& blocks, const RecordingInfo& info = labInfo()) {
+        writeRecording(m_file, blocks, nullptr, SampleEnd::InOrder, info);
+        m_window->openRecording(m_file);
+        QTRY_VERIFY(page() && page()->isVisible());
+    }
+    LabReplayPage* page() const { return m_window->findChild<LabReplayPage*>(QStringLiteral("labReplayPage")); }
+    template <typename Widget>
+    Widget& part(const char* name) const {
+        return *page()->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    QSlider& slider() const { return part<QSlider>("replaySlider"); }
+    QListWidget& steps() const { return part<QListWidget>("labSteps"); }
+    QString caption() const { return part<QLabel>("labCaption").text(); }
+    int keys() const { return part<QTreeWidget>("labKeys").topLevelItem(0)->childCount(); }
+    QString command(int row) const { return part<QTreeWidget>("labWire").topLevelItem(row)->text(2); }
+    int commands() const { return part<QTreeWidget>("labWire").topLevelItemCount(); }
+    bool isExplained() const { return part<QLabel>("labVerdict").isVisible(); }
+    std::unique_ptr<RecordingFile> savedPart() const {
+        part<QPushButton>("excerptSave").click();
+        Q_EMIT part<QFileDialog>("excerptFile").fileSelected(m_part);
+        const auto& message = part<InlineMessage>("excerptMessage");
+        return QTest::qWaitFor([&] { return message.text().contains(QStringLiteral("Saved into")); })
+                   ? RecordingFile::open(m_part).file
+                   : nullptr;
+    }
+
+    QString m_file;
+    QString m_part;
+
+private Q_SLOTS:
+    void init() {
+        begin();
+        makeWindow();
+        m_window->show();
+        m_file = m_directory->filePath(QStringLiteral("story.lkrec"));
+        m_part = m_directory->filePath(QStringLiteral("part.lkrec"));
+    }
+    void cleanup() { end(); }
+
+    void allPanesShowTheMomentOfItsTime() {
+        open(labStory());
+        QTRY_COMPARE(caption(), QStringLiteral("The servers run, and the actors are connected."));
+        QVERIFY(part<QTreeWidget>("labActors").topLevelItem(0)->childCount() == 0);
+        QCOMPARE(commands(), 0);
+        slider().setValue(slider().maximum());
+        QTRY_COMPARE(caption(), QStringLiteral("b has acquired L."));
+        QCOMPARE(part<QTreeWidget>("labActors").topLevelItem(0)->childCount(), 1);
+        QCOMPARE(keys(), 1);
+        QCOMPARE(commands(), 2);
+        QCOMPARE(command(1), QStringLiteral("GET L"));
+        slider().setValue(20);  // 2 s
+        QTRY_COMPARE(caption(), QStringLiteral("a has acquired L."));
+        QCOMPARE(commands(), 1);
+        QVERIFY(part<QLabel>("replayOf").text() == QStringLiteral("A lease shorter than the work"));
+    }
+
+    void itStepsFromMomentToMoment() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        part<QToolButton>("replayForward").click();
+        QTRY_COMPARE(steps().currentRow(), 1);
+        part<QToolButton>("replayForward").click();
+        QTRY_COMPARE(steps().currentRow(), 2);
+        part<QToolButton>("replayBack").click();
+        QTRY_COMPARE(steps().currentRow(), 1);
+        part<QToolButton>("replayBack").click();
+        QTRY_COMPARE(steps().currentRow(), 0);
+    }
+
+    void itPlaysToTheEnd() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        part<QComboBox>("replaySpeed").setCurrentIndex(4);
+        part<QToolButton>("replayPlay").click();
+        QTRY_COMPARE(steps().currentRow(), 2);
+        QTRY_COMPARE(slider().value(), slider().maximum());
+    }
+
+    // The steps are all there from the beginning.
+    void aStepLeadsToItsTime() {
+        open(labStory());
+        QCOMPARE(steps().count(), 3);
+        QTRY_COMPARE(steps().currentRow(), 0);
+        steps().setCurrentRow(1);
+        QTRY_COMPARE(slider().value(), 20);
+        QCOMPARE(caption(), QStringLiteral("a has acquired L."));
+    }
+
+    // A part begins with the moment before, at the time of the one after it.
+    void ofTwoMomentsAtOneTimeTheChosenOneIsShown() {
+        auto story = labStory();
+        story.at(0).back().at = story.at(1).front().at;
+        open(story);
+        QTRY_COMPARE(steps().currentRow(), 1);
+        steps().setCurrentRow(0);
+        QTRY_COMPARE(caption(), QStringLiteral("The servers run, and the actors are connected."));
+        part<QToolButton>("replayForward").click();
+        QTRY_COMPARE(steps().currentRow(), 2);
+    }
+
+    // As in the lab: the question first.
+    void theExplanationFollowsTheRun() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        QVERIFY(part<QLabel>("labQuestion").isVisible());
+        QVERIFY(!isExplained());
+        slider().setValue(slider().maximum());
+        QTRY_VERIFY(isExplained());
+        slider().setValue(10);
+        QTRY_VERIFY(!isExplained());
+    }
+
+    void theMomentOfTheExplanationIsShown() {
+        open(labStory());
+        slider().setValue(slider().maximum());
+        QTRY_VERIFY(isExplained());
+        steps().setCurrentRow(0);
+        QTRY_COMPARE(steps().currentRow(), 0);
+        slider().setValue(slider().maximum());
+        QTRY_VERIFY(isExplained());
+        part<QPushButton>("labMoment").click();
+        QTRY_COMPARE(steps().currentRow(), 2);
+    }
+
+    void anExperimentThatIsNotKnownHasItsPanes() {
+        open(labStory(), labInfo("of-a-later-version"));
+        QTRY_COMPARE(steps().currentRow(), 0);
+        QVERIFY(!part<QWidget>("labLesson").isVisible());
+        slider().setValue(slider().maximum());
+        QTRY_COMPARE(caption(), QStringLiteral("b has acquired L."));
+        QCOMPARE(part<QLabel>("replayOf").text(), QStringLiteral("of-a-later-version"));
+    }
+
+    void nothingCanBeDone() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        for (const char* control : {"labRun", "labStep", "labPause", "labDo", "labWithoutCause", "labExperiments"})
+            QVERIFY2(!page()->findChild<QWidget*>(QString::fromLatin1(control)), control);
+        auto& actors = part<QTreeWidget>("labActors");
+        Q_EMIT actors.customContextMenuRequested(QPoint(2, 2));
+        QVERIFY(!page()->findChild<QMenu*>());
+        for (const char* action : {"actionRecord", "actionAcquire", "actionForceRelease", "actionArm", "actionDisconnect"})
+            QVERIFY2(!find<QAction>(action).isEnabled(), action);
+        QVERIFY(m_engine->labs.empty());
+        QVERIFY(m_engine->labRequests.empty());
+    }
+
+    void theLabItselfHasATabOfItsOwn() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        const auto& tabs = find<QTabWidget>("sessionTabs");
+        QCOMPARE(tabs.count(), 1);
+        QVERIFY(tabs.tabText(0).contains(QStringLiteral("story.lkrec")));
+        QCOMPARE(tabs.tabToolTip(0).contains(QStringLiteral("not live")), true);
+        find<QAction>("actionLab").trigger();
+        QCOMPARE(tabs.count(), 2);
+        QVERIFY(find<QWidget>("labPage").isVisible());
+    }
+
+    void aDamagedFileIsShownUpToTheDamage() {
+        writeRecording(m_file, labStory(), nullptr, SampleEnd::InOrder, labInfo());
+        const RecordingFile::Opened whole = RecordingFile::open(m_file);
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.seek(file.size() - 150));
+        file.write("damage");
+        file.close();
+        m_window->openRecording(m_file);
+        QTRY_VERIFY(page() && page()->isVisible());
+        QTRY_VERIFY(part<InlineMessage>("replayMessage").text().contains(QStringLiteral("damaged")));
+        QCOMPARE(steps().count(), 2);
+        slider().setValue(slider().maximum());
+        QTRY_COMPARE(caption(), QStringLiteral("a has acquired L."));
+    }
+
+    void aNewerVersionIsRefusedWithAReason() {
+        writeRecording(m_file, labStory(), nullptr, SampleEnd::InOrder, labInfo());
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.seek(fileHeadSize - 4));
+        file.putChar(static_cast<char>(formatVersion + 1));
+        file.close();
+        m_window->openRecording(m_file);
+        QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("newer version")));
+        QVERIFY(!page());
+    }
+
+    void aPartIsSavedAndOpened() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        part<QToolButton>("replayExcerpt").click();
+        steps().setCurrentRow(2);
+        QTRY_COMPARE(slider().value(), slider().maximum());
+        part<QPushButton>("excerptFromShown").click();
+        part<QCheckBox>("excerptMask").setChecked(true);
+        const std::unique_ptr<RecordingFile> saved = savedPart();
+        QVERIFY(saved);
+        QVERIFY(saved->info().isMasked);
+        QVERIFY(saved->info().experiment);
+        m_window->closePage(m_window->currentPage());
+        QTRY_VERIFY(!page());
+        m_window->openRecording(m_part);
+        QTRY_VERIFY(page() && page()->isVisible());
+        QTRY_COMPARE(steps().count(), 2);
+        slider().setValue(slider().maximum());
+        QTRY_COMPARE(caption(), QStringLiteral("b has acquired L."));
+        QCOMPARE(commands(), 2);
+        QVERIFY(!command(0).contains(QString::fromLatin1(labClient.bytes())));
+        QCOMPARE(part<QLabel>("replayOf").text(), QStringLiteral("A lease shorter than the work, with ids masked"));
+    }
+};
+
+LOCKKEEPER_TEST(TestLabReplayPage, Gui)
+#include "tst_labreplaypage.moc"

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/labreplaypage.h"
+
+#include "ui/lab/labmoment.h"
+#include "ui/lab/labpanes.h"
+#include "ui/lab/labwords.h"
+#include "ui/lab/lessonpanel.h"
+#include "ui/message/messagebar.h"
+#include "ui/replay/replaybar.h"
+
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int lessonWidth = 17;  // heights of a line
+
+}  // namespace
+
+LabReplayPage::LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidget* parent)
+    : QWidget(parent),
+      m_engine(engine),
+      m_experiment(lab::experimentOf(lab.experiment.id)),
+      m_trigger(lab.experiment.trigger),
+      m_panes(new LabPanes(this)),
+      m_lesson(new LessonPanel(this)),
+      m_messages(new MessageBar(engine.clock(), this)) {
+    setObjectName(QStringLiteral("labReplayPage"));
+    m_messages->setObjectName(QStringLiteral("labReplayMessages"));
+    makeLayout();
+    take(lab);
+    connect(&m_engine, &ReplayEngine::courseChanged, this, [this](const ReplayCourse& course) { showTime(course.position); });
+    connect(m_panes, &LabPanes::frameChosen, this, &LabReplayPage::goTo);
+    connect(m_lesson, &LessonPanel::momentWanted, this, &LabReplayPage::showMoment);
+}
+
+void LabReplayPage::makeLayout() {
+    auto* split = new QSplitter(this);
+    split->addWidget(m_lesson);
+    split->addWidget(m_panes);
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    m_lesson->setMinimumWidth(fontMetrics().height() * lessonWidth);
+    m_lesson->setVisible(m_experiment.has_value());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 6, 6, 6);
+    layout->addWidget(new ReplayBar(m_engine, this));
+    layout->addWidget(split, 1);
+    layout->addWidget(m_messages);
+}
+
+void LabReplayPage::take(const ReplayedLab& lab) {
+    m_panes->begin(m_experiment ? m_experiment->scenario(m_trigger) : lab::Scenario());
+    for (const recording::LabReport& report : lab.reports) {
+        m_panes->add(*report.update);
+        m_times.resize(static_cast<size_t>(m_panes->recording().size()), report.at);
+        if (report.update->outcome && !m_ended)
+            m_ended = report.at;
+    }
+    if (m_experiment)
+        m_lesson->ask(m_experiment->id);
+}
+
+// Before the first frame that one is shown.
+void LabReplayPage::showTime(SteadyTime position) {
+    const auto later = std::ranges::upper_bound(m_times, position) - m_times.begin();
+    const bool isChosen = m_chosen >= 0 && m_times.at(static_cast<size_t>(m_chosen)) == position;
+    m_panes->showFrame(isChosen ? m_chosen : std::max(static_cast<int>(later) - 1, 0));
+    showLesson(position);
+}
+
+// As in the lab: the explanation follows the run.
+void LabReplayPage::showLesson(SteadyTime position) {
+    const bool isOver = m_ended && position >= *m_ended;
+    if (!m_experiment || isOver == std::exchange(m_isExplained, isOver))
+        return;
+    if (!isOver)
+        return m_lesson->ask(m_experiment->id);
+    const lab::Outcome& outcome = *m_panes->recording().outcome();
+    if (outcome.failure)
+        return m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
+    m_lesson->explain(m_trigger, lab::isAsExpected(m_experiment->scenario(lab::Trigger::Present), outcome));
+}
+
+void LabReplayPage::goTo(int frame) {
+    m_chosen = frame;
+    m_engine.pause();
+    m_engine.seek(m_times.at(static_cast<size_t>(frame)));
+}
+
+void LabReplayPage::showMoment() {
+    if (const std::optional<qsizetype> frame = momentOf(m_experiment->scenario(m_trigger), m_panes->recording()))
+        goTo(static_cast<int>(*frame));
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_labreplaypage.cpp"

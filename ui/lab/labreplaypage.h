@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/replayengine.h"
+#include "lab/experiment/catalogue.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+namespace lockkeeper::ui {
+
+class LabPanes;
+class LessonPanel;
+class MessageBar;
+
+// A recorded lab session: the panes of the lab at a time of the user's choice, without servers, and with nothing to be
+// done to them.
+class LabReplayPage final : public QWidget {
+    Q_OBJECT
+public:
+    // engine: outlives it, and has just loaded the lab.
+    LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidget* parent = nullptr);
+
+    [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
+
+private:
+    void makeLayout();
+    void take(const ReplayedLab& lab);
+    void showTime(SteadyTime position);
+    void showLesson(SteadyTime position);
+    // Of the user's choice.
+    void goTo(int frame);
+    void showMoment();
+
+    ReplayEngine& m_engine;
+    std::optional<lab::Experiment> m_experiment;  // nothing: this program does not know it
+    lab::Trigger m_trigger = lab::Trigger::Present;
+    std::vector<SteadyTime> m_times;    // by frame
+    std::optional<SteadyTime> m_ended;  // when its outcome was known
+    int m_chosen = -1;                  // a frame: of several at one time it is shown then
+    bool m_isExplained = false;
+    LabPanes* m_panes;
+    LessonPanel* m_lesson;
+    MessageBar* m_messages;
+};
+
+}  // namespace lockkeeper::ui
