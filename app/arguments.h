@@ -83,8 +83,8 @@ struct Arguments {
     };
     Lab lab;
 
-    // Mode replay, with `path` the recording. Mode watch: what is recorded, if there is a path. Mode window: the recording to
-    // open, if there is a path.
+    // Mode replay, with `path` the recording. Modes watch and lab: what is recorded, if there is a path. Mode window: the
+    // recording to open, if there is a path.
     struct Recording : recording::RecordingRequest {
         QString saveTo;  // empty: it is printed
         std::optional<WallTime> from;

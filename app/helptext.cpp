@@ -29,6 +29,7 @@ QString helpText() {
        lockkeeper lab list [--json]
        lockkeeper lab show NAME
        lockkeeper lab run NAME|all [--without-cause] [--json]
+       lockkeeper lab run NAME --record FILE [--record-limit SIZE] [--mask] [--without-cause] [--json]
        lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
@@ -91,9 +92,9 @@ Without one of these words it opens the window.
   --lock NAME, --since TIME
                       audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
   --without-cause     lab run: without the cause of what the experiment shows, so that it must end differently
-  --record FILE       watch: also record what is seen into this new file
-  --record-limit SIZE watch --record, replay --save: the file's greatest size, as 500M or 2G (default: 1G); the
-                      recording ends there, watching does not
+  --record FILE       watch, lab run: also record what is seen into this new file
+  --record-limit SIZE --record, replay --save: the file's greatest size, as 500M or 2G (default: 1G); the recording
+                      ends there, watching does not
   --mask              the same: other words in place of names, ids and addresses, the same ones in the whole file
   --from TIME, --to TIME
                       replay: only this part (2026-11-23T12:00:00Z)
@@ -115,7 +116,7 @@ stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
 semaphore, latch: the same, 1 if nothing was changed, and 77 also for a change whose answer is lost;
 force-release, set-ttl, wake: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
 was sent, 8 the lock is free already, 9 not confirmed, not possible for this kind of lock, or a waiter not proven dead;
-watch --record: 74 also if nothing can be recorded;
+--record: 74 also if nothing can be recorded;
 replay: 11 the file is damaged and was read up to there, 66 it is no recording, or of a newer version;
 lab run: 1 an experiment has ended differently than expected, 3 no server can be started;
 audit: 6 it cannot be read, 10 --verify has found a change.

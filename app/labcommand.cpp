@@ -2,6 +2,7 @@
 #include "app/labcommand.h"
 
 #include "app/errorwords.h"
+#include "app/recordedrun.h"
 #include "app/terminal.h"
 #include "lab/experiment/experimentrun.h"
 #include "lab/experiment/experimenttext.h"
@@ -127,6 +128,8 @@ void LabCommand::onSignal(int signal) {
     m_next = m_experiments.size();
     for (lab::ExperimentRun* run : std::vector(m_running))
         run->stop();
+    if (m_recorded)
+        m_recorded->stop();
 }
 
 void LabCommand::startNext() {
@@ -134,16 +137,46 @@ void LabCommand::startNext() {
 }
 
 Task<void> LabCommand::runOne(size_t index) {
-    lab::ExperimentRun run(m_experiments[index].scenario(trigger()), m_clock);
-    m_running.push_back(&run);
-    const Outcome outcome = co_await run.run();
-    std::erase(m_running, &run);
+    Outcome outcome;
+    if (m_arguments.recording.path.isEmpty())
+        outcome = co_await play(index);
+    else
+        outcome = co_await record(index);
     m_outcomes.emplace(index, outcome);
     printDone();
     if (m_next < m_experiments.size())
         startNext();
     else if (m_running.empty())
         finish();
+}
+
+Task<Outcome> LabCommand::play(size_t index) {
+    lab::ExperimentRun run(m_experiments[index].scenario(trigger()), m_clock);
+    m_running.push_back(&run);
+    const Outcome outcome = co_await run.run();
+    std::erase(m_running, &run);
+    co_return outcome;
+}
+
+Task<Outcome> LabCommand::record(size_t index) {
+    const lab::LabOrder order{m_experiments[index].id, trigger(), Milliseconds(0), {}};
+    RecordedRun run(order, m_arguments.recording, m_clock);
+    m_recorded = &run;
+    const Outcome outcome = co_await run.run();
+    m_recorded = nullptr;
+    complainOfRecording(run.recording());
+    co_return outcome;
+}
+
+void LabCommand::complainOfRecording(const recording::RecordingStatus& status) {
+    using recording::RecordingPhase;
+    if (status.phase == RecordingPhase::LimitReached)
+        complain(QStringLiteral("%1 has its greatest size: the rest of the run is not in it").arg(status.path));
+    if (status.phase != RecordingPhase::Failed)
+        return;
+    complain(QStringLiteral("cannot record: %1").arg(errorWords(status.error.value_or(Error()))));
+    if (status.bytes == 0)
+        m_exitCode = ExitCode::OutputFailed;
 }
 
 void LabCommand::printDone() {
@@ -157,7 +190,7 @@ void LabCommand::printDone() {
                   '\n');
         else
             print(tableOf(experiment, scenario, outcome));
-        if (outcome.failure && !m_signal)
+        if (outcome.failure && !m_signal && m_exitCode != ExitCode::OutputFailed)
             complain(QStringLiteral("%1: %2").arg(QString::fromLatin1(experiment.id), errorWords(*outcome.failure)));
         if (isAsExpected(scenario, outcome))
             ++m_met;

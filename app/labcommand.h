@@ -19,8 +19,10 @@ class ExperimentRun;
 
 namespace lockkeeper::app {
 
+class RecordedRun;
+
 // `lockkeeper lab`: lists the experiments, prints the text of one, or runs them on private servers, two at the same
-// time. Prints the outcome of each when those before it are printed.
+// time. Prints the outcome of each when those before it are printed. One alone can be recorded.
 class LabCommand : public QObject {
     Q_OBJECT
 public:
@@ -39,6 +41,9 @@ private:
     void show();
     void startNext();
     Task<void> runOne(size_t index);
+    Task<lab::Outcome> play(size_t index);
+    Task<lab::Outcome> record(size_t index);
+    void complainOfRecording(const recording::RecordingStatus& status);
     void printDone();
     void printSummary();
     void print(const QByteArray& text);
@@ -52,6 +57,7 @@ private:
     size_t m_printed = 0;  // so far
     size_t m_met = 0;      // of these
     std::vector<lab::ExperimentRun*> m_running;
+    RecordedRun* m_recorded = nullptr;  // while it runs
     std::map<size_t, lab::Outcome> m_outcomes;  // not printed yet
     ExitCode m_exitCode = ExitCode::Done;
     std::optional<int> m_signal;

@@ -38,19 +38,23 @@ std::optional<Error> takeLab(Arguments& result, const QStringList& words, const 
         return parser.isSet(options.withoutCause)
                    ? std::optional(usage(QStringLiteral("--without-cause goes with lab run")))
                    : std::nullopt;
-    const QList<QCommandLineOption> taken{options.json, options.withoutCause};
+    const QList<QCommandLineOption> taken{options.json, options.withoutCause, options.record, options.recordLimit, options.mask};
     const QStringList given = parser.optionNames();
     const auto isTaken = [&taken](const QString& name) {
         return std::ranges::any_of(taken,
                                    [&name](const QCommandLineOption& one) { return one.names().contains(name); });
     };
     if (!std::ranges::all_of(given, isTaken))
-        return usage(QStringLiteral("lab takes --json and --without-cause only: its servers are its own"));
+        return usage(QStringLiteral("lab takes --json, --without-cause and --record only: its servers are its own"));
     if (const std::optional<Error> error = takeWords(result, words))
         return error;
     result.lab.isWithoutCause = parser.isSet(options.withoutCause);
     if (result.lab.isWithoutCause && result.lab.what != Arguments::Lab::What::Run)
         return usage(QStringLiteral("--without-cause goes with lab run"));
+    if (parser.isSet(options.record) && result.lab.experiment.isEmpty())
+        return usage(QStringLiteral("--record goes with lab run and the name of one experiment"));
+    if (parser.isSet(options.record) && result.lab.what != Arguments::Lab::What::Run)
+        return usage(QStringLiteral("--record goes with lab run"));
     if (parser.isSet(options.json) && result.lab.what == Arguments::Lab::What::Show)
         return usage(QStringLiteral("--json goes with lab list and lab run"));
     return std::nullopt;

@@ -62,17 +62,17 @@ std::optional<Error> takeFile(Arguments& result, QStringList& positional, const 
 std::optional<Error> takeRecording(Arguments& result, QStringList& positional, const QCommandLineParser& parser,
                                    const Options& options) {
     const bool isReplay = result.face == Arguments::Face::Replay;
-    const bool isWatch = result.face == Arguments::Face::Watch;
     if (!isReplay && isAnySet(parser, {&options.from, &options.to, &options.save, &options.window}))
         return usage(QStringLiteral("--from, --to, --save and --window go with replay"));
-    if (!isWatch && parser.isSet(options.record))
-        return usage(QStringLiteral("--record goes with watch"));
+    const bool records = result.face == Arguments::Face::Watch || result.face == Arguments::Face::Lab;
+    if (!records && parser.isSet(options.record))
+        return usage(QStringLiteral("--record goes with watch and lab run"));
     const bool writes = parser.isSet(options.record) || (isReplay && parser.isSet(options.save));
     if (!writes && isAnySet(parser, {&options.recordLimit, &options.mask}))
-        return usage(QStringLiteral("--record-limit and --mask go with watch --record and with replay --save"));
+        return usage(QStringLiteral("--record-limit and --mask go with --record and with replay --save"));
     if (parser.isSet(options.record) && parser.value(options.record).isEmpty())
         return usage(QStringLiteral("--record takes the name of a new file"));
-    if (isWatch)
+    if (records)
         result.recording.path = parser.value(options.record);
     if (parser.isSet(options.mask))
         result.recording.masking = recording::Masking::On;

@@ -139,6 +139,8 @@ ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf) 
         const ExitCode saved = save(file, wanted);
         if (saved != ExitCode::Done)
             return saved;
+    } else if (file.info().experiment) {
+        complain(QStringLiteral("%1 is a recorded lab, which has no events to print: show it with --window").arg(wanted.path));
     } else if (!ReplayPrinter(file, arguments, aliasOf).run()) {
         complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
         return ExitCode::OutputFailed;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/catalogue.h"
+#include "recording/labreports.h"
 #include "support/exitcodes.h"
 #include "support/labprogram.h"
 #include "support/places.h"
@@ -107,6 +108,43 @@ private Q_SLOTS:
         QVERIFY2(ended.complaints.startsWith("lockkeeper: reentry: "), ended.complaints.constData());
     }
 
+    void recordsARunIntoAFile() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("lab.lkrec"));
+        const test::LabProgram::Ended ended = run({"run", "wrong-thread", "--record", path, "--mask"});
+        QCOMPARE(ended.complaints, "");
+        QCOMPARE(ended.exitCode, 0);
+        QVERIFY2(ended.output.contains("1 of 1 as expected"), ended.output.constData());
+        const recording::RecordingFile::Opened opened = recording::RecordingFile::open(path);
+        QVERIFY(opened.file);
+        QCOMPARE(opened.file->end().kind, recording::FileEnd::Kind::Whole);
+        QCOMPARE(opened.file->info().experiment->id, "wrong-thread");
+        QVERIFY(opened.file->info().isMasked);
+        const std::vector<recording::LabReport> reports = recording::labReportsIn(*opened.file);
+        QCOMPARE(reports.back().update->phase, lab::LabPhase::Free);
+        QVERIFY(reports.back().update->outcome);
+    }
+
+    void whatCannotBeRecordedIsNotRun() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("nowhere/lab.lkrec"));
+        const test::LabProgram::Ended ended = run({"run", "reentry", "--record", path});
+        QCOMPARE(ended.exitCode, test::exitcode::outputFailed);
+        QVERIFY2(ended.complaints.startsWith("lockkeeper: cannot record: "), ended.complaints.constData());
+        QCOMPARE(ended.complaints.count('\n'), 1);
+    }
+
+    void aSignalEndsARecordedRunWithAWholeFile() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("lab.lkrec"));
+        test::LabProgram program(test::places::program(), {"run", "renewal", "--record", path});
+        QTRY_VERIFY(!program.servers().isEmpty());
+        program.process().terminate();
+        QCOMPARE(program.end().exitCode, test::exitcode::signalled + 15);
+        QCOMPARE(program.leftFiles(), QStringList());
+        QCOMPARE(recording::RecordingFile::open(path).file->end().kind, recording::FileEnd::Kind::Whole);
+    }
+
     void wrongUsageIsRefused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("nothing") << QStringList();
@@ -119,6 +157,10 @@ private Q_SLOTS:
         QTest::newRow("an option of watch") << QStringList{"run", "all", "--for", "3"};
         QTest::newRow("the text of all") << QStringList{"show", "all"};
         QTest::newRow("a text as JSON") << QStringList{"show", "reentry", "--json"};
+        QTest::newRow("a recording of all") << QStringList{"run", "all", "--record", "x"};
+        QTest::newRow("a recording of a text") << QStringList{"show", "reentry", "--record", "x"};
+        QTest::newRow("a recording without a name") << QStringList{"run", "reentry", "--record", ""};
+        QTest::newRow("a mask without a recording") << QStringList{"run", "reentry", "--mask"};
         QTest::newRow("the demo") << QStringList{"run", "all", "--demo"};
     }
     void wrongUsageIsRefused() {
