@@ -30,7 +30,7 @@ Task<lab::Outcome> RecordedRun::run() {
     if (m_outcome)
         co_return *m_outcome;
     lab::Outcome unfinished;
-    unfinished.failure = m_isStopped ? Error(ErrorCode::Cancelled, Cause::Cancelled) : Error(ErrorCode::Timeout);
+    unfinished.failure = m_isStopped ? Error(ErrorCode::Cancelled, Cause::Cancelled) : Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
     co_return unfinished;
 }
 

@@ -6,6 +6,8 @@
 // What is written of each value of a lab, as in lockfields.h. A change here needs a new format version.
 namespace lockkeeper::recording {
 
+inline constexpr qint64 mostLabServers = 1000;
+
 // From 0 to `most`: where the program uses it as a place in a list.
 template <typename A, typename T>
 void numberUpTo(A& a, T& value, qint64 most) {
@@ -93,7 +95,7 @@ void fields(A& a, Of<A, lab::LabKey>& key) {
 
 template <typename A>
 void fields(A& a, Of<A, lab::LabServer>& server) {
-    numberUpTo(a, server.number, lab::mostLabFrames);
+    numberUpTo(a, server.number, mostLabServers);
     a.choice(server.condition, lab::ServerCondition::Killed);
     a.flag(server.isReplica);
     listOf(a, server.keys, [&a](auto& key) { fields(a, key); });
@@ -126,7 +128,7 @@ void fields(A& a, Of<A, lab::LabActor>& actor) {
 template <typename A>
 void fields(A& a, Of<A, lab::WireLine>& line) {
     numberUpTo(a, line.frame, lab::mostLabFrames);
-    numberUpTo(a, line.server, lab::mostLabFrames);
+    numberUpTo(a, line.server, mostLabServers);
     a.choice(line.sender, lab::WireLine::Sender::ByHand);
     labId(a, line.actor);
     listOf(a, line.arguments, [&a](auto& argument) { a.content(argument); });

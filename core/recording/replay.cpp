@@ -88,8 +88,9 @@ monitor::SharedBatch Replay::take() {
 }
 
 std::vector<Record> Replay::presentRecords(SteadyTime at) const {
+    // Just before what follows at this time, so that it can be seen by itself.
     if (m_file.info().experiment)
-        return {{at, LabReported{std::make_shared<const lab::LabUpdate>(m_lab)}}};
+        return {{at - SteadyTime::duration(1), LabReported{std::make_shared<const lab::LabUpdate>(m_lab)}}};
     std::vector<Record> records;
     records.push_back({at, m_link});
     if (!m_caption.text.isEmpty())

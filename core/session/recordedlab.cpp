@@ -45,6 +45,10 @@ void RecordedLab::record(const recording::RecordingRequest& request) {
     Q_EMIT recordingChanged(m_recording.status());
 }
 
+void RecordedLab::stopRecording() {
+    m_recording.stop();
+}
+
 void RecordedLab::close() {
     if (std::exchange(m_isClosing, true))
         return;

@@ -24,7 +24,7 @@ public:
     void request(const lab::LabRequest& request) { m_lab.request(request); }
     // As for Engine.
     void record(const recording::RecordingRequest& request);
-    void stopRecording() { m_recording.stop(); }
+    void stopRecording();
 
 Q_SIGNALS:
     void changed(const lockkeeper::lab::SharedLabUpdate& update);

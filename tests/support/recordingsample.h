@@ -6,6 +6,9 @@
 #include "recording/recordingwriter.h"
 #include "support/locksnapshots.h"
 
+#include <QFile>
+#include <QTest>
+
 namespace lockkeeper::test {
 
 // Records for recordings that tests make by hand.
@@ -64,6 +67,23 @@ inline void writeRecording(const QString& path, const std::vector<std::vector<re
     }
     if (end == SampleEnd::InOrder)
         Q_ASSERT(writer.end().ok());
+}
+
+inline QByteArray contentOfFile(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+inline void putFile(const QString& path, const QByteArray& content) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(content), content.size());
+}
+
+// Its last block of data.
+inline void damage(const QString& path) {
+    QByteArray content = contentOfFile(path);
+    putFile(path, content.replace(content.size() - 150, 6, "damage"));
 }
 
 }  // namespace lockkeeper::test

@@ -121,18 +121,6 @@ private Q_SLOTS:
         QCOMPARE(caption(), QStringLiteral("a has acquired L."));
     }
 
-    // A part begins with the moment before, at the time of the one after it.
-    void ofTwoMomentsAtOneTimeTheChosenOneIsShown() {
-        auto story = labStory();
-        story.at(0).back().at = story.at(1).front().at;
-        open(story);
-        QTRY_COMPARE(steps().currentRow(), 1);
-        steps().setCurrentRow(0);
-        QTRY_COMPARE(caption(), QStringLiteral("The servers run, and the actors are connected."));
-        part<QToolButton>("replayForward").click();
-        QTRY_COMPARE(steps().currentRow(), 2);
-    }
-
     // As in the lab: the question first.
     void theExplanationFollowsTheRun() {
         open(labStory());
@@ -194,12 +182,7 @@ private Q_SLOTS:
 
     void aDamagedFileIsShownUpToTheDamage() {
         writeRecording(m_file, labStory(), nullptr, SampleEnd::InOrder, labInfo());
-        const RecordingFile::Opened whole = RecordingFile::open(m_file);
-        QFile file(m_file);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        QVERIFY(file.seek(file.size() - 150));
-        file.write("damage");
-        file.close();
+        damage(m_file);
         m_window->openRecording(m_file);
         QTRY_VERIFY(page() && page()->isVisible());
         QTRY_VERIFY(part<InlineMessage>("replayMessage").text().contains(QStringLiteral("damaged")));

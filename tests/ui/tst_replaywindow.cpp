@@ -158,11 +158,7 @@ private Q_SLOTS:
 
     void aDamagedFileIsShownUpToTheDamage() {
         writeRecording(m_file, story());
-        QFile file(m_file);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        QVERIFY(file.seek(file.size() - 150));
-        file.write("damage");
-        file.close();
+        damage(m_file);
         m_window->openRecording(m_file);
         QTRY_COMPARE(holder(), alice);
         QVERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("damaged")));

@@ -24,17 +24,6 @@ std::vector<std::vector<Record>> threeBlocks() {
             {readAt(3000ms, free(3000ms), 1), batchAt(3010ms)}};
 }
 
-QByteArray contentOfFile(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void putFile(const QString& path, const QByteArray& content) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(content), content.size());
-}
-
 // Every event that a replay of the file shows.
 QByteArrayList eventsOf(RecordingFile& file) {
     Replay replay(file, Replay::Batches::Together);

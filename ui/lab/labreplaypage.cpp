@@ -69,8 +69,7 @@ void LabReplayPage::take(const ReplayedLab& lab) {
 // Before the first frame that one is shown.
 void LabReplayPage::showTime(SteadyTime position) {
     const auto later = std::ranges::upper_bound(m_times, position) - m_times.begin();
-    const bool isChosen = m_chosen >= 0 && m_times.at(static_cast<size_t>(m_chosen)) == position;
-    m_panes->showFrame(isChosen ? m_chosen : std::max(static_cast<int>(later) - 1, 0));
+    m_panes->showFrame(std::max(static_cast<int>(later) - 1, 0));
     showLesson(position);
 }
 
@@ -88,7 +87,6 @@ void LabReplayPage::showLesson(SteadyTime position) {
 }
 
 void LabReplayPage::goTo(int frame) {
-    m_chosen = frame;
     m_engine.pause();
     m_engine.seek(m_times.at(static_cast<size_t>(frame)));
 }

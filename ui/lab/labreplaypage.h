@@ -39,7 +39,6 @@ private:
     lab::Trigger m_trigger = lab::Trigger::Present;
     std::vector<SteadyTime> m_times;    // by frame
     std::optional<SteadyTime> m_ended;  // when its outcome was known
-    int m_chosen = -1;                  // a frame: of several at one time it is shown then
     bool m_isExplained = false;
     LabPanes* m_panes;
     LessonPanel* m_lesson;
