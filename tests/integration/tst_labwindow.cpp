@@ -7,6 +7,7 @@
 #include "support/guitestprogram.h"
 #include "ui/lab/experimentlist.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/labpanes.h"
 #include "ui/message/messagebar.h"
 #include "ui/window/mainwindow.h"
 
@@ -15,6 +16,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -47,6 +49,14 @@ QStringList textsBelow(const QTreeWidgetItem& item) {
 
 QString textOf(const QTreeWidget& pane) {
     return textsBelow(*pane.invisibleRootItem()).join(u'\n');
+}
+
+// What the panes of the lab show, here or there.
+QString panesOf(const QWidget& page) {
+    QStringList texts{page.findChild<QLabel*>(QStringLiteral("labCaption"))->text()};
+    for (const char* pane : {"labActors", "labKeys", "labWire"})
+        texts += textOf(*page.findChild<QTreeWidget*>(QString::fromLatin1(pane)));
+    return texts.join(u'\n');
 }
 
 QStringList folders() {
@@ -196,6 +206,37 @@ private Q_SLOTS:
         const QString atTheEnd = textOf(part<QTreeWidget>("labWire"));
         slider().setValue(0);
         QVERIFY(textOf(part<QTreeWidget>("labWire")) != atTheEnd);
+    }
+
+    // By the window's command, into a file that shows the same when the servers are gone.
+    void aRunIsRecordedAndOpened() {
+        openLab();
+        part<ExperimentList>("labExperiments").select("wake-by-channel");
+        runToTheEnd();
+        const QString path = m_directory.filePath(QStringLiteral("run.lkrec"));
+        auto& record = part<QAction>("actionRecord");
+        record.trigger();
+        Q_EMIT part<QFileDialog>("recordDialog").fileSelected(path);
+        QTRY_VERIFY(record.isChecked());
+        QStringList shown;
+        for (int frame = 0; frame <= slider().maximum(); ++frame) {
+            slider().setValue(frame);
+            shown += panesOf(part<QWidget>("labPage"));
+        }
+        record.trigger();
+        QTRY_VERIFY(!record.isChecked());
+        part<QAction>("actionClosePage").trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(folders(), m_foldersBefore, patience);
+        m_window->openRecording(path);
+        QTRY_VERIFY(m_window->findChild<QWidget*>(QStringLiteral("labReplayPage")));
+        const auto& replayed = part<QWidget>("labReplayPage");
+        auto& steps = *replayed.findChild<QListWidget*>(QStringLiteral("labSteps"));
+        QCOMPARE(steps.count(), shown.size());
+        for (int frame = steps.count() - 1; frame >= 0; --frame) {
+            replayed.findChild<LabPanes*>()->showFrame(frame);
+            QCOMPARE(panesOf(replayed), shown.at(frame));
+        }
+        QCOMPARE(folders(), m_foldersBefore);
     }
 
     void aStepIsMadeAtATime() {
