@@ -128,11 +128,12 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
                  denialLines(batch.stats->denied).join(QLatin1String("; ")));
         return finish(ExitCode::Denied);
     }
-    for (const monitor::LockRow& row : batch.changed) {
-        if (row.lock.isHeld())
-            m_found.insert_or_assign(row.lock.name.bytes(), monitor::foundEvent(row.lock));
+    for (const monitor::SharedRow& row : batch.changed) {
+        const monitor::LockSnapshot& lock = row->lock;
+        if (lock.isHeld())
+            m_found.insert_or_assign(lock.name.bytes(), monitor::foundEvent(lock));
         else
-            m_found.erase(row.lock.name.bytes());
+            m_found.erase(lock.name.bytes());
     }
     for (const LockName& name : batch.removed)
         m_found.erase(name.bytes());

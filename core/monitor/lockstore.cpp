@@ -35,19 +35,21 @@ std::optional<SteadyTime> earlier(std::optional<SteadyTime> one, std::optional<S
 }  // namespace
 
 std::optional<LockRow> LockStore::row(const LockName& name) const {
-    const Known* known = m_known.find(name);
-    return known ? std::optional(rowOf(*known)) : std::nullopt;
+    const KnownLock* known = m_known.find(name);
+    if (!known)
+        return std::nullopt;
+    LockRow row = known->row();
+    complete(*known, row);
+    return row;
 }
 
-LockRow LockStore::rowOf(const Known& known) const {
-    const LockName& name = known.lock.name;
-    LockRow row{known.lock, known.history.hold.whole(), known.releasesReceived, known.diagnoses, known.throughput};
+void LockStore::complete(const KnownLock& known, LockRow& row) const {
+    const LockName& name = row.lock.name;
+    const std::optional<LockName> lock = m_unmappedQueues.lockOf(name);
+    row.hold = known.history.hold.whole();
     row.unmappedQueue = m_unmappedQueues.of(name);
-    if (const std::optional<LockName> lock = m_unmappedQueues.lockOf(name))
-        row.queueOf = std::make_shared<const LockName>(*lock);
-    row.deadWaiters = known.deadWaiters;
+    row.queueOf = lock ? std::make_shared<const LockName>(*lock) : nullptr;
     row.isUnread = m_unread.contains(name);
-    return row;
 }
 
 void LockStore::noteUnread(const LockName& name) {
@@ -58,7 +60,7 @@ void LockStore::noteUnread(const LockName& name) {
 // ---- reads ----
 
 Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
-    Known* known = m_known.find(read.name);
+    KnownLock* known = m_known.find(read.name);
     if (!known)
         return applyFirst(std::move(read), between);
     if (m_unread.remove(read.name))
@@ -72,19 +74,17 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
         return Stored::NoRoom;
     m_counts.apply(read);
     m_weight += weightOf(read.name);
-    Known& known = m_known[read.name];
-    known.history = LockHistory(read);
-    known.lock = std::move(read);
-    known.releasesReceived = between.releasesReceived;
-    m_changed.insert(known.lock.name);
-    m_removed.remove(known.lock.name);
-    m_evicted.remove(known.lock.name);
-    m_held += int{known.lock.isHeld()};
-    addFirstEvents(known.lock, between);
-    m_unread.remove(known.lock.name);
-    if (!known.lock.isHeld())
-        noteFree(known, known.lock.seenAt);
-    followQueue(known.lock);
+    KnownLock& known = m_known[read.name];
+    known = KnownLock(std::move(read), between.releasesReceived);
+    m_changed.insert(known.lock().name);
+    m_removed.remove(known.lock().name);
+    m_evicted.remove(known.lock().name);
+    m_held += int{known.lock().isHeld()};
+    addFirstEvents(known.lock(), between);
+    m_unread.remove(known.lock().name);
+    if (!known.lock().isHeld())
+        noteFree(known, known.lock().seenAt);
+    followQueue(known.lock());
     diagnoseRead(known, nullptr);
     return Stored::Yes;
 }
@@ -109,49 +109,52 @@ void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& bet
         m_events.add(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
 }
 
-void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& between) {
-    addEarlierKnowledge(read, known.lock);
-    Comparison comparison = compareSnapshots(known.lock, read, between);
+void LockStore::applyNext(KnownLock& known, LockSnapshot read, const BetweenReads& between) {
+    addEarlierKnowledge(read, known.lock());
+    Comparison comparison = compareSnapshots(known.lock(), read, between);
     measure(known, read, comparison, between);
-    known.history.follow(known.lock, read, comparison, between);
-    const bool wasHeld = known.lock.isHeld();
-    const bool wasUnused = isUnused(known.lock);
-    const quint64 receivedBefore =
-        std::exchange(known.releasesReceived, std::max(known.releasesReceived, between.releasesReceived));
-    if (!comparison.events.empty() || isShownDifferently(known.lock, read) || known.releasesReceived != receivedBefore)
+    known.history.follow(known.lock(), read, comparison, between);
+    const bool wasHeld = known.lock().isHeld();
+    const bool wasUnused = isUnused(known.lock());
+    const bool areReleasesNew = between.releasesReceived > known.row().releasesReceived;
+    if (!comparison.events.empty() || isShownDifferently(known.lock(), read) || areReleasesNew)
         m_changed.insert(read.name);
-    const LockSnapshot before = std::exchange(known.lock, std::move(read));
-    m_held += int{known.lock.isHeld()} - int{wasHeld};
-    const bool freed = wasHeld && !known.lock.isHeld();
-    if (freed || (isUnused(known.lock) && !wasUnused))
-        noteFree(known, known.lock.seenAt);
+    LockRow& row = known.edit();
+    row.releasesReceived = std::max(row.releasesReceived, between.releasesReceived);
+    const LockSnapshot before = std::exchange(row.lock, std::move(read));
+    m_held += int{known.lock().isHeld()} - int{wasHeld};
+    const bool freed = wasHeld && !known.lock().isHeld();
+    if (freed || (isUnused(known.lock()) && !wasUnused))
+        noteFree(known, known.lock().seenAt);
     for (LockEvent& event : comparison.events)
         m_events.add(std::move(event));
-    followQueue(known.lock);
+    followQueue(known.lock());
     diagnoseRead(known, &before);
 }
 
 // Call it before LockHistory::follow(): it needs the end of the hold before.
-void LockStore::measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between) {
+void LockStore::measure(KnownLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between) {
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
-    if (known.lock.isHeld())
+    if (known.lock().isHeld())
         lastEnd = known.history.past().lastHold ? std::optional(known.history.past().lastHold->endedAt) : std::nullopt;
-    if (m_busy.follow(known.lock, read, comparison, between, lastEnd) == BusyLocks::Reading::Same)
+    if (m_busy.follow(known.lock(), read, comparison, between, lastEnd) == BusyLocks::Reading::Same)
         return;
     const std::optional<Throughput> reading = m_busy.reading(read.name);
-    if (reading || known.throughput)
-        m_changed.insert(read.name);
-    known.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
+    if (!reading && !known.row().throughput)
+        return;
+    m_changed.insert(read.name);
+    LockRow& row = known.edit();
+    row.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
     if (reading && !comparison.events.empty())
-        comparison.events.front().throughput = known.throughput;
+        comparison.events.front().throughput = row.throughput;
 }
 
 void LockStore::coolDown(SteadyTime now) {
     for (const LockName& name : m_busy.takeIdle(now)) {
-        Known* known = m_known.find(name);
-        if (!known || !known->throughput)
+        KnownLock* known = m_known.find(name);
+        if (!known || !known->row().throughput)
             continue;
-        known->throughput.reset();
+        known->edit().throughput.reset();
         m_changed.insert(name);
     }
 }
@@ -167,8 +170,8 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
     const std::optional<WaitingCounts::Waiting> before = m_counts.set(shard, waiting);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refreshNamed = [&](const LockName& name) {
-        Known* known = m_known.find(name);
-        if (known && shardOf(known->lock) == shard)
+        KnownLock* known = m_known.find(name);
+        if (known && shardOf(known->lock()) == shard)
             refreshWaiting(*known, waiting.value(name), countBegan, wall, coverage);
         else if (known && awaiting.contains(name))
             m_awaitingCount.insert(name);
@@ -181,13 +184,13 @@ void LockStore::setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime cou
     }
 }
 
-void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
+void LockStore::refreshWaiting(KnownLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                                Coverage coverage) {
     setWaiters(known, countBegan, wall);
-    if (m_unmappedQueues.learn(known.lock, counted))
-        m_changed.unite({known.lock.name, m_unmappedQueues.of(known.lock.name)->name});
-    const Listeners own = m_unmappedQueues.withoutThem(known.lock.name, counted);
-    known.history.count(own, countBegan, known.lock, queueListening(known.lock, coverage));
+    if (m_unmappedQueues.learn(known.lock(), counted))
+        m_changed.unite({known.lock().name, m_unmappedQueues.of(known.lock().name)->name});
+    const Listeners own = m_unmappedQueues.withoutThem(known.lock().name, counted);
+    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
     diagnose(known, wall);
 }
 
@@ -198,8 +201,8 @@ QueueListening LockStore::queueListening(const LockSnapshot& lock, Coverage cove
     if (lock.fairQueue.isEmpty())
         return listening;
     const std::optional<LockName> mapped = m_unmappedQueues.lockOf(lock.name);
-    const Known* owner = mapped ? m_known.find(*mapped) : nullptr;
-    const bool isHeldByOtherName = owner && owner->lock.isHeld();
+    const KnownLock* owner = mapped ? m_known.find(*mapped) : nullptr;
+    const bool isHeldByOtherName = owner && owner->lock().isHeld();
     listening.isHeadListening = isHeldByOtherName || m_counts.isListening(lock.fairQueue.first().id);
     if (isHeldByOtherName || coverage != Coverage::AllServers)
         return listening;
@@ -213,73 +216,76 @@ QueueListening LockStore::queueListening(const LockSnapshot& lock, Coverage cove
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
     m_figures[shard].replicas = replicas;
     for (const LockName& name : inOrder(m_known.names())) {
-        Known& known = *m_known.find(name);
-        if (shardOf(known.lock) == shard && known.history.past().takenBack)
+        KnownLock& known = *m_known.find(name);
+        if (shardOf(known.lock()) == shard && known.history.past().takenBack)
             diagnose(known, wall);
     }
 }
 
-void LockStore::setWaiters(Known& known, SteadyTime now, WallTime wall) {
-    const LockSnapshot before = known.lock;
-    m_counts.apply(known.lock);
-    if (known.lock.waiters == before.waiters && known.lock.monitorsAmongWaiters == before.monitorsAmongWaiters)
+void LockStore::setWaiters(KnownLock& known, SteadyTime now, WallTime wall) {
+    const LockSnapshot before = known.lock();
+    LockSnapshot counted = before;
+    m_counts.apply(counted);
+    if (counted.waiters == before.waiters && counted.monitorsAmongWaiters == before.monitorsAmongWaiters)
         return;
-    m_changed.insert(known.lock.name);
-    if (known.lock.waiters.value_or(0) != before.waiters.value_or(0))
-        m_events.add(eventAbout(EventType::Waiters, known.lock, wall));
+    known.edit().lock = std::move(counted);
+    m_changed.insert(before.name);
+    if (known.lock().waiters.value_or(0) != before.waiters.value_or(0))
+        m_events.add(eventAbout(EventType::Waiters, known.lock(), wall));
     // The last client that waited for a free lock has left: from now on it may be forgotten.
-    if (isUnused(known.lock) && !isUnused(before))
+    if (isUnused(known.lock()) && !isUnused(before))
         noteFree(known, now);
 }
 
-void LockStore::diagnoseRead(Known& known, const LockSnapshot* before) {
-    m_deadlocks.follow(before, known.lock);
-    if (m_deadlocks.isDue(known.lock.seenAt))
-        searchDeadlocks(known.lock);
-    diagnose(known, known.lock.seenAtWall);
+void LockStore::diagnoseRead(KnownLock& known, const LockSnapshot* before) {
+    m_deadlocks.follow(before, known.lock());
+    if (m_deadlocks.isDue(known.lock().seenAt))
+        searchDeadlocks(known.lock());
+    diagnose(known, known.lock().seenAtWall);
 }
 
 void LockStore::searchDeadlocks(const LockSnapshot& read) {
     const auto lastRead = [this](const LockName& name) {
-        const Known* known = m_known.find(name);
-        return known ? &known->lock : nullptr;
+        const KnownLock* known = m_known.find(name);
+        return known ? &known->lock() : nullptr;
     };
     const WallTime wall = read.seenAtWall;
     for (const LockName& name : inOrder(m_deadlocks.search(read.seenAt, lastRead).values())) {
-        if (Known* known = m_known.find(name))
+        if (KnownLock* known = m_known.find(name))
             diagnose(*known, wall);
     }
 }
 
-void LockStore::diagnose(Known& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.lock, known.history, m_figures.value(shardOf(known.lock)));
-    if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock.name))
+void LockStore::diagnose(KnownLock& known, WallTime at) {
+    Findings findings = monitor::diagnose(known.lock(), known.history, m_figures.value(shardOf(known.lock())));
+    if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock().name))
         addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
-    m_dueReads.set(known.lock.name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock.name)));
+    m_dueReads.set(known.lock().name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock().name)));
     if (findings.awaitsCount)
-        m_awaitingCount.insert(known.lock.name);
+        m_awaitingCount.insert(known.lock().name);
     setDeadWaiters(known, std::move(findings.deadWaiters));
     setDiagnoses(known, std::move(findings.diagnoses), at);
 }
 
-void LockStore::setDeadWaiters(Known& known, QList<FairWaiter> found) {
-    if (found == known.deadWaiters)
+void LockStore::setDeadWaiters(KnownLock& known, QList<FairWaiter> found) {
+    if (found == known.row().deadWaiters)
         return;
-    known.deadWaiters = std::move(found);
-    m_changed.insert(known.lock.name);
+    known.edit().deadWaiters = std::move(found);
+    m_changed.insert(known.lock().name);
 }
 
-void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) {
-    if (found == known.diagnoses)
+void LockStore::setDiagnoses(KnownLock& known, QList<Diagnosis> found, WallTime at) {
+    if (found == known.row().diagnoses)
         return;
-    const QList<Diagnosis> before = std::exchange(known.diagnoses, std::move(found));
-    m_faulty += int{hasFault(known.diagnoses)} - int{hasFault(before)};
-    m_changed.insert(known.lock.name);
-    const DiagnosisChanges changes = changesBetween(before, known.diagnoses);
+    LockRow& row = known.edit();
+    const QList<Diagnosis> before = std::exchange(row.diagnoses, std::move(found));
+    m_faulty += int{hasFault(row.diagnoses)} - int{hasFault(before)};
+    m_changed.insert(known.lock().name);
+    const DiagnosisChanges changes = changesBetween(before, row.diagnoses);
     for (const Diagnosis& ended : changes.ended)
-        m_events.add(eventAbout(ended, DiagnosisPhase::Ended, known.lock, at));
+        m_events.add(eventAbout(ended, DiagnosisPhase::Ended, known.lock(), at));
     for (const Diagnosis& begun : changes.begun)
-        m_events.add(eventAbout(begun, DiagnosisPhase::Begun, known.lock, at));
+        m_events.add(eventAbout(begun, DiagnosisPhase::Begun, known.lock(), at));
 }
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
@@ -291,25 +297,25 @@ void LockStore::endSweep(quint64 keys, WallTime at) {
     m_events.add(std::move(event));
 }
 
-void LockStore::noteFree(Known& known, SteadyTime since) {
+void LockStore::noteFree(KnownLock& known, SteadyTime since) {
     known.unusedSince = since;
-    m_free.push_back(FreeEntry{since, known.lock.name});
+    m_free.push_back(FreeEntry{since, known.lock().name});
 }
 
 bool LockStore::mayForget(const FreeEntry& entry) const {
-    const Known* known = m_known.find(entry.name);
-    return known && isUnused(known->lock) && known->unusedSince == entry.since;
+    const KnownLock* known = m_known.find(entry.name);
+    return known && isUnused(known->lock()) && known->unusedSince == entry.since;
 }
 
 void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
-    const Known* lost = m_known.find(name);
+    const KnownLock* lost = m_known.find(name);
     if (!lost)
         return;
-    m_held -= int{lost->lock.isHeld()};
-    LockEvent event = notWatchedSince(lost->lock.seenAtWall, wallTimeAt(lost->lock, now));
+    m_held -= int{lost->lock().isHeld()};
+    LockEvent event = notWatchedSince(lost->lock().seenAtWall, wallTimeAt(lost->lock(), now));
     event.lock.name = name;
-    event.lock.kind = lost->lock.kind;
-    event.lock.node = lost->lock.node;
+    event.lock.kind = lost->lock().kind;
+    event.lock.node = lost->lock().node;
     m_events.add(std::move(event));
     forget(name, now);
 }
@@ -346,8 +352,8 @@ bool LockStore::makeRoom(qsizetype weight, SteadyTime now) {
 }
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
-    Known& known = *m_known.find(name);
-    setDiagnoses(known, {}, wallTimeAt(known.lock, now));
+    KnownLock& known = *m_known.find(name);
+    setDiagnoses(known, {}, wallTimeAt(known.lock(), now));
     m_weight -= weightOf(name);
     m_known.remove(name);
     m_unread.remove(name);
@@ -371,8 +377,11 @@ bool LockStore::hasChanges() const {
 MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
-    for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(rowOf(*m_known.find(name)));
+    for (const LockName& name : std::exchange(m_changed, {})) {
+        KnownLock& known = *m_known.find(name);
+        complete(known, known.edit());
+        batch.changed.push_back(known.passOn());
+    }
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events = m_events.take();

@@ -8,6 +8,7 @@
 #include "monitor/analyse/unmappedqueues.h"
 #include "monitor/analyse/unreadnames.h"
 #include "monitor/analyse/waitingcounts.h"
+#include "monitor/knownlock.h"
 #include "monitor/model/knownlocks.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
@@ -103,17 +104,8 @@ public:
     [[nodiscard]] MonitorBatch take();
 
 private:
-    struct Known {
-        LockSnapshot lock;
-        LockHistory history;
-        QList<Diagnosis> diagnoses;
-        QList<FairWaiter> deadWaiters;
-        std::shared_ptr<const Throughput> throughput;
-        quint64 releasesReceived = 0;
-        SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
-    };
-
-    [[nodiscard]] LockRow rowOf(const Known& known) const;
+    // Adds to the row what only the store knows.
+    void complete(const KnownLock& known, LockRow& row) const;
 
     struct FreeEntry {
         SteadyTime since{};
@@ -122,28 +114,28 @@ private:
 
     Stored applyFirst(LockSnapshot read, const BetweenReads& between);
     void addFirstEvents(const LockSnapshot& lock, const BetweenReads& between);
-    void applyNext(Known& known, LockSnapshot read, const BetweenReads& between);
-    void measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
-    void refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
+    void applyNext(KnownLock& known, LockSnapshot read, const BetweenReads& between);
+    void measure(KnownLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
+    void refreshWaiting(KnownLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                         Coverage coverage);
     QueueListening queueListening(const LockSnapshot& lock, Coverage coverage);
-    void diagnose(Known& known, WallTime at);
-    void diagnoseRead(Known& known, const LockSnapshot* before);
+    void diagnose(KnownLock& known, WallTime at);
+    void diagnoseRead(KnownLock& known, const LockSnapshot* before);
     void searchDeadlocks(const LockSnapshot& read);
-    void setDeadWaiters(Known& known, QList<FairWaiter> found);
-    void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
+    void setDeadWaiters(KnownLock& known, QList<FairWaiter> found);
+    void setDiagnoses(KnownLock& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);
-    void setWaiters(Known& known, SteadyTime now, WallTime wall);
+    void setWaiters(KnownLock& known, SteadyTime now, WallTime wall);
     // Forgets free locks until there is room for so much.
     [[nodiscard]] bool makeRoom(qsizetype weight, SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
     static WallTime wallTimeAt(const LockSnapshot& lock, SteadyTime now);
-    void noteFree(Known& known, SteadyTime since);
+    void noteFree(KnownLock& known, SteadyTime since);
 
     StoreLimits m_limits;
-    NameMap<Known> m_known;
+    NameMap<KnownLock> m_known;
     WaitingCounts m_counts;
     QHash<topology::ShardId, NodeFigures> m_figures;
     QSet<topology::ShardId> m_swept;

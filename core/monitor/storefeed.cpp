@@ -65,7 +65,7 @@ std::vector<StoreInput> LockStore::presentInputs() const {
     QList<LockName> names = m_known.names();
     std::ranges::sort(names);
     for (const LockName& name : names)
-        inputs.emplace_back(LockRead{m_known.find(name)->lock, {}});
+        inputs.emplace_back(LockRead{m_known.find(name)->lock(), {}});
     for (const topology::ShardId shard : m_swept)
         inputs.emplace_back(ShardSwept{shard});
     return inputs;

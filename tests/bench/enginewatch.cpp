@@ -22,12 +22,12 @@ void EngineWatch::connectTo(const QString& server, const QList<LockName>& knownN
 
 const monitor::LockRow* EngineWatch::row(const QByteArray& name) const {
     const auto found = m_rows.constFind(LockName(name));
-    return found == m_rows.constEnd() ? nullptr : &*found;
+    return found == m_rows.constEnd() ? nullptr : found->get();
 }
 
 void EngineWatch::take(const monitor::MonitorBatch& batch) {
-    for (const monitor::LockRow& row : batch.changed)
-        m_rows.insert(row.lock.name, row);
+    for (const monitor::SharedRow& row : batch.changed)
+        m_rows.insert(row->lock.name, row);
     for (const LockName& name : batch.removed)
         m_rows.remove(name);
     for (const monitor::LockEvent& event : batch.events)

@@ -27,7 +27,7 @@ private:
 
     ThreadedEngine m_engine;
     SessionId m_session = SessionId::None;
-    QHash<LockName, monitor::LockRow> m_rows;
+    QHash<LockName, monitor::SharedRow> m_rows;
     quint64 m_sweeps = 0;
     bool m_connected = false;
 };

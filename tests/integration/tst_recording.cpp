@@ -388,8 +388,8 @@ private:
     static void follow(std::map<QByteArray, monitor::LockSnapshot>& rows, const monitor::MonitorBatch& batch) {
         if (batch.reset)
             rows.clear();
-        for (const monitor::LockRow& row : batch.changed)
-            rows.insert_or_assign(row.lock.name.bytes(), row.lock);
+        for (const monitor::SharedRow& row : batch.changed)
+            rows.insert_or_assign(row->lock.name.bytes(), row->lock);
         for (const LockName& name : batch.removed)
             rows.erase(name.bytes());
     }

@@ -46,8 +46,8 @@ public:
             batchesBeforeHistory += history.empty() && !batch.changed.empty() ? 1 : 0;
             if (batch.reset)
                 rows.clear();
-            for (const monitor::LockRow& row : batch.changed)
-                rows.insert(row.lock.name, row);
+            for (const monitor::SharedRow& row : batch.changed)
+                rows.insert(row->lock.name, *row);
             for (const LockName& name : batch.removed)
                 rows.remove(name);
             for (const monitor::LockEvent& event : batch.events)

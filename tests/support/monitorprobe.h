@@ -61,8 +61,8 @@ private:
     void take(const monitor::MonitorBatch& batch) {
         if (batch.reset)
             rows.clear();
-        for (const monitor::LockRow& row : batch.changed)
-            rows.insert(row.lock.name.bytes(), row);
+        for (const monitor::SharedRow& row : batch.changed)
+            rows.insert(row->lock.name.bytes(), *row);
         for (const LockName& name : batch.removed)
             rows.remove(name.bytes());
         for (const monitor::LockEvent& event : batch.events) {

@@ -71,9 +71,14 @@ inline monitor::LockRow diagnosedRow(const Clock& clock, const LockName& name, Q
     return row;
 }
 
+inline monitor::SharedRow sharedRow(monitor::LockRow row) {
+    return std::make_shared<const monitor::LockRow>(std::move(row));
+}
+
 inline monitor::MonitorBatch batchOf(std::vector<monitor::LockRow> changed) {
     monitor::MonitorBatch batch;
-    batch.changed = std::move(changed);
+    for (monitor::LockRow& row : changed)
+        batch.changed.push_back(sharedRow(std::move(row)));
     return batch;
 }
 

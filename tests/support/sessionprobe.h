@@ -21,8 +21,8 @@ public:
         connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
             if (batch.reset)
                 rows.clear();
-            for (const monitor::LockRow& row : batch.changed)
-                rows.insert(row.lock.name, row);
+            for (const monitor::SharedRow& row : batch.changed)
+                rows.insert(row->lock.name, *row);
             events.insert(events.end(), batch.events.begin(), batch.events.end());
             if (batch.stats)
                 stats = *batch.stats;

@@ -26,11 +26,11 @@ Story storyOf(RecordingFile& file, const LockName& lock) {
         if (!replay.feed().endsBatch)
             continue;
         const SharedBatch batch = replay.take();
-        for (const LockRow& row : batch ? batch->changed : std::vector<LockRow>()) {
-            if (row.lock.name != lock)
+        for (const SharedRow& row : batch ? batch->changed : std::vector<SharedRow>()) {
+            if (row->lock.name != lock)
                 continue;
-            story.mostQueued = std::max(story.mostQueued, row.lock.fairQueue.size());
-            for (const Diagnosis& diagnosis : row.diagnoses)
+            story.mostQueued = std::max(story.mostQueued, row->lock.fairQueue.size());
+            for (const Diagnosis& diagnosis : row->diagnoses)
                 story.diagnoses.insert(diagnosis.kind());
         }
         for (const LockEvent& event : batch ? batch->events : std::vector<LockEvent>()) {

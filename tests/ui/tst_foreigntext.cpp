@@ -217,7 +217,7 @@ private Q_SLOTS:
                                                     : QByteArray(megabyte, '\xff');
             names.emplace_back("head" + filling + ':' + QByteArray::number(i));
             const monitor::LockRow row = heldRow(*m_clock, names.back(), 12s);
-            batch.changed.push_back(row);
+            batch.changed.push_back(sharedRow(row));
             batch.events.push_back(eventOf(*m_clock, monitor::EventType::Acquired, row));
         }
         m_engine->report(batch);

@@ -5,6 +5,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/holders/holdercontroller.h"
+#include "ui/message/messagebar.h"
 
 #include <QDialog>
 #include <QInputDialog>
@@ -63,6 +64,7 @@ private:
     FakeEngine m_engine;
     SessionLink m_link{m_engine};
     std::unique_ptr<QWidget> m_window;
+    MessageBar* m_messages = nullptr;
     HolderController* m_controller = nullptr;
 
 private Q_SLOTS:
@@ -72,7 +74,8 @@ private Q_SLOTS:
         m_engine.cancelled.clear();
         m_window = std::make_unique<QWidget>();
         m_window->show();
-        m_controller = new HolderController(m_link, m_clock, *m_settings, *m_window);
+        m_messages = new MessageBar(m_clock, m_window.get());
+        m_controller = new HolderController(m_link, m_clock, *m_settings, *m_messages, *m_window);
     }
 
     void saysWhatItCostsBeforeAnythingIsSent() {
@@ -158,7 +161,7 @@ private Q_SLOTS:
         m_controller->addOwn({ClientId(clientB)});
         QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientB)), QStringLiteral("this console"));
         enterAlias(QStringLiteral("orders-a"));
-        const HolderController later(m_link, m_clock, *m_settings, *m_window);
+        const HolderController later(m_link, m_clock, *m_settings, *m_messages, *m_window);
         QCOMPARE(later.knowledge().aliases.of(ClientId(clientA)), QStringLiteral("orders-a"));
         QCOMPARE(later.knowledge().aliases.of(ClientId(clientB)), QString());
         m_controller->forgetClients();
@@ -187,7 +190,7 @@ private Q_SLOTS:
     void aliasesAreTheUsersAndStay() {
         enterAlias(QStringLiteral("orders-a"));
         QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientA)), QStringLiteral("orders-a"));
-        const HolderController later(m_link, m_clock, *m_settings, *m_window);
+        const HolderController later(m_link, m_clock, *m_settings, *m_messages, *m_window);
         QCOMPARE(later.knowledge().aliases, m_controller->knowledge().aliases);
         m_controller->askForAlias(ClientId(clientA));
         QCOMPARE(m_window->findChild<QInputDialog*>()->textValue(), QStringLiteral("orders-a"));

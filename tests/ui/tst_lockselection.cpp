@@ -361,7 +361,7 @@ private Q_SLOTS:
             if (i % 4 == 0 && i != 5000)
                 batch.removed.push_back(name);
             else if (i != 5000)
-                batch.changed.push_back(freeRow(*m_clock, name));
+                batch.changed.push_back(sharedRow(freeRow(*m_clock, name)));
         }
         m_engine->report(batch);
         compareAll(QStringLiteral("bulk:5000"));

@@ -51,7 +51,7 @@ private:
             batchOf({diagnosedRow(*m_clock, lockName("#1"), {watchdogStopped(*m_clock)}),
                      heldRow(*m_clock, lockName("#2"), 20s, holder(clientB, 1)), freeRow(*m_clock, lockName("#3")),
                      neverExpiringRow(*m_clock, lockName("#4"))});
-        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, batch.changed.front())};
+        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, *batch.changed.front())};
         batch.stats = monitor::MonitorStats();
         batch.stats->faultyLocks = 1;
         batch.stats->knownLocks = 4;

@@ -34,8 +34,9 @@ private:
     void sayLocks(int count) {
         monitor::MonitorBatch batch;
         for (int i = 0; i < count; ++i) {
-            batch.changed.push_back(heldRow(m_clock, LockName("lock" + QByteArray::number(100 + i)), 12s));
-            batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, batch.changed.back()));
+            batch.changed.push_back(
+                sharedRow(heldRow(m_clock, LockName("lock" + QByteArray::number(100 + i)), 12s)));
+            batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, *batch.changed.back()));
         }
         m_engine->report(batch);
         paint();
@@ -91,7 +92,7 @@ private Q_SLOTS:
         const monitor::LockRow busy = heldRow(m_clock, lockName("busy"), 12s);
         for (int i = 0; i < 20; ++i)
             batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, busy));
-        batch.changed = {busy};
+        batch.changed = {sharedRow(busy)};
         m_clock.advance(2s);
         m_engine->report(batch);
         paint();

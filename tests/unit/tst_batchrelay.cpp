@@ -21,7 +21,7 @@ SharedBatch acquired(const char* name) {
     LockRow row;
     row.lock = held(0s, alice);
     row.lock.name = LockName(name);
-    batch.changed = {row};
+    batch.changed = {std::make_shared<const LockRow>(row)};
     batch.events.resize(1);
     batch.events.front().type = EventType::Acquired;
     batch.events.front().lock = row.lock;

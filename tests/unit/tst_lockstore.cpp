@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(store.unread(), QList{theLock});
         const MonitorBatch marked = store.take();
         QCOMPARE(marked.changed.size(), size_t{1});
-        QVERIFY(marked.changed.front().isUnread && marked.changed.front().lock.isHeld());
+        QVERIFY(marked.changed.front()->isUnread && marked.changed.front()->lock.isHeld());
         store.endSweep(0, WallTime(1ms));
         store.endSweep(0, WallTime(1ms));
         QCOMPARE(store.unread(), QList{theLock});
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(store.unread().isEmpty());
         const MonitorBatch read = store.take();
         QCOMPARE(read.changed.size(), size_t{1});
-        QVERIFY(!read.changed.front().isUnread);
+        QVERIFY(!read.changed.front()->isUnread);
     }
 
     void anUnknownNameIsUnreadAsLongAsSweepsFindIt() {
@@ -141,8 +141,19 @@ private Q_SLOTS:
         store.apply(held(20ms, alice, 3), touched(19ms));
         const MonitorBatch batch = store.take();
         QCOMPARE(batch.changed.size(), size_t{1});
-        QCOMPARE(batch.changed.front().lock.holders.front().count, 3);
+        QCOMPARE(batch.changed.front()->lock.holders.front().count, 3);
         QCOMPARE(described(batch.events), QByteArrayList({"found alice", "reentered alice", "reentered alice"}));
+    }
+
+    void aRowThatWasPassedOnStaysAsItWas() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        const SharedRow passedOn = store.take().changed.front();
+        store.apply(free(10ms), touched(9ms, 1));
+        store.noteUnread(theLock);
+        QVERIFY(passedOn->lock.isHeld() && !passedOn->isUnread);
+        const SharedRow next = store.take().changed.front();
+        QVERIFY(!next->lock.isHeld() && next->isUnread);
     }
 
     void releasesAreCountedThatNoReadSaw() {
@@ -153,12 +164,12 @@ private Q_SLOTS:
         QCOMPARE(store.row(theLock)->releasesReceived, quint64{2});
         received.releasesReceived = 5;
         store.apply(held(10ms, alice), received);
-        QCOMPARE(store.take().changed.front().releasesReceived, quint64{5});
+        QCOMPARE(store.take().changed.front()->releasesReceived, quint64{5});
         // The same lease and the same holder: the new count of releases alone is a change.
         BetweenReads quiet;
         quiet.releasesReceived = 6;
         store.apply(held(20ms, alice, 1, 29990ms), quiet);
-        QCOMPARE(store.take().changed.front().releasesReceived, quint64{6});
+        QCOMPARE(store.take().changed.front()->releasesReceived, quint64{6});
         // The read of a sweep has a count of zero, which must not make the known count smaller.
         store.apply(held(30ms, alice, 1, 29980ms), {});
         QCOMPARE(store.row(theLock)->releasesReceived, quint64{6});
@@ -455,7 +466,7 @@ private Q_SLOTS:
         QCOMPARE(described(batch.events), QByteArrayList({"found alice", "diagnosis"}));
         QCOMPARE(batch.events[1].phase, DiagnosisPhase::Begun);
         QCOMPARE(batch.events[1].diagnosis->kind(), DiagnosisKind::NeverExpires);
-        QCOMPARE(batch.changed.front().diagnoses.size(), 1);
+        QCOMPARE(batch.changed.front()->diagnoses.size(), 1);
 
         store.apply(held(5ms, alice, 2, std::nullopt), touched(4ms));
         QCOMPARE(described(store.take().events), QByteArrayList{"reentered alice"});
@@ -465,7 +476,7 @@ private Q_SLOTS:
         batch = store.take();
         QCOMPARE(described(batch.events), QByteArrayList({"released alice", "diagnosis"}));
         QCOMPARE(batch.events[1].phase, DiagnosisPhase::Ended);
-        QVERIFY(batch.changed.front().diagnoses.isEmpty());
+        QVERIFY(batch.changed.front()->diagnoses.isEmpty());
     }
 
     void whatIsInformationIsNoFault() {

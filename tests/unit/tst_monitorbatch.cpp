@@ -9,11 +9,11 @@ using namespace lockkeeper::monitor;
 
 namespace {
 
-LockRow row(const char* name, quint32 renewals) {
+SharedRow row(const char* name, quint32 renewals) {
     LockRow made;
     made.lock.name = LockName(name);
     made.hold.renewals = renewals;
-    return made;
+    return std::make_shared<const LockRow>(made);
 }
 
 LockEvent eventOf(const char* name) {
@@ -36,8 +36,8 @@ private Q_SLOTS:
         next.changed = {row("b", 2), row("c", 1)};
         QCOMPARE(append(batch, next), 0);
         QCOMPARE(batch.changed.size(), size_t(3));
-        QCOMPARE(batch.changed[1].hold.renewals, 2);
-        QCOMPARE(batch.changed[2].lock.name, LockName("c"));
+        QCOMPARE(batch.changed[1]->hold.renewals, 2);
+        QCOMPARE(batch.changed[2]->lock.name, LockName("c"));
     }
 
     void aRowThatWentIsRemovedAndNotChanged() {

@@ -24,8 +24,9 @@ public:
     mutable int notes = 0;
 };
 
-LockSnapshot lockNamed(const QByteArray& name, bool isHeld, LockKind kind = LockKind::Reentrant) {
-    return snapshot(0ms, kind, isHeld ? QList<Holder>{exclusive(alice)} : QList<Holder>(), std::nullopt, name);
+LastRead lockNamed(const QByteArray& name, bool isHeld, LockKind kind = LockKind::Reentrant) {
+    const QList<Holder> holders = isHeld ? QList<Holder>{exclusive(alice)} : QList<Holder>();
+    return LastRead(snapshot(0ms, kind, holders, std::nullopt, name));
 }
 
 QByteArray channelOf(const QByteArray& name) {
@@ -55,7 +56,7 @@ private Q_SLOTS:
     }
 
     void subscribesOnceToTheChannelOfALock() {
-        const LockSnapshot lock = lockNamed("L", true);
+        const LastRead lock = lockNamed("L", true);
         m_messages->follow(lock);
         m_messages->follow(lock);
         QCOMPARE(m_played->link().takeCommand(), QByteArrayList({"SSUBSCRIBE", channelOf("L")}));
@@ -79,7 +80,7 @@ private Q_SLOTS:
 
     // Its release may go to the channel of one waiter, which is not subscribed to.
     void aFairLocksReleaseMayBeMissed() {
-        const LockSnapshot lock = lockNamed("L", true, LockKind::Fair);
+        const LastRead lock = lockNamed("L", true, LockKind::Fair);
         subscribe(lock);
         QVERIFY(!m_messages->receivesSince(lock));
     }
@@ -183,7 +184,7 @@ private:
     void confirm(const QByteArray& kind, const QByteArray& channel) {
         m_played->link().reply(">3\r\n" + bulk(kind) + bulk(channel) + number(1));
     }
-    void subscribe(const LockSnapshot& lock) {
+    void subscribe(const LastRead& lock) {
         m_messages->follow(lock);
         confirm("ssubscribe", m_played->link().takeCommand().value(1));
     }

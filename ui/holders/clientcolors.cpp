@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/holders/clientcolors.h"
 
-#include "monitor/model/locksnapshot.h"
+#include "monitor/model/monitorbatch.h"
 
 #include <QGuiApplication>
 #include <QIconEngine>
@@ -80,6 +80,20 @@ void ClientColors::note(const monitor::LockSnapshot& lock) {
         note(holder.id.client());
     for (const monitor::FairWaiter& waiter : lock.fairQueue)
         note(waiter.id.client());
+}
+
+void ClientColors::note(const std::vector<monitor::LockEvent>& events) {
+    for (const monitor::LockEvent& event : events) {
+        if (event.holder)
+            note(event.holder->id.client());
+        note(event.lock);
+    }
+}
+
+void ClientColors::note(const monitor::MonitorBatch& batch) {
+    note(batch.events);
+    for (const monitor::SharedRow& row : batch.changed)
+        note(row->lock);
 }
 
 void ClientColors::note(const ClientId& client) {

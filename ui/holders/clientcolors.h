@@ -7,10 +7,14 @@
 #include <QHash>
 #include <QIcon>
 
+#include <vector>
+
 class QPalette;
 
 namespace lockkeeper::monitor {
+struct LockEvent;
 struct LockSnapshot;
+struct MonitorBatch;
 }
 
 namespace lockkeeper::ui {
@@ -27,6 +31,9 @@ public:
     // The clients that hold or await the lock have appeared.
     void note(const monitor::LockSnapshot& lock);
     void note(const ClientId& client);
+    // Those of the events, then those of the rows.
+    void note(const std::vector<monitor::LockEvent>& events);
+    void note(const monitor::MonitorBatch& batch);
     // Forgets all clients, for another server.
     void clear() { m_order.clear(); }
 

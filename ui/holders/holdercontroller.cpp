@@ -5,6 +5,7 @@
 #include "ui/holders/waitdialog.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/message/messagebar.h"
 #include "ui/words/identitytext.h"
 
 #include <QInputDialog>
@@ -18,8 +19,9 @@ constexpr qsizetype identitiesKept = 500;
 
 }  // namespace
 
-HolderController::HolderController(SessionLink& link, Clock& clock, QSettings& settings, QWidget& window)
-    : QObject(&window), m_link(link), m_clock(clock), m_settings(settings), m_window(window) {
+HolderController::HolderController(SessionLink& link, Clock& clock, QSettings& settings, MessageBar& messages,
+                                   QWidget& window)
+    : QObject(&window), m_link(link), m_clock(clock), m_settings(settings), m_messages(messages), m_window(window) {
     m_knowledge.aliases = HolderAliases::load(settings);
     m_shown = m_knowledge;
     connect(&m_link, &SessionLink::holderIdentified, this, &HolderController::finish);
@@ -58,7 +60,15 @@ void HolderController::finish(OperationId operation, const monitor::HolderIdenti
     m_knowledge.searching.reset();
     keep(identity);
     announce();
-    Q_EMIT identified(identity);
+    report(identity);
+}
+
+// The details show it, too, but only while the client holds the selected lock. So this stays until it is closed.
+void HolderController::report(const monitor::HolderIdentity& identity) {
+    m_messages.post([identity, client = m_shown.aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
+        const QString found = identityText(identity, now).replace(u'\n', u' ');
+        return Message{Tone::Info, tr("Client %1: %2").arg(client, found)};
+    });
 }
 
 // An identity that was certain is not replaced by a failure to find it again.

@@ -15,6 +15,7 @@ namespace lockkeeper::ui {
 
 class IdentifyDialog;
 class LockTableModel;
+class MessageBar;
 class ViewTime;
 class WaitDialog;
 
@@ -24,7 +25,7 @@ class HolderController final : public QObject {
     Q_OBJECT
 public:
     // All outlive the controller. The window owns its dialogs.
-    HolderController(SessionLink& link, Clock& clock, QSettings& settings, QWidget& window);
+    HolderController(SessionLink& link, Clock& clock, QSettings& settings, MessageBar& messages, QWidget& window);
 
     // The clients of this console are named as such.
     [[nodiscard]] const HolderKnowledge& knowledge() const noexcept { return m_shown; }
@@ -46,14 +47,13 @@ Q_SIGNALS:
     void knowledgeChanged();
     // By the user, here; they are in the settings.
     void aliasesChanged();
-    // The answer to a search, also if its lock is gone or another one is selected since.
-    void identified(const lockkeeper::monitor::HolderIdentity& identity);
     void lockChosen(const lockkeeper::LockName& name);
 
 private:
     void listen(const monitor::HolderSearch& search);
     void finish(OperationId operation, const monitor::HolderIdentity& identity);
     void keep(const monitor::HolderIdentity& identity);
+    void report(const monitor::HolderIdentity& identity);
     void setAlias(const ClientId& client, const QString& alias);
     void showHosts();
     void announce();
@@ -61,6 +61,7 @@ private:
     SessionLink& m_link;
     Clock& m_clock;
     QSettings& m_settings;
+    MessageBar& m_messages;
     QWidget& m_window;
     HolderKnowledge m_knowledge;  // without the own clients
     HolderKnowledge m_shown;      // with them

@@ -11,6 +11,8 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -297,6 +299,11 @@ void LocksPage::reveal(const LockName& name) {
 void LocksPage::revealSelected() {
     if (const std::optional<LockName> name = m_selection.name())
         reveal(*name);
+}
+
+void LocksPage::copyCurrentName() const {
+    if (const monitor::LockRow* row = m_selection.actionRow())
+        QGuiApplication::clipboard()->setText(fullName(row->lock.name));
 }
 
 void LocksPage::select(const LockName& name) {

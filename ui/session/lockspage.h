@@ -54,6 +54,8 @@ public:
     void revealSelected();
     // Leaves the filter and the keyboard where they are. Without a row of this lock none is selected.
     void select(const LockName& name);
+    // Of the lock that actions are about, to the clipboard; without effect if there is none.
+    void copyCurrentName() const;
     // As the table is sorted; nothing happens when it is empty.
     void selectFirst();
 

@@ -35,12 +35,12 @@ void NameMemory::close() {
     m_count = 0;
 }
 
-void NameMemory::note(const profile::ProfileId& profile, const std::vector<monitor::LockRow>& rows) {
+void NameMemory::note(const profile::ProfileId& profile, const std::vector<monitor::SharedRow>& rows) {
     if (m_profile.isEmpty() || profile != m_profile)
         return;
-    for (const monitor::LockRow& row : rows) {
-        if (row.lock.isHeld() && row.lock.name.bytes().size() <= longestName)
-            m_notedAt.insert(row.lock.name, ++m_count);
+    for (const monitor::SharedRow& row : rows) {
+        if (row->lock.isHeld() && row->lock.name.bytes().size() <= longestName)
+            m_notedAt.insert(row->lock.name, ++m_count);
     }
     // Not at each new name: going over all is worth it once for many.
     if (m_notedAt.size() <= 2 * mostNames)

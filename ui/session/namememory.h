@@ -28,7 +28,7 @@ public:
     QList<LockName> open(const profile::ProfileId& profile, const QString& formerName);
     void close();
     // Rows of this profile's server; rows of any other profile than the open one come late and are ignored.
-    void note(const profile::ProfileId& profile, const std::vector<monitor::LockRow>& rows);
+    void note(const profile::ProfileId& profile, const std::vector<monitor::SharedRow>& rows);
     void save();
 
 private:

@@ -17,12 +17,9 @@
 #include "ui/session/statusbar.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/errortext.h"
-#include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/recordingtext.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QFileInfo>
 #include <QSettings>
 
@@ -105,8 +102,8 @@ void SessionPage::makeBody() {
     connect(m_body, &SessionBody::retryWanted, this, &SessionPage::reconnect);
     connect(m_body, &SessionBody::retryNowWanted, &m_link, &SessionLink::retryNow);
     connect(m_body, &SessionBody::editWanted, this, &SessionPage::editWanted);
-    connect(m_body, &SessionBody::masterWanted, this, &SessionPage::openMaster);
-    connect(m_body, &SessionBody::clusterWanted, this, &SessionPage::openCluster);
+    connect(m_body, &SessionBody::masterWanted, this, [this] { openOther(m_connection.atMaster(m_status.master)); });
+    connect(m_body, &SessionBody::clusterWanted, this, [this] { openOther(m_connection.asCluster()); });
     connect(m_body, &SessionBody::connectWanted, this, &SessionPage::connectWanted);
     connect(m_body, &SessionBody::currentChanged, this, &SessionPage::showCurrentLock);
     connect(&m_body->losses(), &LossBanner::changed, this, &SessionPage::lossChanged);
@@ -131,7 +128,7 @@ void SessionPage::makeDocks() {
 }
 
 void SessionPage::makeHolderController() {
-    m_holders = new HolderController(m_link, m_clock, m_settings, *this);
+    m_holders = new HolderController(m_link, m_clock, m_settings, m_body->messages(), *this);
     const HolderSection* section = &m_docks->details().holderSection();
     connect(section, &HolderSection::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(section, &HolderSection::stopWanted, m_holders, &HolderController::stopListening);
@@ -141,16 +138,7 @@ void SessionPage::makeHolderController() {
     connect(m_operations, &PageOperations::identityWanted, m_holders, &HolderController::askToIdentify);
     connect(m_holders, &HolderController::lockChosen, m_page, &LocksPage::reveal);
     connect(m_holders, &HolderController::knowledgeChanged, this, &SessionPage::showKnowledge);
-    connect(m_holders, &HolderController::identified, this, &SessionPage::reportIdentity);
     showKnowledge();
-}
-
-// The details show it, too, but only while the client holds the selected lock. So this stays until it is closed.
-void SessionPage::reportIdentity(const monitor::HolderIdentity& identity) {
-    m_body->messages().post([identity, client = m_holders->knowledge().aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
-        const QString found = identityText(identity, now).replace(u'\n', u' ');
-        return Message{Tone::Info, tr("Client %1: %2").arg(client, found)};
-    });
 }
 
 void SessionPage::followLink() {
@@ -213,18 +201,9 @@ void SessionPage::reconnect() {
     m_connection.reopen();
 }
 
-void SessionPage::openMaster() {
-    if (const std::optional<profile::ConnectionProfile> master = m_connection.atMaster(m_status.master))
-        Q_EMIT otherWanted(*master);
-}
-
-void SessionPage::openCluster() {
-    if (const std::optional<profile::ConnectionProfile> cluster = m_connection.asCluster())
-        Q_EMIT otherWanted(*cluster);
-}
-
-void SessionPage::disconnectFromServer() {
-    m_link.disconnectFromServer();
+void SessionPage::openOther(const std::optional<profile::ConnectionProfile>& other) {
+    if (other)
+        Q_EMIT otherWanted(*other);
 }
 
 void SessionPage::closeSession(control::OwnLocksAtExit ownLocks) {
@@ -290,19 +269,8 @@ void SessionPage::setLabel(const profile::ProfileLabel& label) {
     Q_EMIT statusChanged(m_status);
 }
 
-// Before a view asks for their colors.
-void SessionPage::noteClients(const std::vector<monitor::LockEvent>& events) {
-    for (const monitor::LockEvent& event : events) {
-        if (event.holder)
-            m_colors.note(event.holder->id.client());
-        m_colors.note(event.lock);
-    }
-}
-
 void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
-    noteClients(batch.events);
-    for (const monitor::LockRow& row : batch.changed)
-        m_colors.note(row.lock);
+    m_colors.note(batch);  // before a view asks for a color
     m_locks.apply(batch);
     m_body->follow(batch);
     m_log.append(batch.events);
@@ -318,13 +286,7 @@ void SessionPage::followNodes(const QList<monitor::NodeStatus>& nodes) {
     if (!m_time.follow(nodes))
         return;
     m_locks.refreshAll();
-    std::vector<monitor::LockSnapshot> lost;
-    for (int row = 0; row < m_locks.rowCount(); ++row) {
-        const monitor::LockSnapshot& lock = m_locks.rowAt(row).lock;
-        if (!m_time.of(lock).isLive())
-            lost.push_back(lock);
-    }
-    m_docks->timeline().interrupt(lost);
+    m_docks->timeline().interrupt(m_locks.oldLocks());
 }
 
 void SessionPage::applyStats(const monitor::MonitorStats& stats) {
@@ -339,7 +301,7 @@ void SessionPage::applyStats(const monitor::MonitorStats& stats) {
 
 // Events from the same server before the connection was made again are part of it.
 void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
-    noteClients(events);
+    m_colors.note(events);
     m_log.startOver();
     m_docks->timeline().clear();
     m_log.append(events);
@@ -422,11 +384,6 @@ void SessionPage::offerLockActions(const QList<QAction*>& actions) {
 
 QList<QWidget*> SessionPage::lockViews() const {
     return {&m_page->table(), &m_docks->timeline().timeline()};
-}
-
-void SessionPage::copyCurrentName() {
-    if (const monitor::LockRow* row = m_page->selection().actionRow())
-        QApplication::clipboard()->setText(fullName(row->lock.name));
 }
 
 void SessionPage::openWaits() {

@@ -45,7 +45,7 @@ public:
     void openReplay();
     // To the same target again.
     void reconnect();
-    void disconnectFromServer();
+    void disconnectFromServer() { m_link.disconnectFromServer(); }
     // closed() follows, at once when there is no session.
     void closeSession(control::OwnLocksAtExit ownLocks);
     void saveSettings();
@@ -90,7 +90,6 @@ public:
     void offerLockActions(const QList<QAction*>& actions);
     // The table and the timeline: their context menus have the window's actions for the selected lock.
     [[nodiscard]] QList<QWidget*> lockViews() const;
-    void copyCurrentName();
     void openWaits();
 
 Q_SIGNALS:
@@ -120,15 +119,12 @@ private:
     void makeBody();
     void makeDocks();
     void makeHolderController();
-    void reportIdentity(const monitor::HolderIdentity& identity);
     void followLink();
-    void openMaster();
-    void openCluster();
+    void openOther(const std::optional<profile::ConnectionProfile>& other);
     void restoreSettings();
 
     void showStatus(const ConnectionStatus& status);
     void applyBatch(const monitor::MonitorBatch& batch);
-    void noteClients(const std::vector<monitor::LockEvent>& events);
     void applyStats(const monitor::MonitorStats& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);

@@ -95,6 +95,15 @@ SteadyTime LockTableModel::momentOf(int row) const {
     return lock.isUnread ? lock.lock.seenAt : timeOf(lock).moment();
 }
 
+std::vector<monitor::LockSnapshot> LockTableModel::oldLocks() const {
+    std::vector<monitor::LockSnapshot> old;
+    for (const monitor::SharedRow& row : m_rows) {
+        if (!timeOf(*row).isLive())
+            old.push_back(row->lock);
+    }
+    return old;
+}
+
 QString LockTableModel::searchedText(int row, SearchedPart part) const {
     const monitor::LockRow& searched = rowAt(row);
     return ui::searchedText(searched, part, ownership(searched.lock.name), m_aliases);
@@ -114,11 +123,11 @@ void LockTableModel::announce(std::vector<int> changed) {
         Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
 }
 
-void LockTableModel::applyChanged(const std::vector<monitor::LockRow>& changed) {
+void LockTableModel::applyChanged(const std::vector<monitor::SharedRow>& changed) {
     std::vector<int> touched;
-    std::vector<monitor::LockRow> added;
-    for (const monitor::LockRow& row : changed) {
-        if (const auto known = m_rowOf.constFind(row.lock.name); known != m_rowOf.cend()) {
+    std::vector<monitor::SharedRow> added;
+    for (const monitor::SharedRow& row : changed) {
+        if (const auto known = m_rowOf.constFind(row->lock.name); known != m_rowOf.cend()) {
             m_rows[static_cast<size_t>(*known)] = row;
             touched.push_back(*known);
         } else {
@@ -129,7 +138,7 @@ void LockTableModel::applyChanged(const std::vector<monitor::LockRow>& changed) 
     append(std::move(added));
 }
 
-void LockTableModel::append(std::vector<monitor::LockRow> added) {
+void LockTableModel::append(std::vector<monitor::SharedRow> added) {
     if (added.empty())
         return;
     const int first = rowCount();
@@ -174,7 +183,7 @@ RowRange LockTableModel::moveToEnd(const std::vector<int>& rows) {
         leaving.insert(rowAt(row).lock.name);
     const auto firstLeaving =
         std::stable_partition(m_rows.begin(), m_rows.end(),
-                              [&leaving](const monitor::LockRow& row) { return !leaving.contains(row.lock.name); });
+                              [&leaving](const monitor::SharedRow& row) { return !leaving.contains(row->lock.name); });
     const int first = static_cast<int>(firstLeaving - m_rows.begin());
     reindexFrom(0);
     QModelIndexList after;

@@ -69,13 +69,16 @@ public:
     // Valid until the next change; nothing when there is no such lock. O(1).
     [[nodiscard]] const monitor::LockRow* find(const LockName& name) const;
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
-    [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return m_rows[static_cast<size_t>(row)]; }
+    [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return *m_rows[static_cast<size_t>(row)]; }
     [[nodiscard]] Ownership ownership(const LockName& name) const;
     [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
     // Now, or when its server or node last answered.
     [[nodiscard]] SteadyTime momentOf(int row) const;
     // Its server and its node answer, and somebody reads it.
     [[nodiscard]] bool isLive(int row) const { return timeOf(rowAt(row)).isLive() && !rowAt(row).isUnread; }
+
+    // All that are not live, because their server or node does not answer.
+    [[nodiscard]] std::vector<monitor::LockSnapshot> oldLocks() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -84,8 +87,8 @@ public:
 
 private:
     void announce(std::vector<int> changed);
-    void applyChanged(const std::vector<monitor::LockRow>& changed);
-    void append(std::vector<monitor::LockRow> added);
+    void applyChanged(const std::vector<monitor::SharedRow>& changed);
+    void append(std::vector<monitor::SharedRow> added);
     void remove(const std::vector<LockName>& names);
     void removeRange(RowRange range);
     [[nodiscard]] RowRange moveToEnd(const std::vector<int>& rows);
@@ -105,7 +108,7 @@ private:
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;
 
     const ViewTime& m_time;
-    std::vector<monitor::LockRow> m_rows;
+    std::vector<monitor::SharedRow> m_rows;
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
     HolderAliases m_aliases;

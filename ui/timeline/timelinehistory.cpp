@@ -148,6 +148,9 @@ void TimelineHistory::begin(LaneHistory& lane, const monitor::Holder& holder, Wa
     hold.from = at;
     hold.begin = seen;
     hold.track = freeTrack(lane.open);
+    // As for moments: most of 100,000 locks have one holder.
+    if (lane.open.isEmpty())
+        lane.open.reserve(1);
     lane.open.append(hold);
 }
 

@@ -107,9 +107,9 @@ void TimelinePanel::noteUrgency(const monitor::MonitorBatch& batch) {
         else
             names.remove(name);
     };
-    for (const monitor::LockRow& row : batch.changed) {
-        note(m_diagnosed, row.lock.name, monitor::hasFault(row.diagnoses));
-        note(m_contended, row.lock.name, isWaitedFor(row.lock));
+    for (const monitor::SharedRow& row : batch.changed) {
+        note(m_diagnosed, row->lock.name, monitor::hasFault(row->diagnoses));
+        note(m_contended, row->lock.name, isWaitedFor(row->lock));
     }
     for (const LockName& name : batch.removed) {
         m_diagnosed.remove(name);

@@ -31,7 +31,7 @@ void routeLockActions(WindowActions& actions, MainWindow& window) {
     route(&WindowActions::releaseWanted, &PageOperations::releaseCurrent);
     route(&WindowActions::forceReleaseWanted, &PageOperations::openForceRelease);
     route(&WindowActions::wakeWaitersWanted, &PageOperations::openForceRelease);
-    QObject::connect(&actions, &WindowActions::copyNameWanted, &window, [&window] { window.currentPage().copyCurrentName(); });
+    QObject::connect(&actions, &WindowActions::copyNameWanted, &window, [&window] { window.currentPage().locksPage().copyCurrentName(); });
     QObject::connect(&actions, &WindowActions::waitsWanted, &window, [&window] { window.currentPage().openWaits(); });
     QObject::connect(&actions, &WindowActions::filterWanted, &window,
                      [&window] { window.currentPage().locksPage().focusFilter(); });

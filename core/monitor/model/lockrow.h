@@ -34,6 +34,10 @@ struct LockRow {
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };
 
+// A row as it is passed on, also to other threads: all who have it share it, so nobody changes it. With 100,000 locks,
+// copies would take most of the memory.
+using SharedRow = std::shared_ptr<const LockRow>;
+
 }  // namespace lockkeeper::monitor
 
 Q_DECLARE_METATYPE(lockkeeper::monitor::LockRow)

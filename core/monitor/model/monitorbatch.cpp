@@ -15,22 +15,22 @@ namespace {
 
 // `batch` may hold a row of every lock, `next` is small: so only `next` is hashed.
 void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
-    QHash<LockName, const LockRow*> newest;
-    for (const LockRow& row : next.changed)
-        newest.insert(row.lock.name, &row);
+    QHash<LockName, SharedRow> newest;
+    for (const SharedRow& row : next.changed)
+        newest.insert(row->lock.name, row);
     if (!batch.removed.empty())
         std::erase_if(batch.removed, [&newest](const LockName& name) { return newest.contains(name); });
     for (auto row = batch.changed.begin(); row != batch.changed.end() && !newest.isEmpty(); ++row) {
-        if (const LockRow* newer = newest.take(row->lock.name))
-            *row = *newer;
+        if (SharedRow newer = newest.take((*row)->lock.name))
+            *row = std::move(newer);
     }
     std::copy_if(next.changed.begin(), next.changed.end(), std::back_inserter(batch.changed),
-                 [&newest](const LockRow& row) { return newest.contains(row.lock.name); });
+                 [&newest](const SharedRow& row) { return newest.contains(row->lock.name); });
     // A lock may have been added and removed, or removed and added: the last change counts.
     if (next.removed.empty())
         return;
     const QSet<LockName> gone(next.removed.begin(), next.removed.end());
-    std::erase_if(batch.changed, [&gone](const LockRow& row) { return gone.contains(row.lock.name); });
+    std::erase_if(batch.changed, [&gone](const SharedRow& row) { return gone.contains(row->lock.name); });
     batch.removed.insert(batch.removed.end(), next.removed.begin(), next.removed.end());
 }
 

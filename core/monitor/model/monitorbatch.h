@@ -79,7 +79,7 @@ enum class BlindSpot {
 struct MonitorBatch {
     WallTime at{};                         // when it was sent
     bool reset = false;                    // forget all rows first: another server or database
-    std::vector<LockRow> changed;          // new or changed rows
+    std::vector<SharedRow> changed;        // new or changed rows; never null
     std::vector<LockName> removed;         // rows to forget
     std::vector<LockEvent> events;         // oldest first
     std::optional<MonitorStats> stats;     // if they changed

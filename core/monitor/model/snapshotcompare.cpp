@@ -28,10 +28,8 @@ bool sharesNothing(const Holder& holder) {
     return holder.mode != HoldMode::Read;
 }
 
-// Leases end by the server's clock. Returns how far it and ours may have drifted apart between two reads: a running
-// clock is slowed or sped up by at most 500 ppm while it is adjusted.
 SteadyTime::duration drift(const LockSnapshot& before, const LockSnapshot& after) {
-    return (after.seenAt - before.seenAt) / 2000;
+    return driftBetween(before.seenAt, after.seenAt);
 }
 
 bool endsLater(const LockSnapshot& before, const LockSnapshot& after) {
@@ -293,6 +291,10 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
 }
 
 }  // namespace
+
+SteadyTime::duration driftBetween(SteadyTime earlier, SteadyTime later) {
+    return (later - earlier) / 2000;
+}
 
 bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after) {
     return mayEndTogether(before.expiry, after.expiry, drift(before, after));

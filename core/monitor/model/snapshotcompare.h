@@ -60,6 +60,10 @@ struct Comparison {
 // True if the user would see a difference; a read that only confirms the one before changes nothing.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isShownDifferently(const LockSnapshot& before, const LockSnapshot& after);
 
+// Leases end by the server's clock. How far it and ours may have drifted apart between two moments: a running clock is
+// slowed or sped up by at most 500 ppm while it is adjusted.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT SteadyTime::duration driftBetween(SteadyTime earlier, SteadyTime later);
+
 // True if both leases may end at the same moment, so that no change of the TTL is proven.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const std::optional<Expiry>& before,

@@ -18,8 +18,9 @@ constexpr Milliseconds firstPause = 50ms;
 constexpr quint8 mostDoublings = 6;
 constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not, and an event may be lost
 
-bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
-    return before.holders == after.holders && mayEndTogether(before, after);
+bool isUnchanged(const LastRead& before, const LockSnapshot& after) {
+    const SteadyTime::duration drift = driftBetween(before.seenAt, after.seenAt);
+    return before.holders == after.holders && mayEndTogether(before.expiry, after.expiry, drift);
 }
 
 }  // namespace
@@ -62,10 +63,7 @@ void Observer::stop() {
     m_connection.close();
     m_sources.close();
     m_pollTimer.stop();
-    for (auto& [name, watched] : m_watched)
-        cancelTimers(watched);
     m_watched.clear();
-    m_queue.clear();
 }
 
 // ---- sessions: from one handshake to the loss of the connection ----
@@ -84,14 +82,12 @@ void Observer::endSession() {
     ++m_session;
     m_mode = ObservationMode::None;
     m_pollTimer.stop();
-    m_queue.clear();
     m_unknownNames.clear();
-    for (auto& [name, watched] : m_watched) {
-        cancelTimers(watched);
-        watched.request = WatchedLock::Request::None;
+    m_watched.interrupt();
+    m_watched.forEach([this](WatchedLock& watched) {
         if (!watched.unwatched)
             watched.setUnwatched(m_connection.lastHeard(), m_serverRole, m_master);
-    }
+    });
 }
 
 Task<void> Observer::startSession(quint64 session) {
@@ -103,6 +99,7 @@ Task<void> Observer::startSession(quint64 session) {
     if (!mode || session != m_session)
         co_return;
     m_mode = *mode;
+    m_watched.resume();
     if (m_mode != ObservationMode::Tracking)
         schedulePoll();
     followAll();
@@ -119,7 +116,7 @@ void Observer::onKeyspaceEventsRefused() {
 void Observer::followAll() {
     for (const LockName& name : m_watched.names())
         m_sources.follow(name);
-    requestAll();
+    m_watched.requestAll();
 }
 
 // A lock that is still queued from the last round is not queued again. With more locks than the budget allows, the
@@ -130,7 +127,7 @@ void Observer::schedulePoll() {
 }
 
 void Observer::poll() {
-    requestAll();
+    m_watched.requestAll();
     schedulePoll();
 }
 
@@ -139,7 +136,7 @@ void Observer::poll() {
 void Observer::onInvalidated(const QByteArray& key) {
     if (WatchedLock* watched = m_watched.find(LockName(key))) {
         watched->touch(m_clock.now());
-        return request(LockName(key));
+        return m_watched.request(LockName(key));
     }
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
     if (!owner || !m_watched.contains(*owner))
@@ -164,9 +161,8 @@ void Observer::onQueueEvent(const LockName& name) {
 }
 
 void Observer::readEverything() {
-    for (auto& [name, watched] : m_watched)
-        watched.touch(m_clock.now());
-    requestAll();
+    m_watched.forEach([this](WatchedLock& watched) { watched.touch(m_clock.now()); });
+    m_watched.requestAll();
 }
 
 // Several names may share a channel, and the message does not say which is meant: all of them that are watched are
@@ -201,7 +197,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     // A read made of several commands may have missed a change between them.
     const bool isTracked = confirmation == Confirmation::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
     WatchedLock watched;
-    watched.last = confirmed;
+    watched.last = LastRead(confirmed);
     watched.tracked = isTracked;
     watched.lastSentAt = m_clock.now();
     const int earlierMessages = m_unknownNames.take(confirmed.name);
@@ -209,34 +205,27 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
         watched.setUnwatched(confirmed.seenAt, m_serverRole, m_master);
-    WatchedLock& kept = m_watched[confirmed.name] = std::move(watched);
+    WatchedLock& kept = m_watched.add(confirmed.name, std::move(watched));
     m_sources.follow(confirmed.name);
-    noteRead(confirmed);
+    noteRead(kept.last);
     if (isTracked)
-        scheduleLeaseEnd(kept);
+        m_watched.requestAtLeaseEnd(kept);
     else
-        request(confirmed.name);
+        m_watched.request(confirmed.name);
 }
 
 void Observer::forget(const LockName& name) {
-    WatchedLock* watched = m_watched.find(name);
-    if (!watched)
-        return;
-    cancelTimers(*watched);
-    m_watched.remove(name);
-    m_sources.unfollow(name);
+    if (m_watched.remove(name))
+        m_sources.unfollow(name);
 }
 
 std::optional<WatchedLock> Observer::handOver(const LockName& name) {
-    WatchedLock* watched = m_watched.find(name);
+    std::optional<WatchedLock> watched = m_watched.remove(name);
     if (!watched)
         return std::nullopt;
-    cancelTimers(*watched);
     watched->loseSight(m_connection.lastHeard(), m_serverRole, m_master);
-    std::optional<WatchedLock> handedOver = std::move(*watched);
-    m_watched.remove(name);
     m_sources.unfollow(name);
-    return handedOver;
+    return watched;
 }
 
 void Observer::takeOver(const LockName& name, WatchedLock watched) {
@@ -244,9 +233,9 @@ void Observer::takeOver(const LockName& name, WatchedLock watched) {
     watched.redirections = 0;
     if (watched.unwatched)
         watched.unwatched->master = m_master;  // a slot that moves is no failover
-    m_watched[name] = std::move(watched);
+    m_watched.add(name, std::move(watched));
     m_sources.follow(name);
-    request(name);
+    m_watched.request(name);
 }
 
 void Observer::noteWaitedFor(const QSet<LockName>& names) {
@@ -258,7 +247,7 @@ void Observer::noteWaitedFor(const QSet<LockName>& names) {
     }
 }
 
-void Observer::noteRead(const LockSnapshot& lock) {
+void Observer::noteRead(const LastRead& lock) {
     using Demand = ShardedMessages::Demand;
     m_sources.noteRead(lock, m_waitedFor.contains(lock.name) ? Demand::WaitedFor : Demand::None);
 }
@@ -274,37 +263,7 @@ void Observer::readSoon(const LockName& name) {
     if (!watched)
         return;
     watched->touchedInFlight = true;
-    request(name);
-}
-
-void Observer::requestAll() {
-    for (const LockName& name : m_watched.names())
-        request(name);
-}
-
-void Observer::request(const LockName& name) {
-    WatchedLock* watched = m_watched.find(name);
-    if (m_mode == ObservationMode::None || !watched || watched->request == WatchedLock::Request::Queued)
-        return;
-    if (watched->limit.nextAt(WatchedLock::readRate) <= m_clock.now())
-        enqueue(name, *watched);
-    else if (watched->request == WatchedLock::Request::None)
-        requestAt(name, *watched, watched->limit.nextAt(WatchedLock::readRate));
-}
-
-void Observer::requestAt(const LockName& name, WatchedLock& watched, SteadyTime when) {
-    watched.request = WatchedLock::Request::Delayed;
-    watched.delay = m_clock.schedule(when, [this, name] {
-        WatchedLock* due = m_watched.find(name);
-        due->delay = Clock::TimerId::None;
-        enqueue(name, *due);
-    });
-}
-
-void Observer::enqueue(const LockName& name, WatchedLock& watched) {
-    cancelTimers(watched);
-    watched.request = WatchedLock::Request::Queued;
-    m_queue.push(name);
+    m_watched.request(name);
 }
 
 Task<void> Observer::read(LockName name, quint64 session) {
@@ -327,7 +286,7 @@ Task<void> Observer::read(LockName name, quint64 session) {
             co_return;
         onLockRead(name, sentAt, std::move(reading));
     }
-    m_queue.noteEnd();
+    m_watched.noteReadEnd();
 }
 
 // A command that finds an expired key deletes it; from Redis 7.2 on the event follows that command's own answer. With
@@ -380,23 +339,23 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
     const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole, m_master});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
-    scheduleLeaseEnd(*watched);
-    noteRead(found);
+    m_watched.requestAtLeaseEnd(*watched);
+    noteRead(watched->last);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
     // commands.
     const bool touched = std::exchange(watched->touchedInFlight, false);
     const bool asked = std::exchange(watched->askedInFlight, false);
     if ((touched && !m_reader.isAtomic()) || asked || early > 0)
-        request(name);
+        m_watched.request(name);
     Q_EMIT lockRead(found, since);
 }
 
 // Where its keys have gone, the lock may change unseen.
 void Observer::requestAfter(const LockName& name, WatchedLock& watched, const Error& error) {
     if (!redis::isRefusedByNode(error))
-        return requestAt(name, watched, m_clock.now() + retryAfterError);
+        return m_watched.requestAt(name, m_clock.now() + retryAfterError);
     watched.loseSight(m_connection.lastHeard(), m_serverRole, m_master);
-    requestAt(name, watched, m_clock.now() + firstPause * (1 << watched.redirections));
+    m_watched.requestAt(name, m_clock.now() + firstPause * (1 << watched.redirections));
     watched.redirections = std::min<quint8>(watched.redirections + 1, mostDoublings);
 }
 
@@ -405,25 +364,6 @@ Reception Observer::reception(const WatchedLock& watched) const {
     const SteadyTime unchangedUntil = watched.tracked ? watched.touchedAt.value_or(m_clock.now()) : watched.lastSentAt;
     const std::optional<SteadyTime> since = m_sources.receivesSince(watched.last);
     return since && *since <= unchangedUntil ? Reception::Complete : Reception::Incomplete;
-}
-
-// The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of the
-// lease triggers that.
-void Observer::scheduleLeaseEnd(WatchedLock& watched) {
-    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
-    const SteadyTime end = watched.firstEnd();
-    if (end == SteadyTime::max())
-        return;
-    // The timer ends with the lock that it points to; it is small enough to need no memory of its own.
-    watched.leaseEnd = m_clock.schedule(end, [this, &watched] {
-        watched.leaseEnd = Clock::TimerId::None;
-        request(watched.last.name);
-    });
-}
-
-void Observer::cancelTimers(WatchedLock& watched) {
-    m_clock.cancel(std::exchange(watched.delay, Clock::TimerId::None));
-    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
 }
 
 }  // namespace lockkeeper::monitor

@@ -4,17 +4,15 @@
 #include "lockkeeper_monitor_export.h"
 #include "base/clocktimer.h"
 #include "monitor/model/monitorbatch.h"
-#include "monitor/model/namemap.h"
 #include "monitor/model/nodescope.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namereads.h"
-#include "monitor/observe/readqueue.h"
 #include "monitor/observe/read/lockreader.h"
 #include "monitor/observe/read/readbudget.h"
 #include "monitor/observe/read/trackedreads.h"
 #include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/unknownnames.h"
-#include "monitor/observe/watchedlock.h"
+#include "monitor/observe/watchedlocks.h"
 
 #include <QSet>
 
@@ -109,20 +107,14 @@ private:
     void onMessage(const QList<LockName>& candidates);
     void onMovedAway(const QList<LockName>& candidates);
 
-    void noteRead(const LockSnapshot& lock);
+    void noteRead(const LastRead& lock);
     void readSoon(const LockName& name);
-    void requestAll();
-    void request(const LockName& name);
-    void requestAt(const LockName& name, WatchedLock& watched, SteadyTime when);
     void requestAfter(const LockName& name, WatchedLock& watched, const Error& error);
-    void enqueue(const LockName& name, WatchedLock& watched);
     Task<void> read(LockName name, quint64 session);
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
     void onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
     Reception reception(const WatchedLock& watched) const;
-    void scheduleLeaseEnd(WatchedLock& watched);
-    void cancelTimers(WatchedLock& watched);
 
     Clock& m_clock;
     ReadBudget& m_budget;
@@ -144,10 +136,9 @@ private:
     bool m_wasReady = false;
     ClockTimer m_pollTimer{m_clock, [this] { poll(); }};
 
-    NameMap<WatchedLock> m_watched;
+    WatchedLocks m_watched{m_clock, [this](const LockName& name) { m_tasks.spawn(read(name, m_session)); }};
     QSet<LockName> m_waitedFor;
     UnknownNames m_unknownNames;
-    ReadQueue m_queue{[this](const LockName& name) { m_tasks.spawn(read(name, m_session)); }};
     TaskScope m_tasks;  // last: its tasks end before what they use
 };
 

@@ -28,7 +28,7 @@ void WatchedLock::beginRead(SteadyTime at) {
 }
 
 void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early) {
-    last = found;
+    last = LastRead(found);
     lastSentAt = sentAt;
     tracked = isTracked;
     messages = early;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitor/model/snapshotcompare.h"
+#include "monitor/observe/lastread.h"
 #include "monitor/observe/read/tokenbucket.h"
 
 #include <memory>
@@ -33,7 +34,7 @@ struct WatchedLock {
         QString master;                       // the server, where it may change
     };
 
-    LockSnapshot last;
+    LastRead last;
     SteadyTime lastSentAt{};  // the last read was made after this
     TokenBucket limit;  // at readRate
     Request request = Request::None;

@@ -50,8 +50,8 @@ void NoticeWatch::apply(const MonitorBatch& batch) {
         m_schedule = {};
         m_changes.clear();
     }
-    for (const LockRow& row : batch.changed)
-        follow(row);
+    for (const SharedRow& row : batch.changed)
+        follow(*row);
     for (const LockName& name : batch.removed)
         forget(name);
 }

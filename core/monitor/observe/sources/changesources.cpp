@@ -21,7 +21,7 @@ void ChangeSources::close() {
         m_apart->close();
 }
 
-std::optional<SteadyTime> ChangeSources::receivesSince(const LockSnapshot& lock) const {
+std::optional<SteadyTime> ChangeSources::receivesSince(const LastRead& lock) const {
     const std::optional<SteadyTime> plain = m_messages->receivesSince(lock.kind);
     if (!plain || !m_sharded->areNeeded())
         return plain;

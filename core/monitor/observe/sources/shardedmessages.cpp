@@ -15,7 +15,7 @@ namespace {
 
 constexpr int firstVersion = 7;
 
-QByteArray channelOf(const LockSnapshot& lock) {
+QByteArray channelOf(const LastRead& lock) {
     return lock.kind == LockKind::ReadWrite ? locks::LockKeys(lock.name).rwChannel : locks::unlockChannel(lock.name);
 }
 
@@ -33,7 +33,7 @@ ShardedMessages::ShardedMessages(redis::Connection& connection, Denials& denials
     connect(&connection, &redis::Connection::stateChanged, this, &ShardedMessages::onStateChanged);
 }
 
-void ShardedMessages::follow(const LockSnapshot& lock, Demand demand) {
+void ShardedMessages::follow(const LastRead& lock, Demand demand) {
     if (!m_connection.isReady() || m_isRefused || !areNeeded())
         return;
     const QByteArray channel = channelOf(lock);
@@ -123,7 +123,7 @@ Task<void> ShardedMessages::subscribe(QByteArray channel) {
 }
 
 // A fair lock's release may go to the channel of one waiter only.
-std::optional<SteadyTime> ShardedMessages::receivesSince(const LockSnapshot& lock) const {
+std::optional<SteadyTime> ShardedMessages::receivesSince(const LastRead& lock) const {
     const auto followed = m_channels.constFind(channelOf(lock));
     return followed == m_channels.constEnd() || lock.kind == LockKind::Fair ? std::nullopt : followed->since;
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/namemap.h"
+#include "monitor/observe/readqueue.h"
+#include "monitor/observe/watchedlock.h"
+
+namespace lockkeeper::monitor {
+
+// The locks that one Observer watches, and when each of them is read next: soon, when its rate allows it, or when its
+// lease ends. At most one read of a lock is queued at a time. Thread: the clock's.
+class WatchedLocks {
+public:
+    // begin: begins a read, of which noteReadEnd() reports the end, maybe at once. The clock outlives it.
+    WatchedLocks(Clock& clock, std::function<void(const LockName& name)> begin) : m_clock(clock), m_queue(std::move(begin)) {}
+
+    // Null if it is not watched; valid until it is removed.
+    [[nodiscard]] WatchedLock* find(const LockName& name) { return m_locks.find(name); }
+    [[nodiscard]] bool contains(const LockName& name) const { return m_locks.contains(name); }
+    [[nodiscard]] QList<LockName> names() const { return m_locks.names(); }
+    [[nodiscard]] qsizetype size() const { return m_locks.size(); }
+
+    WatchedLock& add(const LockName& name, WatchedLock watched);
+    // Returns what was known of it; nothing if it is not watched.
+    std::optional<WatchedLock> remove(const LockName& name);
+    void clear();
+
+    // Reads it as soon as its rate allows it.
+    void request(const LockName& name);
+    void requestAll();
+    void requestAt(const LockName& name, SteadyTime when);
+    // The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of the
+    // lease triggers that.
+    void requestAtLeaseEnd(WatchedLock& watched);
+    void noteReadEnd() { m_queue.noteEnd(); }
+
+    // No reads can be made: what was requested is dropped, and no lease end is waited for. Until resume().
+    void interrupt();
+    void resume() { m_isInterrupted = false; }
+    // Of all locks, each once, in no order.
+    template <typename Function>
+    void forEach(Function&& each) {
+        for (auto& [name, watched] : m_locks)
+            each(watched);
+    }
+
+private:
+    void enqueue(const LockName& name, WatchedLock& watched);
+    void cancelTimers(WatchedLock& watched);
+
+    Clock& m_clock;
+    NameMap<WatchedLock> m_locks;
+    ReadQueue m_queue;
+    bool m_isInterrupted = true;
+};
+
+}  // namespace lockkeeper::monitor
