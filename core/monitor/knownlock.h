@@ -8,7 +8,7 @@
 namespace lockkeeper::monitor {
 
 // What a LockStore knows of one lock: its row, which is also shown, and what only the store needs. The row is kept once:
-// whoever shows it has the same one, until the next change. A value that can be moved, not copied.
+// those who show it have the same one, until the next change. A value that can be moved, not copied.
 class LOCKKEEPER_MONITOR_EXPORT KnownLock {
 public:
     KnownLock() = default;  // without a row: only to be assigned to
