@@ -8,6 +8,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/redlock.h"
 #include "locks/kinds/reentrantlock.h"
+#include "topology/route.h"
 #include "topology/shardconnections.h"
 
 #include <algorithm>
@@ -58,18 +59,41 @@ redis::ConnectionOptions prepared(redis::ConnectionOptions options, const QByteA
 
 }  // namespace
 
-Actor::Actor(ActorPlan plan, std::vector<ConnectionTo> servers, Clock& clock, QObject* parent)
+Actor::Actor(ActorPlan plan, const ActorNetwork& network, Clock& clock, QObject* parent)
     : QObject(parent), m_plan(std::move(plan)), m_clock(clock), m_line(clock) {
-    for (const ConnectionTo& server : servers) {
+    if (network.deployed)
+        addDeployed(*network.deployed, !network.servers.empty());
+    for (const ActorNetwork::ConnectionTo& server : network.servers) {
         const redis::ConnectionOptions options = prepared(server(), m_plan.name.bytes());
         const redis::TransportFactory transports = m_line.to([server] { return server().endpoint; });
-        m_clients.push_back(std::make_unique<locks::LockClient>(options, transports, m_clock, clientOptions()));
-        connect(m_clients.back().get(), &locks::LockClient::lockLost, this, &Actor::lockLost);
+        if (!network.deployed)
+            add(std::make_unique<locks::LockClient>(options, transports, m_clock, clientOptions()));
         m_hands.push_back(std::make_unique<redis::Connection>(options, transports, m_clock));
-        m_ids.push_back(m_clients.back()->id());
-        m_clients.back()->open();
         m_hands.back()->open();
     }
+}
+
+void Actor::add(std::unique_ptr<locks::LockClient> client) {
+    connect(client.get(), &locks::LockClient::lockLost, this, &Actor::lockLost);
+    m_ids.push_back(client->id());
+    client->open();
+    m_clients.push_back(std::move(client));
+}
+
+void Actor::addDeployed(const ActorNetwork::Deployed& deployed, bool hasOwnServers) {
+    const topology::Dialer dialer([this, reached = deployed.reached](const redis::Endpoint& server) {
+        return m_line.dial(reached(server));
+    });
+    redis::ConnectionOptions options = prepared(deployed.options, m_plan.name.bytes());
+    options.role = redis::WantedRole::Master;
+    m_route = std::make_unique<topology::Route>(deployed.deployment, options, m_clock, dialer);
+    topology::Shards& shards = m_route->shards();
+    add(std::make_unique<locks::LockClient>(options, shards, m_clock, clientOptions()));
+    if (hasOwnServers)
+        return;
+    const redis::TransportFactory toMaster = shards.transports(topology::OneShard::id);
+    m_hands.push_back(std::make_unique<redis::Connection>(options, toMaster, m_clock));
+    m_hands.back()->open();
 }
 
 Actor::~Actor() {
@@ -77,16 +101,17 @@ Actor::~Actor() {
 }
 
 Task<Result<Done>> Actor::connectToAll() {
-    for (size_t server = 0; server < m_clients.size(); ++server) {
-        const Completion<Done> client = m_clients[server]->connections().whenReady("");
-        const Result<Done> clientReady =
-            co_await client.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
-        if (!clientReady)
-            co_return clientReady;
-        const Completion<Done> other = m_hands[server]->whenReady();
-        const Result<Done> otherReady = co_await other.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
-        if (!otherReady)
-            co_return otherReady;
+    for (size_t at = 0; at < m_clients.size(); ++at) {
+        const Completion<Done> client = m_clients[at]->connections().whenReady("");
+        const Result<Done> ready = co_await client.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
+        if (!ready)
+            co_return ready;
+    }
+    for (size_t at = 0; at < m_hands.size(); ++at) {
+        const Completion<Done> other = m_hands[at]->whenReady();
+        const Result<Done> ready = co_await other.wait(Deadline::in(m_clock, connectPatience), m_life.get_token());
+        if (!ready)
+            co_return ready;
     }
     co_return Done();
 }
@@ -222,6 +247,7 @@ void Actor::crash() {
     m_life.request_stop();
     m_clients.clear();
     m_hands.clear();
+    m_route.reset();
 }
 
 locks::LockClientOptions Actor::clientOptions() const {

@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "lab/actorclock.h"
 #include "lab/actorline.h"
+#include "lab/actornetwork.h"
 #include "lab/actorplan.h"
 #include "lab/answer.h"
 #include "lab/lockplan.h"
@@ -20,20 +21,22 @@
 #include <optional>
 #include <vector>
 
+namespace lockkeeper::topology {
+class Route;
+}
+
 namespace lockkeeper::lab {
 
-// A program that uses locks: a client at each server, with a clock and a network of its own. Its locks are those of
-// core/locks; only the naive ones are its own. Thread: that of its clock.
+// A program that uses locks: a client at each server, or one for a deployment, with a clock and a network of its own. Its
+// locks are those of core/locks; only the naive ones are its own. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT Actor : public QObject {
     Q_OBJECT
 public:
-    using ConnectionTo = std::function<redis::ConnectionOptions()>;  // asked at each connect
-
-    Actor(ActorPlan plan, std::vector<ConnectionTo> servers, Clock& clock, QObject* parent = nullptr);
+    Actor(ActorPlan plan, const ActorNetwork& network, Clock& clock, QObject* parent = nullptr);
     ~Actor() override;
 
     [[nodiscard]] const ActorPlan& plan() const noexcept { return m_plan; }
-    // When it can use every server.
+    // When it can use every server, and in a deployment the master.
     [[nodiscard]] Task<Result<Done>> connectToAll();
 
     struct Call {
@@ -49,7 +52,7 @@ public:
     // A command of its own, on another connection than its locks: "replied" with "reply", or an error.
     [[nodiscard]] Task<Answer> send(ServerNumber server, QByteArrayList command);
 
-    // Of its clients, one for each server.
+    // Of its clients.
     [[nodiscard]] const std::vector<ClientId>& ids() const noexcept { return m_ids; }
     // Whether one of its clients has, or had, this id.
     [[nodiscard]] bool is(const ClientId& client) const;
@@ -78,8 +81,11 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] locks::LockClientOptions clientOptions() const;
+    void add(std::unique_ptr<locks::LockClient> client);
+    void addDeployed(const ActorNetwork::Deployed& deployed, bool hasOwnServers);
+    // A deployment has one for all of its servers.
     [[nodiscard]] locks::LockClient& client(ServerNumber server) const {
-        return *m_clients.at(static_cast<size_t>(server));
+        return *m_clients.at(m_route ? 0 : static_cast<size_t>(server));
     }
     [[nodiscard]] locks::Lock lockOf(LockKind kind, const LockPlan::Member& member) const;
     [[nodiscard]] std::vector<locks::Lock> membersOf(const LockPlan& lock) const;
@@ -98,6 +104,7 @@ private:
     ActorLine m_line;
     std::stop_source m_life;
     std::vector<ClientId> m_ids;
+    std::unique_ptr<topology::Route> m_route;                   // to a deployment; otherwise null
     std::vector<std::unique_ptr<locks::LockClient>> m_clients;  // by server; none: it has crashed
     std::vector<std::unique_ptr<redis::Connection>> m_hands;    // by server: its other commands
 };

@@ -50,8 +50,11 @@ private:
 // One connection through the line.
 class LineTransport final : public redis::Transport {
 public:
-    LineTransport(ActorLine& line, std::unique_ptr<redis::Transport> socket)
-        : m_line(line), m_socket(std::move(socket)), m_nextArrival(line.clock(), [this] { pass(); }) {
+    LineTransport(ActorLine& line, const redis::Endpoint& server)
+        : m_line(line),
+          m_server(server),
+          m_socket(redis::makeSocketTransport(server)),
+          m_nextArrival(line.clock(), [this] { pass(); }) {
         connect(m_socket.get(), &Transport::opened, this, [this] {
             m_hasOpened = true;
             deliver();
@@ -88,7 +91,7 @@ private:
             deliver();
     }
     void passToServer() {
-        if (m_line.isHeldUp() || m_isClosed)
+        if (isHeldUp() || m_isClosed)
             return;
         if (std::exchange(m_isToOpen, false))
             m_socket->open();
@@ -125,11 +128,11 @@ private:
     // A slot may destroy this object.
     void deliver() {
         const QPointer<LineTransport> self(this);
-        if (!m_line.isHeldUp() && std::exchange(m_hasOpened, false))
+        if (!isHeldUp() && std::exchange(m_hasOpened, false))
             Q_EMIT opened();
-        if (self && !m_line.isHeldUp() && takeArrived())
+        if (self && !isHeldUp() && takeArrived())
             Q_EMIT readyRead();
-        if (!self || m_line.isHeldUp())
+        if (!self || isHeldUp())
             return;
         awaitNextArrival();
         if (!m_failure || !m_fromServer.isEmpty())
@@ -151,7 +154,10 @@ private:
         }
     }
 
+    [[nodiscard]] bool isHeldUp() const { return m_line.isHeldUp(m_server); }
+
     ActorLine& m_line;
+    const redis::Endpoint m_server;
     std::unique_ptr<redis::Transport> m_socket;
     Transit m_toServer;
     Transit m_fromServer;
@@ -167,15 +173,25 @@ private:
 }  // namespace
 
 redis::TransportFactory ActorLine::to(std::function<redis::Endpoint()> address) {
-    return [this, address = std::move(address)] {
-        return std::make_unique<LineTransport>(*this, redis::makeSocketTransport(address()));
-    };
+    return [this, address = std::move(address)] { return dial(address()); };
+}
+
+std::unique_ptr<redis::Transport> ActorLine::dial(const redis::Endpoint& server) {
+    return std::make_unique<LineTransport>(*this, server);
 }
 
 void ActorLine::letPass(Reason reason) {
     m_reasons &= ~static_cast<unsigned>(reason);
-    if (!isHeldUp())
-        Q_EMIT passes();
+    Q_EMIT passes();
+}
+
+void ActorLine::cutOff(std::vector<redis::Endpoint> servers) {
+    m_cutOff = std::move(servers);
+    Q_EMIT passes();
+}
+
+bool ActorLine::isHeldUp(const redis::Endpoint& server) const {
+    return m_reasons != 0 || std::ranges::find(m_cutOff, server) != m_cutOff.end();
 }
 
 }  // namespace lockkeeper::lab

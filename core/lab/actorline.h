@@ -9,6 +9,8 @@
 #include <QObject>
 
 #include <functional>
+#include <memory>
+#include <vector>
 
 namespace lockkeeper::lab {
 
@@ -26,10 +28,14 @@ public:
 
     // address: asked at each connect, because another server may have taken the place of the first one.
     [[nodiscard]] redis::TransportFactory to(std::function<redis::Endpoint()> address);
+    [[nodiscard]] std::unique_ptr<redis::Transport> dial(const redis::Endpoint& server);
 
     void holdUp(Reason reason) { m_reasons |= static_cast<unsigned>(reason); }
     void letPass(Reason reason);
-    [[nodiscard]] bool isHeldUp() const noexcept { return m_reasons != 0; }
+    // Nothing passes to and from these servers; to and from all others it does.
+    void cutOff(std::vector<redis::Endpoint> servers);
+    // Whether nothing passes to and from this server.
+    [[nodiscard]] bool isHeldUp(const redis::Endpoint& server) const;
     [[nodiscard]] bool isHeldUpBy(Reason reason) const noexcept { return (m_reasons & static_cast<unsigned>(reason)) != 0; }
 
     // Of each way.
@@ -51,6 +57,7 @@ private:
     Clock& m_clock;
     Milliseconds m_delay{0};
     unsigned m_reasons = 0;
+    std::vector<redis::Endpoint> m_cutOff;
     bool m_losesAnswer = false;
 };
 

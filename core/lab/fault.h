@@ -2,11 +2,13 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/ids.h"
 #include "lab/labids.h"
 
 #include <QByteArrayList>
 
 #include <variant>
+#include <vector>
 
 namespace lockkeeper::lab {
 
@@ -62,11 +64,28 @@ struct KillServer {
 struct RestartServer {
     ServerNumber server{};
 };
-// Of a replicated pair: the replica becomes the master, and who connects to the old one is led to it, as by Sentinels.
+// Nothing passes between it, with these actors, and all other servers, actors and the Sentinel; nobody gets an error, and
+// it lives on. Rejoining delivers what was sent. Not of a Cluster.
+struct PartitionServer {
+    ServerNumber server{};
+    std::vector<ActorName> with;
+};
+struct RejoinServer {
+    ServerNumber server{};
+};
+// Of a pair: the replica becomes the master. The Sentinel does it, if there is one. Without one, who connects to the old
+// master is led to the new one.
 struct PromoteReplica {};
-// Of a replicated pair: what the master sends does not arrive. It counts the replica as connected.
+// Of a pair: what the master sends to its replica does not arrive. It counts the replica as connected.
 struct HoldReplication {};
 struct ResumeReplication {};
+
+// Of a Cluster: the slot of this name, with its keys, as redis-cli --cluster reshard does.
+struct MoveSlot {
+    LockName name;
+    ServerNumber from{};
+    ServerNumber to{};
+};
 
 // A command that a person sends to a server: DEL, PUBLISH, FLUSHALL, SCRIPT FLUSH.
 struct ByHand {
@@ -76,7 +95,7 @@ struct ByHand {
 
 using Fault =
     std::variant<FreezeActor, ResumeActor, CrashActor, CutNetwork, MendNetwork, DelayNetwork, LoseAnswer, JumpClock,
-                 FreezeServer, ResumeServer, KillServer, RestartServer, PromoteReplica, HoldReplication,
-                 ResumeReplication, ByHand>;
+                 FreezeServer, ResumeServer, KillServer, RestartServer, PartitionServer, RejoinServer,
+                 PromoteReplica, HoldReplication, ResumeReplication, MoveSlot, ByHand>;
 
 }  // namespace lockkeeper::lab

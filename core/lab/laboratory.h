@@ -2,18 +2,15 @@
 #pragma once
 
 #include "async/task.h"
-#include "async/taskscope.h"
 #include "base/result.h"
 #include "lab/actor.h"
 #include "lab/fault.h"
-#include "lab/privateserver.h"
-#include "lab/replicationline.h"
-#include "lab/serversplan.h"
+#include "lab/servers/serverset.h"
 #include "lockkeeper_monitor_export.h"
-#include "redis/connection.h"
 
 #include <QObject>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -38,40 +35,26 @@ public:
     // Null if there is none.
     [[nodiscard]] Actor* actor(const ActorName& name) const;
     [[nodiscard]] const std::vector<std::unique_ptr<Actor>>& actors() const noexcept { return m_actors; }
-    [[nodiscard]] int serverCount() const { return static_cast<int>(m_servers.size()); }
+    [[nodiscard]] int serverCount() const { return m_servers.count(); }
     // To that server itself, even if another one has taken its place.
-    [[nodiscard]] redis::ConnectionOptions serverOptions(ServerNumber server) const;
-    [[nodiscard]] bool isAlive(ServerNumber server) const { return at(server).process->isReady(); }
-    [[nodiscard]] bool isFrozen(ServerNumber server) const { return at(server).isFrozen; }
-    [[nodiscard]] bool isReplica(ServerNumber server) const;
+    [[nodiscard]] redis::ConnectionOptions serverOptions(ServerNumber server) const {
+        return m_servers.at(server).options();
+    }
+    [[nodiscard]] bool isAlive(ServerNumber server) const { return m_servers.at(server).isAlive(); }
+    [[nodiscard]] bool isFrozen(ServerNumber server) const { return m_servers.at(server).isFrozen(); }
+    // With a Sentinel as of a moment ago.
+    [[nodiscard]] bool isReplica(ServerNumber server) const { return m_servers.isReplica(server); }
+    // With a Sentinel: returns when it has made this server the master.
+    [[nodiscard]] Task<Result<Done>> awaitMaster(ServerNumber server) { return m_servers.awaitMaster(server); }
+    // Of a Cluster: returns when all that live know that this server is dead.
+    [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server) { return m_servers.awaitDead(server); }
+    [[nodiscard]] const ServersPlan& serversPlan() const noexcept { return m_servers.plan(); }
     // Crashes all of them, and ends every wait here.
     void end();
 
 private:
-    struct Server {
-        std::unique_ptr<PrivateServer> process;
-        std::unique_ptr<redis::Connection> hand;
-        bool isFrozen = false;
-    };
-
-    [[nodiscard]] std::optional<Error> makeFolder();
-    [[nodiscard]] std::optional<Error> addServer();
-    // A replicated server has its password and its master from its first moment on, also when it is started again.
-    [[nodiscard]] QByteArray configurationOf(ServerNumber server) const;
-    void addActor(const ActorPlan& plan);
-    // Where a client that wants this server is led to.
-    [[nodiscard]] redis::ConnectionOptions optionsOf(ServerNumber server) const;
-    [[nodiscard]] Server& at(ServerNumber server) { return m_servers.at(static_cast<size_t>(server)); }
-    [[nodiscard]] const Server& at(ServerNumber server) const { return m_servers.at(static_cast<size_t>(server)); }
-    [[nodiscard]] Deadline patience() const;
-
-    Task<Result<Done>> startServer(ServerNumber server);
-    Task<Result<Done>> restartServer(ServerNumber server);
-    Task<Result<Done>> awaitReplica();
-    Task<Result<Done>> killServer(ServerNumber server);
-    Task<Result<Done>> promote();
-    Task<Result<Done>> order(ServerNumber server, QByteArrayList command);
-    Task<bool> pause(Milliseconds time);
+    // What is cut off from what, after a partition or its end.
+    void applyPartitions();
 
     // One for each kind of fault.
     Task<Result<Done>> applied(FreezeActor fault);
@@ -84,25 +67,23 @@ private:
     Task<Result<Done>> applied(JumpClock fault);
     Task<Result<Done>> applied(FreezeServer fault);
     Task<Result<Done>> applied(ResumeServer fault);
-    Task<Result<Done>> applied(KillServer fault) { return killServer(fault.server); }
-    Task<Result<Done>> applied(RestartServer fault) { return restartServer(fault.server); }
-    Task<Result<Done>> applied(PromoteReplica) { return promote(); }
+    Task<Result<Done>> applied(KillServer fault) { return m_servers.at(fault.server).kill(); }
+    Task<Result<Done>> applied(RestartServer fault) { return m_servers.restart(fault.server); }
+    Task<Result<Done>> applied(PartitionServer fault);
+    Task<Result<Done>> applied(RejoinServer fault);
+    Task<Result<Done>> applied(PromoteReplica) { return m_servers.promote(); }
     Task<Result<Done>> applied(HoldReplication);
     Task<Result<Done>> applied(ResumeReplication);
-    Task<Result<Done>> applied(ByHand fault) { return order(fault.server, std::move(fault.command)); }
+    Task<Result<Done>> applied(MoveSlot fault) {
+        return m_servers.moveSlotOf(fault.name.bytes(), fault.from, fault.to);
+    }
+    Task<Result<Done>> applied(ByHand fault) { return m_servers.at(fault.server).order(std::move(fault.command)); }
 
     Clock& m_clock;
-    const QString m_serverProgram;
-    const QByteArray
-        m_password;  // of replicated servers, because the port of the replication line is open to all users
-    ServersPlan m_plan;
-    const QString m_folder;  // of the servers
-    std::unique_ptr<QProcess> m_folderKeeper;
-    std::vector<Server> m_servers;
-    std::unique_ptr<ReplicationLine> m_replication;
-    bool m_isPromoted = false;
-    std::vector<std::unique_ptr<Actor>> m_actors;
     std::stop_source m_life;
+    ServerSet m_servers;
+    std::map<ServerNumber, std::vector<ActorName>> m_partitions;  // by server: the actors on its side
+    std::vector<std::unique_ptr<Actor>> m_actors;
 };
 
 }  // namespace lockkeeper::lab

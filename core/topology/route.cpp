@@ -26,7 +26,16 @@ Dialer dialerThrough(SshTunnel* tunnel, const AddressMap& addresses) {
 Route::Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock,
              const QString& askpass)
     : m_tunnel(deployment.ssh ? std::make_unique<SshTunnel>(*deployment.ssh, askpass, clock) : nullptr) {
-    const Dialer dialer = dialerThrough(m_tunnel.get(), deployment.addresses);
+    find(deployment, options, clock, dialerThrough(m_tunnel.get(), deployment.addresses));
+}
+
+Route::Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock,
+             const Dialer& dialer) {
+    find(deployment, options, clock, dialer);
+}
+
+void Route::find(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock,
+                 const Dialer& dialer) {
     if (!deployment.cluster.isEmpty()) {
         m_shards = std::make_unique<ClusterSource>(deployment.cluster, options, dialer, clock);
         m_shards->setPublishing(deployment.publishing);

@@ -3,6 +3,7 @@
 
 #include "redis/connectionoptions.h"
 #include "topology/deployment.h"
+#include "topology/dialer.h"
 #include "topology/mastersource.h"
 #include "topology/shards.h"
 
@@ -18,6 +19,8 @@ public:
     // askpass: the program that ssh runs to ask the user, see AskpassClient; empty: ssh asks at the terminal.
     Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock,
           const QString& askpass = {});
+    // As the other one without SSH; dialer: makes every transport, and maps addresses.
+    Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock, const Dialer& dialer);
     ~Route();
 
     [[nodiscard]] Shards& shards() const noexcept { return *m_shards; }
@@ -27,6 +30,9 @@ public:
     [[nodiscard]] SshTunnel* tunnel() const { return m_tunnel.get(); }
 
 private:
+    void find(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock,
+              const Dialer& dialer);
+
     std::unique_ptr<SshTunnel> m_tunnel;  // outlives what uses it
     std::unique_ptr<MasterSource> m_source;
     std::unique_ptr<Shards> m_shards;

@@ -256,7 +256,7 @@ void TestClusterFaults::aForgottenNodeIsDropped() {
 
 void TestClusterFaults::addressesBehindNatAreNamedThenMapped() {
     start(3);
-    std::vector<ReservedPort> nobody(3);
+    std::vector<lab::ReservedPort> nobody(3);
     QString url = QStringLiteral("redis-cluster://") + m_cluster->address(0);
     QStringList maps;
     for (size_t i = 0; i < 3; ++i) {
@@ -266,7 +266,7 @@ void TestClusterFaults::addressesBehindNatAreNamedThenMapped() {
         hand(i).take(m_cluster->keyOn(i, "L"), alice, 60000);
     }
     // The nodes learn it from each other.
-    QTRY_VERIFY(std::ranges::all_of(nobody, [this](const ReservedPort& port) {
+    QTRY_VERIFY(std::ranges::all_of(nobody, [this](const lab::ReservedPort& port) {
         return m_cluster->master(0).cli({"CLUSTER", "NODES"}).contains(u':' + QString::number(port.number()) + u'@');
     }));
     test::AuditedEngine engine;
@@ -275,7 +275,7 @@ void TestClusterFaults::addressesBehindNatAreNamedThenMapped() {
     QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
     QCOMPARE(page.status.error->code, ErrorCode::ConnectionRefused);
     QVERIFY2(std::ranges::any_of(nobody,
-                                 [&page](const ReservedPort& port) {
+                                 [&page](const lab::ReservedPort& port) {
                                      return page.status.error->text.contains(
                                          QStringLiteral("127.0.0.1:%1").arg(port.number()));
                                  }),
@@ -283,7 +283,7 @@ void TestClusterFaults::addressesBehindNatAreNamedThenMapped() {
 
     SessionProbe mapped(engine);
     mapped.connectTo(url + u'?' + maps.join(u'&'));
-    const auto isAt = [&mapped](const QByteArray& name, const ReservedPort& port) {
+    const auto isAt = [&mapped](const QByteArray& name, const lab::ReservedPort& port) {
         const LockSnapshot lock = mapped.rows.value(LockName(name)).lock;
         return lock.isHeld() && lock.node->address == QStringLiteral("127.0.0.1:%1").arg(port.number());
     };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "lab/servers/reservedport.h"
 #include "profile/profilestore.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
@@ -9,7 +10,6 @@
 #include "support/exitcodes.h"
 #include "support/places.h"
 #include "support/redisserver.h"
-#include "support/reservedport.h"
 #include "support/testprogram.h"
 #include "ui/words/holderaliases.h"
 
@@ -166,7 +166,7 @@ private Q_SLOTS:
         test::Certificates certificates;
         certificates.issue(QStringLiteral("server"), QStringLiteral("IP:127.0.0.1"));
         certificates.issue(QStringLiteral("client"), QStringLiteral("DNS:client.example"));
-        const test::ReservedPort port;
+        const lab::ReservedPort port;
         test::RedisServer server({"--tls-port", QString::number(port.number()), "--tls-cert-file",
                                   certificates.certificate(QStringLiteral("server")), "--tls-key-file",
                                   certificates.key(QStringLiteral("server")), "--tls-ca-cert-file",
@@ -452,7 +452,7 @@ private Q_SLOTS:
     }
 
     void aRefusedPortAndAnUnknownHostAreThree() {
-        const test::ReservedPort closed;
+        const lab::ReservedPort closed;
         const Run refused = run({"list", QStringLiteral("127.0.0.1:%1").arg(closed.number())});
         QCOMPARE(refused.exitCode, 3);
         QVERIFY2(refused.err.contains("refused"), refused.err);

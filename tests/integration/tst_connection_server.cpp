@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "lab/servers/reservedport.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/badserver.h"
 #include "support/fakeserver.h"
 #include "support/redisserver.h"
-#include "support/reservedport.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -347,7 +347,7 @@ private Q_SLOTS:
         QFETCH(QString, place);
         QFETCH(QString, code);
         ConnectionOptions options;
-        const test::ReservedPort closed;
+        const lab::ReservedPort closed;
         if (place == u"port") {
             options.endpoint.port = closed.number();
         } else if (place == u"socket") {

@@ -1,56 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/systemclock.h"
 #include "lab/experiment/catalogue.h"
-#include "lab/experiment/experimentrun.h"
-#include "lab/experiment/wording.h"
-#include "support/taskwait.h"
+#include "support/labscenario.h"
 #include "support/testprogram.h"
 
 #include <QDir>
-#include <QTcpSocket>
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::lab::wording;
-
-namespace {
-
-constexpr int patience = 60000;
-
-QString testServer() {
-    return qEnvironmentVariable("LOCKKEEPER_TEST_SERVER");
-}
-
-Outcome outcomeOf(const Scenario& scenario) {
-    SystemClock clock;
-    ExperimentRun run(scenario, clock, testServer());
-    return test::waitFor(run.run(), patience);
-}
-
-// For messages: what differs.
-QByteArray differences(const Scenario& scenario, const Outcome& outcome) {
-    QByteArray text = outcome.failure ? wordFor(outcome.failure->code).toUtf8() + "; " : QByteArray();
-    for (const Comparison& one : compared(scenario.expectations, outcome.facts)) {
-        if (!one.isMet)
-            text += one.expected.fact + " = " + textOf(one.measured) + ", expected " + textOf(one.expected) + "; ";
-    }
-    return text;
-}
-
-Scenario withSteps(std::vector<Step> steps) {
-    Scenario s;
-    s.actors = {"a", "b"};
-    s.locks = {lock("L")};
-    s.steps = std::move(steps);
-    return s;
-}
-
-QByteArray wordIn(const Outcome& outcome, const QByteArray& fact) {
-    return textOf(outcome.facts.contains(fact) ? std::optional(outcome.facts.value(fact)) : std::nullopt);
-}
-
-}  // namespace
+using test::differences, test::labScenario, test::outcomeOf, test::wordIn;
 
 // Every experiment on real servers, and the faults that a laboratory can make.
 class TestLab : public QObject {
@@ -77,7 +36,7 @@ private Q_SLOTS:
     // Not only some other fact: it is the second holder that is gone.
     void withoutItsCauseThereIsOneHolder_data() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder"})
+        for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder", "sentinel-two-holders", "split-brain"})
             QTest::newRow(id) << QByteArray(id);
     }
     void withoutItsCauseThereIsOneHolder() {
@@ -94,14 +53,14 @@ private Q_SLOTS:
 
     void aServerThatIsMissingIsAFailure() {
         SystemClock clock;
-        ExperimentRun run(withSteps({}), clock, QStringLiteral("/nowhere/redis-server"));
-        const Outcome outcome = test::waitFor(run.run(), patience);
+        ExperimentRun run(labScenario({}), clock, QStringLiteral("/nowhere/redis-server"));
+        const Outcome outcome = test::waitFor(run.run(), test::labPatience);
         QCOMPARE(outcome.failure->cause, Cause::ServerNotStarted);
     }
 
     void itCanBeStopped() {
         SystemClock clock;
-        ExperimentRun run(withSteps({acquire("a", "L"), acquire("b", "L")}), clock, testServer());
+        ExperimentRun run(labScenario({acquire("a", "L"), acquire("b", "L")}), clock, test::labServer());
         const auto outcome = test::start(run.run());
         run.stop();
         QTRY_VERIFY(outcome->has_value());
@@ -110,8 +69,8 @@ private Q_SLOTS:
 
     void itCanBeStoppedWhileAnActorWaits() {
         SystemClock clock;
-        ExperimentRun run(withSteps({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}),
-                          clock, testServer());
+        ExperimentRun run(labScenario({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}),
+                          clock, test::labServer());
         const auto outcome = test::start(run.run());
         QTest::qWait(300);
         run.stop();
@@ -121,7 +80,7 @@ private Q_SLOTS:
 
     // ---- faults that no experiment uses ----
     void aLostAnswerIsReconciled() {
-        const Outcome outcome = outcomeOf(withSteps({fault(LoseAnswer{"a"}), labelled("a", tryFor("a", "L", 2s)),
+        const Outcome outcome = outcomeOf(labScenario({fault(LoseAnswer{"a"}), labelled("a", tryFor("a", "L", 2s)),
                                                      awaitConnected("a"), pause(300ms), observe("after", "L")}));
         QVERIFY(!outcome.failure);
         // Nobody believes to hold what the server has not.
@@ -129,7 +88,7 @@ private Q_SLOTS:
     }
 
     void aSlowNetworkDelaysEachWay() {
-        Scenario scenario = withSteps({fault(DelayNetwork{"a", 300ms}), labelled("slow", acquire("a", "L")),
+        Scenario scenario = labScenario({fault(DelayNetwork{"a", 300ms}), labelled("slow", acquire("a", "L")),
                                        fault(DelayNetwork{"a", 0ms}), labelled("unlock", release("a", "L"))});
         scenario.expectations = {is("slow.answer", "acquired"), atLeast("slow.ms", 600ms), is("unlock.answer", "released")};
         const Outcome outcome = outcomeOf(scenario);
@@ -137,7 +96,7 @@ private Q_SLOTS:
     }
 
     void whatIsOnItsWayIsNotOvertaken() {
-        const Outcome outcome = outcomeOf(withSteps({fault(DelayNetwork{"a", 300ms}), begin("slow", send("a", {"SET", "x", "1"})),
+        const Outcome outcome = outcomeOf(labScenario({fault(DelayNetwork{"a", 300ms}), begin("slow", send("a", {"SET", "x", "1"})),
                                                      fault(DelayNetwork{"a", 0ms}), labelled("fast", send("a", {"GET", "x"})),
                                                      join("slow")}));
         QCOMPARE(wordIn(outcome, "fast.reply"), "1");
@@ -145,7 +104,7 @@ private Q_SLOTS:
 
     void aNetworkThatIsCutWhileItIsSlowDeliversAfterwards() {
         const Outcome outcome = outcomeOf(
-            withSteps({fault(DelayNetwork{"a", 100ms}), begin("a", acquire("a", "L")), fault(CutNetwork{"a"}), pause(300ms),
+            labScenario({fault(DelayNetwork{"a", 100ms}), begin("a", acquire("a", "L")), fault(CutNetwork{"a"}), pause(300ms),
                        observe("cut", "L"), fault(MendNetwork{"a"}), join("a"), observe("mended", "L")}));
         QCOMPARE(wordIn(outcome, "cut.answer"), "free");
         QCOMPARE(wordIn(outcome, "mended.holders"), "a:1");
@@ -153,7 +112,7 @@ private Q_SLOTS:
 
     void aReplicaThatLaggedHasTheLockLater() {
         Scenario scenario =
-            withSteps({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),
+            labScenario({fault(HoldReplication{}), acquire("a", "L"), pause(200ms), observe("early", "L", 1),
                        fault(ResumeReplication{}), awaitReplicated(), observe("late", "L", 1)});
         scenario.servers = {ServersPlan::Form::Replicated, 2};
         const Outcome outcome = outcomeOf(scenario);
@@ -161,59 +120,8 @@ private Q_SLOTS:
         QCOMPARE(wordIn(outcome, "late.holders"), "a:1");
     }
 
-    void theReplicationPortNeedsThePassword() {
-        SystemClock clock;
-        Laboratory laboratory(clock, testServer());
-        const ServersPlan pair{ServersPlan::Form::Replicated, 2};
-        QVERIFY(test::waitFor(laboratory.start(pair, {})).ok());
-        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
-        const auto port = static_cast<quint16>(role.value().items.at(2).integer);
-        QTcpSocket other;
-        other.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
-        other.write("GET L\r\n");
-        QTRY_VERIFY(other.bytesAvailable() > 0);
-        QVERIFY(other.readAll().startsWith("-NOAUTH"));
-    }
-
-    // Both have their passwords again, and the replica its master.
-    void aPairThatWasKilledComesBackAsAPairWithPasswords() {
-        SystemClock clock;
-        Laboratory laboratory(clock, testServer());
-        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
-        for (const ServerNumber server : {ServerNumber(0), ServerNumber(1)}) {
-            QVERIFY(test::waitFor(laboratory.apply(KillServer{server})).ok());
-            QVERIFY(test::waitFor(laboratory.apply(RestartServer{server})).ok());
-        }
-        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
-        QCOMPARE(role.value().items.at(0).bytes, "slave");
-        QTcpSocket other;
-        other.connectToHost(QHostAddress(QHostAddress::LocalHost), static_cast<quint16>(role.value().items.at(2).integer));
-        other.write("GET L\r\n");
-        QTRY_VERIFY(other.bytesAvailable() > 0);
-        QVERIFY(other.readAll().startsWith("-NOAUTH"));
-        const auto isConnected = [&laboratory] {
-            const Result<redis::RespValue> now = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
-            return now && now->items.at(3).bytes == "connected";
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isConnected(), 15000);
-    }
-
-    void aPromotionThatFailsChangesNothingOfAnEarlierOne() {
-        SystemClock clock;
-        Laboratory laboratory(clock, testServer());
-        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
-        QVERIFY(test::waitFor(laboratory.apply(PromoteReplica())).ok());
-        QVERIFY(!laboratory.isReplica(ServerNumber(1)));
-        QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(1)})).ok());
-        QVERIFY(!test::waitFor(laboratory.apply(PromoteReplica())).ok());
-        QVERIFY(!laboratory.isReplica(ServerNumber(1)));
-        QVERIFY(test::waitFor(laboratory.apply(RestartServer{ServerNumber(1)})).ok());
-        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
-        QCOMPARE(role.value().items.at(0).bytes, "master");
-    }
-
     void aFlushFreesEveryLock() {
-        const Outcome outcome = outcomeOf(withSteps(
+        const Outcome outcome = outcomeOf(labScenario(
             {acquire("a", "L"), byHand({"FLUSHALL"}), observe("after", "L"), labelled("b", tryOnce("b", "L"))}));
         QCOMPARE(wordIn(outcome, "after.answer"), "free");
         QCOMPARE(wordIn(outcome, "b.answer"), "acquired");
@@ -221,12 +129,12 @@ private Q_SLOTS:
 
     void scriptsThatWereForgottenAreSentAgain() {
         const Outcome outcome = outcomeOf(
-            withSteps({acquire("a", "L"), byHand({"SCRIPT", "FLUSH"}), labelled("unlock", release("a", "L"))}));
+            labScenario({acquire("a", "L"), byHand({"SCRIPT", "FLUSH"}), labelled("unlock", release("a", "L"))}));
         QCOMPARE(wordIn(outcome, "unlock.answer"), "released");
     }
 
     void aFaultOfACommandIsAFailure() {
-        const Outcome outcome = outcomeOf(withSteps({byHand({"NOSUCHCOMMAND"}), acquire("a", "L")}));
+        const Outcome outcome = outcomeOf(labScenario({byHand({"NOSUCHCOMMAND"}), acquire("a", "L")}));
         QCOMPARE(outcome.failure->reply, ReplyKind::UnknownCommand);
     }
 

@@ -106,7 +106,8 @@ private Q_SLOTS:
     void noTimePassesBetweenSteps_data() {
         QTest::addColumn<QByteArray>("id");
         for (const char* id : {"short-lease", "lease-not-renewed", "frozen-holder", "wake-by-channel", "fair-order",
-                               "deleted-by-hand", "fencing-token", "red-forgot", "failover-two-holders", "clocks-differ"})
+                               "deleted-by-hand", "fencing-token", "red-forgot", "failover-two-holders", "sentinel-two-holders", "split-brain",
+                               "split-brain-token", "cluster-slot-moves", "clocks-differ"})
             QTest::newRow(id) << QByteArray(id);
     }
     void noTimePassesBetweenSteps() {

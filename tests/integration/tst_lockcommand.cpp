@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/servers/reservedport.h"
 #include "support/exitcodes.h"
 #include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
-#include "support/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>
@@ -248,7 +248,7 @@ private Q_SLOTS:
 
     // A demoted master that becomes the master again stands for the next one.
     void aDemotedMasterDoesNotKeepTheLock() {
-        const test::ReservedPort noServer;
+        const lab::ReservedPort noServer;
         start({"L", "--", "sh", "-c", "echo runs; read line; true"});
         QTRY_VERIFY(m_program->bytesAvailable() > 0);
         QCOMPARE(m_server.cli({"REPLICAOF", "127.0.0.1", QString::number(noServer.number())}), "OK");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/privateserver.h"
-#include "support/reservedport.h"
+#include "lab/servers/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
@@ -69,7 +69,7 @@ private Q_SLOTS:
     }
 
     void startsOnAPortToo() {
-        const test::ReservedPort port;
+        const lab::ReservedPort port;
         ServerSetup setup = setupWith();
         setup.port = port.number();
         Launched launched(setup);

@@ -190,7 +190,7 @@ private:
 
     SystemClock m_clock;
     test::RedisServer m_server;
-    test::ReservedPort m_noServer;
+    lab::ReservedPort m_noServer;
     std::unique_ptr<LossyLine> m_line;
     std::unique_ptr<LockClient> m_client;
 };

@@ -65,7 +65,7 @@ public:
 
 private:
     test::Certificates m_authority;
-    const test::ReservedPort m_port;
+    const lab::ReservedPort m_port;
 
 public:
     test::RedisServer server;
@@ -208,7 +208,7 @@ private Q_SLOTS:
 
     void opensNoPort() {
         SshServer jump;
-        const test::ReservedPort forwarded;
+        const lab::ReservedPort forwarded;
         jump.configure("LocalForward " + QByteArray::number(forwarded.number()) + " localhost:1");
         jump.configure("RemoteCommand echo not for this");
         QVERIFY(jump.start());
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QFETCH(QString, words);
         SshServer jump;
         QVERIFY(jump.start());
-        const test::ReservedPort nobody;
+        const lab::ReservedPort nobody;
         if (fault == u"stopped")
             jump.stop();
         if (fault == u"unknown user")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/servers/reservedport.h"
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
 #include "support/places.h"
 #include "support/redisserver.h"
-#include "support/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -309,7 +309,7 @@ private Q_SLOTS:
     }
     void aDemotedMasterDoesNotKeepPermits() {
         QFETCH(QStringList, options);
-        const test::ReservedPort noServer;
+        const lab::ReservedPort noServer;
         m_server.cli({"SET", "S", "3"});
         start("semaphore", options + QStringList{"--", "sh", "-c", "echo runs; read line; true"});
         QTRY_VERIFY(m_program->bytesAvailable() > 0);

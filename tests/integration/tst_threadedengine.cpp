@@ -2,10 +2,10 @@
 #include "engine/sessionlink.h"
 #include "engine/threadedengine.h"
 #include "lab/demostory.h"
+#include "lab/servers/reservedport.h"
 #include "support/certificates.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
-#include "support/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QSignalSpy>
@@ -381,7 +381,7 @@ private Q_SLOTS:
     void aPinnedServerIsWatchedAndItsStatusSaysSo() {
         test::Certificates certificates;
         certificates.issue(QStringLiteral("elsewhere"), QStringLiteral("DNS:redis.example"));
-        const test::ReservedPort port;
+        const lab::ReservedPort port;
         test::RedisServer server({"--tls-port", QString::number(port.number()), "--tls-cert-file",
                                   certificates.certificate(QStringLiteral("elsewhere")), "--tls-key-file",
                                   certificates.key(QStringLiteral("elsewhere")), "--tls-auth-clients", "no",

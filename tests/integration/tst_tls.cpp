@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "lab/servers/reservedport.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/badserver.h"
 #include "support/certificates.h"
 #include "support/redisserver.h"
-#include "support/reservedport.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -374,7 +374,7 @@ private:
     test::Certificates m_others;
     SystemClock m_clock;
     std::unique_ptr<Connection> m_connection;
-    test::ReservedPort m_port;
+    lab::ReservedPort m_port;
     QByteArray m_reason;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/clustersetup.h"
 
+#include "lab/servers/clusternodes.h"
 #include "support/taskwait.h"
 
 #include <algorithm>
@@ -30,11 +31,9 @@ ClusterSetup::ClusterSetup(int masters, int replicasEach, const MoreFor& more)
 }
 
 ClusterSetup::Node ClusterSetup::makeNode(const QStringList& more) {
-    auto bus = std::make_unique<ReservedPort>();
-    const QStringList extra{QStringLiteral("--cluster-enabled"),      QStringLiteral("yes"),
-                            QStringLiteral("--cluster-node-timeout"), QStringLiteral("1000"),
-                            QStringLiteral("--cluster-port"),         QString::number(bus->number()),
-                            QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    auto bus = std::make_unique<lab::ReservedPort>();
+    const QStringList extra = lab::clusterNodeArguments(bus->number()) +
+                              QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
     Node node{std::move(bus), std::make_unique<RedisServer>(extra + more), {}};
     return node;
 }
@@ -53,8 +52,8 @@ bool ClusterSetup::start() {
         Node& node = m_masters[i];
         if (!startNode(node) ||
             !isOk(node.server->cli({QStringLiteral("CLUSTER"), QStringLiteral("SET-CONFIG-EPOCH"), QString::number(i + 1)})) ||
-            !isOk(node.server->cli({QStringLiteral("CLUSTER"), QStringLiteral("ADDSLOTSRANGE"), QString::number(firstSlot(i)),
-                                    QString::number(firstSlot(i + 1) - 1)})))
+            !isOk(node.server->cli({QStringLiteral("CLUSTER"), QStringLiteral("ADDSLOTSRANGE"),
+                                    QString::number(slotsOf(i).first), QString::number(slotsOf(i).last)})))
             return false;
     }
     for (Node& node : m_replicas) {
@@ -106,15 +105,14 @@ bool ClusterSetup::isWhole() {
            std::ranges::all_of(m_replicas, isInStep);
 }
 
-topology::HashSlot ClusterSetup::firstSlot(size_t master) const {
-    const size_t masters = m_masters.size();
-    return static_cast<topology::HashSlot>(master * topology::hashSlots / masters);
+topology::SlotRange ClusterSetup::slotsOf(size_t master) const {
+    return lab::slotsOfMaster(static_cast<int>(master), static_cast<int>(m_masters.size()));
 }
 
 size_t ClusterSetup::firstOwnerOf(const QByteArray& key) const {
     const topology::HashSlot slot = topology::hashSlotOf(key);
     size_t owner = 0;
-    while (owner + 1 < m_masters.size() && firstSlot(owner + 1) <= slot)
+    while (owner + 1 < m_masters.size() && slotsOf(owner + 1).first <= slot)
         ++owner;
     return owner;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lab/servers/reservedport.h"
 #include "support/redisserver.h"
-#include "support/reservedport.h"
 #include "topology/hashslot.h"
 
 #include <functional>
@@ -52,7 +52,7 @@ public:
 
 private:
     struct Node {
-        std::unique_ptr<ReservedPort> bus;
+        std::unique_ptr<lab::ReservedPort> bus;
         std::unique_ptr<RedisServer> server;
         QString id;
     };
@@ -61,7 +61,8 @@ private:
     [[nodiscard]] bool meet(Node& node);
     [[nodiscard]] bool isWhole();
     [[nodiscard]] static bool seesAll(Node& node, size_t nodes);
-    [[nodiscard]] topology::HashSlot firstSlot(size_t master) const;
+    // At the beginning.
+    [[nodiscard]] topology::SlotRange slotsOf(size_t master) const;
 
     const size_t m_replicasEach;
     std::vector<Node> m_masters;

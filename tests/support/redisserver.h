@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/privateserver.h"
-#include "support/reservedport.h"
+#include "lab/servers/reservedport.h"
 
 #include <QStringList>
 
@@ -58,7 +58,7 @@ private:
         using PrivateServer::process;
     };
 
-    ReservedPort m_port;
+    lab::ReservedPort m_port;
     Server m_server;
 };
 

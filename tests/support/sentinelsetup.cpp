@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/sentinelsetup.h"
 
+#include "lab/servers/watchedmaster.h"
 #include "support/taskwait.h"
 
 #include <algorithm>
 
 namespace lockkeeper::test {
-
-namespace {
-
-QByteArray configuration(quint16 master, int sentinels, Milliseconds downAfter) {
-    return QStringLiteral(
-               "sentinel monitor orders 127.0.0.1 %1 %2\n"
-               "sentinel down-after-milliseconds orders %3\n"
-               "sentinel failover-timeout orders 5000\n")
-        .arg(master)
-        .arg(sentinels / 2 + 1)
-        .arg(downAfter.count())
-        .toLatin1();
-}
-
-}  // namespace
 
 SentinelSetup::SentinelSetup(int sentinels, const Options& options) {
     const QStringList common = options.more + QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
@@ -28,9 +14,14 @@ SentinelSetup::SentinelSetup(int sentinels, const Options& options) {
     m_second = std::make_unique<RedisServer>(
         common + QStringList{QStringLiteral("--replicaof"),
                              QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
+    lab::WatchedMaster master;
+    master.name = "orders";
+    master.port = m_first->port();
+    master.quorum = sentinels / 2 + 1;
+    master.downAfter = options.downAfter;
     for (int i = 0; i < sentinels; ++i)
-        m_sentinels.push_back(RedisServer::sentinel(configuration(m_first->port(), sentinels, options.downAfter),
-                                                    options.ofSentinels.value_or(options.more)));
+        m_sentinels.push_back(
+            RedisServer::sentinel(lab::sentinelLinesFor(master), options.ofSentinels.value_or(options.more)));
 }
 
 bool SentinelSetup::start() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "support/reservedport.h"
+#include "lab/servers/reservedport.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] QByteArray read(const char* file) const;
     void makeKey(const char* file, const QString& passPhrase = {}) const;
 
-    ReservedPort m_port;
+    lab::ReservedPort m_port;
     QTemporaryDir m_directory;
     QProcess m_process;
     QByteArray m_log;

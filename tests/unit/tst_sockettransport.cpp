@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/servers/reservedport.h"
 #include "redis/sockettransport.h"
-#include "support/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QLocalServer>
@@ -183,7 +183,7 @@ private Q_SLOTS:
 
     void whereNobodyListensItIsRefused() {
         const Endpoint endpoint = m_peer->endpoint();
-        const test::ReservedPort closed;
+        const lab::ReservedPort closed;
         Endpoint nobody;
         nobody.port = closed.number();
         if (!endpoint.unixPath.isEmpty())

@@ -61,6 +61,8 @@ Sentences labSentences() {
         {"await-free/free", LabWords::tr("The lock %2 is free.")},
         {"await-waiters/waiting", LabWords::tr("A waiter sleeps until it is woken for %2.")},
         {"await-replicated/replicated", LabWords::tr("The replica has all that the master has written.")},
+        {"await-master/promoted", LabWords::tr("The Sentinel has made the replica the master.")},
+        {"await-dead/noticed", LabWords::tr("All other servers of the Cluster know that one is dead.")},
         {"count/counted", LabWords::tr("All threads have counted.")},
         {"find-deadlock/found", LabWords::tr("A deadlock: each one waits for another one of the circle.")},
         {"find-deadlock/none", LabWords::tr("There is no deadlock.")},
@@ -86,9 +88,12 @@ Sentences faultSentences() {
         {"fault/server-resumed", LabWords::tr("The server continues.")},
         {"fault/server-killed", LabWords::tr("A server was killed. It had no copy of its data on disk.")},
         {"fault/server-restarted", LabWords::tr("The server runs again, and is empty.")},
+        {"fault/server-cut-off", LabWords::tr("A server is cut off from the others, and lives on. Nobody gets an error.")},
+        {"fault/server-rejoined", LabWords::tr("The server is reached again. What was sent arrives.")},
         {"fault/replica-promoted", LabWords::tr("The replica is the master now.")},
         {"fault/replication-held", LabWords::tr("What the master sends does not arrive at the replica.")},
         {"fault/replication-resumed", LabWords::tr("The replica receives what the master sends.")},
+        {"fault/slot-moved", LabWords::tr("The slot of %2 has moved to another master, with its keys.")},
         {"fault/by-hand", LabWords::tr("A person sends a command: %2")},
     };
 }

@@ -10,9 +10,10 @@ namespace {
 
 constexpr int replicatedServers = 2;
 
-Scenario replicated(int replicasToWaitFor, LockKind kind = LockKind::Reentrant) {
+Scenario replicated(int replicasToWaitFor, LockKind kind = LockKind::Reentrant,
+                    ServersPlan::Form form = ServersPlan::Form::Replicated) {
     Scenario s;
-    s.servers = {ServersPlan::Form::Replicated, replicatedServers};
+    s.servers = {form, replicatedServers};
     ActorPlan a("a");
     a.replicasToWaitFor = replicasToWaitFor;
     s.actors = {a, "b"};
@@ -69,12 +70,69 @@ Scenario failoverToken(Trigger trigger) {
     return s;
 }
 
+// ---- with a Sentinel ----
+
+Scenario watched(LockKind kind = LockKind::Reentrant) {
+    return replicated(0, kind, ServersPlan::Form::Sentinel);
+}
+
+// Nobody orders the failover, and the actors find the new master by themselves.
+Scenario sentinelTwoHolders(Trigger trigger) {
+    Scenario s = watched();
+    s.steps = {labelled("a", acquire("a", "L"))};
+    if (trigger == Trigger::Present)
+        s.steps.insert(s.steps.begin(), fault(HoldReplication{}));
+    else
+        s.steps.push_back(awaitReplicated());
+    s.steps.insert(s.steps.end(), {fault(KillServer{ServerNumber(0)}), labelled("failover", awaitMaster(1)),
+                                   awaitConnected("a"), awaitConnected("b"), labelled("b", tryFor("b", "L", 2s)),
+                                   labelled("a-unlock", release("a", "L"))});
+    s.expectations = {is("a.answer", "acquired"), is("failover.answer", "promoted"), is("b.answer", "acquired"),
+                      is("L.most", 2), is("a-unlock.answer", "NotHeld")};
+    return s;
+}
+
+// The master and a are on one side, all others on the other. In the other case the same failover has no partition. The
+// Sentinel notifies its clients at that moment, so a pause lets them follow.
+void addPartition(Scenario& s, Trigger trigger) {
+    const bool isCut = trigger == Trigger::Present;
+    s.steps.push_back(isCut ? fault(PartitionServer{ServerNumber(0), {"a"}}) : fault(PromoteReplica{}));
+    s.steps.insert(s.steps.end(), {awaitMaster(1), pause(300ms), awaitConnected("a"), awaitConnected("b")});
+}
+
+Scenario splitBrain(Trigger trigger) {
+    Scenario s = watched();
+    addPartition(s, trigger);
+    s.steps.insert(s.steps.end(), {labelled("b", tryFor("b", "L", 3s)), labelled("a", tryFor("a", "L", 1s)),
+                                   observe("isolated", "L", 0), observe("promoted", "L", 1)});
+    s.expectations = {is("b.answer", "acquired"), is("a.answer", "acquired"), is("isolated.holders", "a:1"),
+                      is("promoted.holders", "b:1"), is("L.most", 2)};
+    return s;
+}
+
+// The lock and its counter are replicated in time. At the new master nobody renews the lock of a.
+Scenario splitBrainToken(Trigger trigger) {
+    const StorageChecks checks = trigger == Trigger::Present ? StorageChecks::Tokens : StorageChecks::Nothing;
+    Scenario s = watched(LockKind::Fenced);
+    s.actors.front().watchdogTimeout = 1500ms;
+    s.steps = {labelled("a", acquire("a", "L")), awaitReplicated()};
+    addPartition(s, Trigger::Present);
+    s.steps.insert(s.steps.end(), {labelled("b", tryFor("b", "L", 5s)), labelled("b-write", write("b", "L", checks)),
+                                   observe("isolated", "L", 0), labelled("a-write", write("a", "L", checks))});
+    s.expectations = {is("L.most", 2), is("isolated.holders", "a:1"), is("a.token", 1), is("b.token", 2),
+                      is("b-write.answer", "written"), is("a-write.answer", "refused")};
+    return s;
+}
+
 }  // namespace
 
 std::vector<Experiment> failoverExperiments() {
     return {{"failover-two-holders", Family::Failover, failoverTwoHolders},
             {"failover-wait", Family::Failover, failoverWait},
-            {"failover-token", Family::Failover, failoverToken}};
+            {"failover-token", Family::Failover, failoverToken},
+            {"sentinel-two-holders", Family::Failover, sentinelTwoHolders},
+            {"split-brain", Family::Failover, splitBrain},
+            {"split-brain-token", Family::Failover, splitBrainToken}};
 }
 
 }  // namespace lockkeeper::lab

@@ -85,7 +85,8 @@ Task<Answer> LabReader::awaitWaiters(LockPlan lock, qint64 count) const {
 
 Task<Result<qint64>> LabReader::waitersOf(LockPlan lock) const {
     const LockPlan::Member member = lock.members.front();
-    QByteArrayList command{"PUBSUB", "NUMSUB", channelOf(lock)};
+    const bool isCluster = m_laboratory.serversPlan().form == ServersPlan::Form::Cluster;
+    QByteArrayList command{"PUBSUB", isCluster ? "SHARDNUMSUB" : "NUMSUB", channelOf(lock)};
     if (lock.kind == LockKind::Fair)
         command = {"LLEN", locks::LockKeys(member.name).fairQueue};
     const Result<redis::RespValue> reply = co_await ask(member.server, command);

@@ -68,6 +68,14 @@ struct AwaitWaiters {
 };
 // Of a replicated pair: until the replica has all that the master has written.
 struct AwaitReplicated {};
+// With a Sentinel: until it has made this server the master.
+struct AwaitMaster {
+    ServerNumber server{};
+};
+// Of a Cluster: until all that live know that this server is dead.
+struct AwaitDead {
+    ServerNumber server{};
+};
 // Every actor with so many threads reads a number, adds 1 and writes it, under the lock if there is one. "counted" is
 // the number at the end, and "threads" what it should be.
 struct Count {
@@ -79,7 +87,8 @@ struct Count {
 struct FindDeadlock {};
 
 using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree,
-                            AwaitWaiters, AwaitReplicated, Count, FindDeadlock, Fault>;
+                            AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, FindDeadlock,
+                            Fault>;
 
 struct Step {
     enum class Pace {

@@ -90,6 +90,44 @@ Scenario deadlock(Trigger trigger) {
     return s;
 }
 
+// ---- a Cluster ----
+
+Scenario clusterOfThree() {
+    Scenario s;
+    s.servers = {ServersPlan::Form::Cluster, 3};
+    s.actors = {"a", "b"};
+    return s;
+}
+
+// The slot of the lock moves from server 0 to 1 with the lock. b sleeps at 0, and is woken at 1.
+Scenario slotMoves(Trigger trigger) {
+    Scenario s = clusterOfThree();
+    s.locks = {lockOn(0, "mail")};
+    s.steps = {acquire("a", "mail"), begin("b", acquire("b", "mail")), awaitWaiters("mail")};
+    if (trigger == Trigger::Present)
+        s.steps.push_back(fault(MoveSlot{LockName("mail"), ServerNumber(0), ServerNumber(1)}));
+    s.steps.insert(s.steps.end(), {observe("moved", "mail", 1), pause(300ms), release("a", "mail"),
+                                   labelled("wait", join("b")), observe("after", "mail", 1)});
+    s.expectations = {is("moved.holders", "a:1"), is("b.answer", "acquired"), atMost("wait.ms", 1500ms),
+                      is("after.holders", "b:1")};
+    return s;
+}
+
+// Server 2, which has neither lock, dies. In the other case the Cluster may work without it.
+Scenario clusterMasterLost(Trigger trigger) {
+    Scenario s = clusterOfThree();
+    s.actors.front().watchdogTimeout = 1s;
+    s.locks = {lockOn(0, "mail"), lockOn(1, "jobs")};
+    if (trigger == Trigger::Removed) {
+        for (int server = 0; server < 2; ++server)
+            s.steps.push_back(byHand({"CONFIG", "SET", "cluster-require-full-coverage", "no"}, server));
+    }
+    s.steps.insert(s.steps.end(), {labelled("a", tryOnce("a", "mail")), fault(KillServer{ServerNumber(2)}),
+                                   awaitDead(2), labelled("b", tryFor("b", "jobs", 500ms)), pause(1200ms)});
+    s.expectations = {is("a.answer", "acquired"), is("b.answer", "ServerReply"), is("a.lost", "lease-expired")};
+    return s;
+}
+
 }  // namespace
 
 std::vector<Experiment> severalExperiments() {
@@ -99,7 +137,9 @@ std::vector<Experiment> severalExperiments() {
             {"red-five-two-lost", Family::Several, redFiveTwoLost},
             {"red-five-three-lost", Family::Several, redFiveThreeLost},
             {"red-forgot", Family::Several, redForgot},
-            {"deadlock", Family::Several, deadlock}};
+            {"deadlock", Family::Several, deadlock},
+            {"cluster-slot-moves", Family::Several, slotMoves},
+            {"cluster-master-lost", Family::Several, clusterMasterLost}};
 }
 
 }  // namespace lockkeeper::lab

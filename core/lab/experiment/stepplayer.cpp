@@ -36,6 +36,8 @@ struct Subject {
     QByteArray operator()(const Join& what) const { return what.step.bytes(); }
     QByteArray operator()(const Send& what) const { return what.command.join(' '); }
     QByteArray operator()(const Fault& what) const {
+        if (const auto* move = std::get_if<MoveSlot>(&what))
+            return move->name.bytes();
         const auto* byHand = std::get_if<ByHand>(&what);
         return byHand ? byHand->command.join(' ') : QByteArray();
     }
@@ -55,9 +57,12 @@ struct FaultWord {
     Answer operator()(const ResumeServer&) const { return "server-resumed"; }
     Answer operator()(const KillServer&) const { return "server-killed"; }
     Answer operator()(const RestartServer&) const { return "server-restarted"; }
+    Answer operator()(const PartitionServer&) const { return "server-cut-off"; }
+    Answer operator()(const RejoinServer&) const { return "server-rejoined"; }
     Answer operator()(const PromoteReplica&) const { return "replica-promoted"; }
     Answer operator()(const HoldReplication&) const { return "replication-held"; }
     Answer operator()(const ResumeReplication&) const { return "replication-resumed"; }
+    Answer operator()(const MoveSlot&) const { return "slot-moved"; }
     Answer operator()(const ByHand&) const { return "by-hand"; }
 };
 
@@ -81,6 +86,8 @@ struct ActionWord {
     QByteArray operator()(const AwaitFree&) const { return QByteArrayLiteral("await-free"); }
     QByteArray operator()(const AwaitWaiters&) const { return QByteArrayLiteral("await-waiters"); }
     QByteArray operator()(const AwaitReplicated&) const { return QByteArrayLiteral("await-replicated"); }
+    QByteArray operator()(const AwaitMaster&) const { return QByteArrayLiteral("await-master"); }
+    QByteArray operator()(const AwaitDead&) const { return QByteArrayLiteral("await-dead"); }
     QByteArray operator()(const Count&) const { return QByteArrayLiteral("count"); }
     QByteArray operator()(const FindDeadlock&) const { return QByteArrayLiteral("find-deadlock"); }
     QByteArray operator()(const Fault&) const { return QByteArrayLiteral("fault"); }
@@ -212,6 +219,16 @@ Task<Answer> StepPlayer::perform(Step, AwaitWaiters what) {
 
 Task<Answer> StepPlayer::perform(Step, AwaitReplicated) {
     return m_reader.awaitReplicated();
+}
+
+Task<Answer> StepPlayer::perform(Step, AwaitMaster what) {
+    const Result<Done> promoted = co_await m_laboratory.awaitMaster(what.server);
+    co_return promoted ? Answer("promoted") : Answer(promoted.error());
+}
+
+Task<Answer> StepPlayer::perform(Step, AwaitDead what) {
+    const Result<Done> noticed = co_await m_laboratory.awaitDead(what.server);
+    co_return noticed ? Answer("noticed") : Answer(noticed.error());
 }
 
 Task<Answer> StepPlayer::perform(Step, Count what) {

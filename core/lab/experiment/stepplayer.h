@@ -81,6 +81,8 @@ private:
     Task<Answer> perform(Step step, AwaitFree what);
     Task<Answer> perform(Step step, AwaitWaiters what);
     Task<Answer> perform(Step step, AwaitReplicated what);
+    Task<Answer> perform(Step step, AwaitMaster what);
+    Task<Answer> perform(Step step, AwaitDead what);
     Task<Answer> perform(Step step, Count what);
     Task<Answer> perform(Step step, FindDeadlock what);
     Task<Answer> perform(Step step, Fault what);

@@ -11,6 +11,10 @@ using namespace std::chrono_literals;
 inline LockPlan lock(const char* id, LockKind kind = LockKind::Reentrant) {
     return {id, kind, {{LockName(id), ServerNumber(0)}}};
 }
+// On a server of a Cluster.
+inline LockPlan lockOn(int server, const char* id) {
+    return {id, LockKind::Reentrant, {{LockName(id), ServerNumber(server)}}};
+}
 inline LockPlan lockNamed(const char* id, const char* name, LockKind kind) {
     return {id, kind, {{LockName(name), ServerNumber(0)}}};
 }
@@ -87,6 +91,12 @@ inline Step awaitWaiters(const char* lock, qint64 count = 1) {
 }
 inline Step awaitReplicated() {
     return {{}, {}, AwaitReplicated{}};
+}
+inline Step awaitMaster(int server) {
+    return {{}, {}, AwaitMaster{ServerNumber(server)}};
+}
+inline Step awaitDead(int server) {
+    return {{}, {}, AwaitDead{ServerNumber(server)}};
 }
 inline Step fault(Fault what) {
     return {{}, {}, std::move(what)};

@@ -355,7 +355,7 @@ bool LabSession::isPossible(const Fault& fault) const {
                     return isFrozen;
                 return m_laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
             } else {
-                return m_scenario.servers.form == ServersPlan::Form::Replicated;
+                return m_scenario.servers.hasReplica();
             }
         },
         fault);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
+
 #include <QLocalServer>
 
-namespace lockkeeper::test {
+namespace lockkeeper::lab {
 
-// Reserves a TCP port of 127.0.0.1 for this test as long as the object lives, whether or not a server listens on it.
+// Reserves a TCP port of 127.0.0.1 for this program as long as the object lives, whether or not a server listens on it.
 // The port is below the range that the kernel assigns, so no outgoing connection takes it. A lock socket with its
-// number keeps other tests on this machine away.
-class ReservedPort {
+// number keeps other programs away that reserve ports in this way.
+class LOCKKEEPER_MONITOR_EXPORT ReservedPort {
 public:
     ReservedPort();
 
@@ -20,4 +22,4 @@ private:
     quint16 m_number = 0;
 };
 
-}  // namespace lockkeeper::test
+}  // namespace lockkeeper::lab

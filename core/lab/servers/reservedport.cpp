@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/reservedport.h"
+#include "lab/servers/reservedport.h"
 
 #include <QRandomGenerator>
 #include <QTcpServer>
 
-namespace lockkeeper::test {
+namespace lockkeeper::lab {
 
 namespace {
 
@@ -22,7 +22,7 @@ ReservedPort::ReservedPort() {
     m_reservation.setSocketOptions(QLocalServer::AbstractNamespaceOption);
     for (int i = 0; i < attempts && m_number == 0; ++i) {
         const auto port = static_cast<quint16>(QRandomGenerator::system()->bounded(lowest, end));
-        if (!m_reservation.listen(QStringLiteral("lockkeeper-test-port-%1").arg(port)))
+        if (!m_reservation.listen(QStringLiteral("lockkeeper-port-%1").arg(port)))
             continue;
         if (nobodyListensOn(port))
             m_number = port;
@@ -31,4 +31,4 @@ ReservedPort::ReservedPort() {
     }
 }
 
-}  // namespace lockkeeper::test
+}  // namespace lockkeeper::lab

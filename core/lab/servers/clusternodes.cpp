@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/servers/clusternodes.h"
+
+#include <algorithm>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds patience = 20s;
+constexpr Milliseconds pollInterval = 50ms;
+
+}  // namespace
+
+topology::SlotRange slotsOfMaster(int master, int masters) {
+    const auto firstOf = [masters](int number) { return number * topology::hashSlots / masters; };
+    return {static_cast<topology::HashSlot>(firstOf(master)), static_cast<topology::HashSlot>(firstOf(master + 1) - 1)};
+}
+
+QStringList clusterNodeArguments(quint16 busPort) {
+    return {QStringLiteral("--cluster-enabled"),      QStringLiteral("yes"),
+            QStringLiteral("--cluster-node-timeout"), QStringLiteral("1000"),
+            QStringLiteral("--cluster-port"),         QString::number(busPort)};
+}
+
+ClusterNodes::ClusterNodes(const Servers& servers, int masters, QByteArray password, Clock& clock, std::stop_token life)
+    : m_servers(servers), m_password(std::move(password)), m_clock(clock), m_life(std::move(life)) {
+    for (int number = 0; number < masters; ++number)
+        m_nodes.push_back(std::make_unique<Node>());
+}
+
+void ClusterNodes::complete(ServerSetup& setup, ServerNumber server) const {
+    setup.port = portOf(server);
+    setup.extra += clusterNodeArguments(at(server).bus.number());
+}
+
+Task<Result<Done>> ClusterNodes::join() {
+    for (size_t number = 0; number < m_nodes.size(); ++number) {
+        const Result<Done> prepared = co_await prepare(ServerNumber(static_cast<int>(number)));
+        if (!prepared)
+            co_return prepared;
+    }
+    const QByteArray all = QByteArray::number(m_nodes.size());
+    const QByteArrayList whole{"cluster_state:ok", "cluster_known_nodes:" + all, "cluster_size:" + all};
+    const Result<Done> joined = co_await awaitInfo(whole);
+    co_return joined;
+}
+
+// An epoch of its own from the beginning, as redis-cli --cluster create gives it: otherwise the servers first have to
+// agree who changes.
+Task<Result<Done>> ClusterNodes::prepare(ServerNumber server) {
+    const auto number = static_cast<int>(server);
+    const topology::SlotRange range = slotsOfMaster(number, static_cast<int>(m_nodes.size()));
+    const Node& first = *m_nodes.front();
+    const QByteArrayList epoch{"CLUSTER", "SET-CONFIG-EPOCH", QByteArray::number(number + 1)};
+    const QByteArrayList add{"CLUSTER", "ADDSLOTSRANGE", QByteArray::number(range.first),
+                             QByteArray::number(range.last)};
+    const QByteArrayList meet{"CLUSTER", "MEET", "127.0.0.1", QByteArray::number(first.port.number()),
+                              QByteArray::number(first.bus.number())};
+    for (const QByteArrayList& command : {epoch, add, meet}) {
+        if (command == meet && number == 0)
+            continue;
+        const Result<Done> ordered = co_await order(server, command);
+        if (!ordered)
+            co_return ordered;
+    }
+    const QByteArrayList who{"CLUSTER", "MYID"};
+    const Result<redis::RespValue> id = co_await serverAt(server).ask(who);
+    if (!id)
+        co_return id.error();
+    m_nodes.at(static_cast<size_t>(server))->id = id->bytes;
+    co_return Done();
+}
+
+Task<Result<Done>> ClusterNodes::order(ServerNumber server, QByteArrayList command) {
+    return serverAt(server).order(std::move(command));
+}
+
+Task<Result<Done>> ClusterNodes::awaitDead(ServerNumber server) {
+    const topology::SlotRange range = slotsOfMaster(static_cast<int>(server), static_cast<int>(m_nodes.size()));
+    const QByteArrayList lines{"cluster_slots_fail:" + QByteArray::number(range.last - range.first + 1)};
+    const Result<Done> dead = co_await awaitInfo(lines);
+    co_return dead;
+}
+
+Task<Result<Done>> ClusterNodes::awaitInfo(QByteArrayList lines) {
+    const Deadline end = Deadline::in(m_clock, patience);
+    while (!end.hasPassed() && !m_life.stop_requested()) {
+        const bool isThere = co_await hasInfo(lines);
+        if (isThere)
+            co_return Done();
+        const Completion<Done> never;
+        (void)co_await never.wait(Deadline::in(m_clock, pollInterval), m_life);
+    }
+    co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
+}
+
+Task<bool> ClusterNodes::hasInfo(QByteArrayList lines) {
+    const QByteArrayList command{"CLUSTER", "INFO"};
+    for (size_t at = 0; at < m_servers.size(); ++at) {
+        if (!m_servers[at]->isAlive())
+            continue;
+        const Result<redis::RespValue> info = co_await m_servers[at]->ask(command);
+        const auto isThere = [&info](const QByteArray& line) { return info->bytes.contains(line + "\r\n"); };
+        if (!info || !std::ranges::all_of(lines, isThere))
+            co_return false;
+    }
+    co_return true;
+}
+
+Task<Result<Done>> ClusterNodes::moveSlot(topology::HashSlot slot, ServerNumber from, ServerNumber to) {
+    const QByteArray number = QByteArray::number(slot);
+    const QByteArrayList import{"CLUSTER", "SETSLOT", number, "IMPORTING", at(from).id};
+    const QByteArrayList migrate{"CLUSTER", "SETSLOT", number, "MIGRATING", at(to).id};
+    const QByteArrayList assign{"CLUSTER", "SETSLOT", number, "NODE", at(to).id};
+    Result<Done> done = co_await order(to, import);
+    if (done)
+        done = co_await order(from, migrate);
+    if (done)
+        done = co_await moveKeys(slot, from, to);
+    if (done)
+        done = co_await order(to, assign);
+    for (size_t other = 0; done && other < m_servers.size(); ++other) {
+        if (m_servers[other]->isAlive())
+            done = co_await m_servers[other]->order(assign);
+    }
+    co_return done;
+}
+
+Task<Result<Done>> ClusterNodes::moveKeys(topology::HashSlot slot, ServerNumber from, ServerNumber to) {
+    const QByteArrayList list{"CLUSTER", "GETKEYSINSLOT", QByteArray::number(slot), "1000"};
+    const Result<redis::RespValue> keys = co_await serverAt(from).ask(list);
+    if (!keys)
+        co_return keys.error();
+    if (keys->items.empty())
+        co_return Done();
+    QByteArrayList move{"MIGRATE",  "127.0.0.1", QByteArray::number(portOf(to)), "", "0", "5000", "AUTH",
+                        m_password, "KEYS"};
+    for (const redis::RespValue& key : keys->items)
+        move += key.bytes;
+    const Result<Done> moved = co_await order(from, move);
+    co_return moved;
+}
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/servers/serverset.h"
+
+#include "lab/servers/watchedmaster.h"
+#include "platform/childprocess.h"
+
+#include <QDir>
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds patience = 15s;
+constexpr Milliseconds pollInterval = 20ms;
+constexpr Milliseconds roleInterval = 100ms;
+constexpr ServerNumber masterServer{0};
+constexpr ServerNumber replicaServer{1};
+constexpr char watchedName[] = "lab";
+// The Sentinel has no port. Actors know it by this one, which no line can have.
+constexpr quint16 sentinelPort = 26379;
+
+// Hexadecimal digits, as many as a name may have that is to be unique, or a password that is not to be guessed.
+QByteArray randomDigits(int words) {
+    QByteArray digits;
+    for (int word = 0; word < words; ++word)
+        digits += QByteArray::number(QRandomGenerator::system()->generate(), 16).rightJustified(8, '0');
+    return digits;
+}
+
+}  // namespace
+
+ServerSet::ServerSet(Clock& clock, QString serverProgram, std::stop_token life)
+    : m_clock(clock),
+      m_serverProgram(std::move(serverProgram)),
+      m_life(std::move(life)),
+      m_password(randomDigits(8)),
+      m_folder(QDir::tempPath() + QStringLiteral("/lockkeeper-lab-") + QString::fromLatin1(randomDigits(2))) {}
+
+ServerSet::~ServerSet() {
+    m_tasks.stop();
+    m_sentinel.reset();
+    m_servers.clear();
+    QDir(m_folder).removeRecursively();
+    if (m_folderKeeper) {
+        m_folderKeeper->kill();
+        m_folderKeeper->waitForFinished();
+    }
+}
+
+// ---- start ----
+
+Task<Result<Done>> ServerSet::start(ServersPlan plan) {
+    m_plan = plan;
+    if (const std::optional<Error> failure = makeFolder())
+        co_return *failure;
+    if (const std::optional<Error> failure = addLines())
+        co_return *failure;
+    if (plan.form == ServersPlan::Form::Cluster)
+        m_cluster = std::make_unique<ClusterNodes>(m_servers, plan.count, m_password, m_clock, m_life);
+    Result<Done> ready = co_await startServers();
+    if (ready && m_cluster)
+        ready = co_await m_cluster->join();
+    if (ready && plan.hasReplica())
+        ready = co_await awaitReplica();
+    if (ready && plan.form == ServersPlan::Form::Sentinel)
+        ready = co_await startSentinel();
+    co_return ready;
+}
+
+std::optional<Error> ServerSet::makeFolder() {
+    m_folderKeeper = platform::removeFolderAtEnd(m_folder);
+    if (QDir().mkdir(m_folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
+        return std::nullopt;
+    return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
+}
+
+std::optional<Error> ServerSet::addLines() {
+    for (int number = 0; m_plan.hasReplica() && number < m_plan.count; ++number) {
+        m_lines.push_back(std::make_unique<ServerLine>());
+        if (const std::optional<Error> failure = m_lines.back()->listen())
+            return failure;
+    }
+    return std::nullopt;
+}
+
+Task<Result<Done>> ServerSet::startServers() {
+    if (m_plan.hasReplica())
+        m_replicas = {replicaServer};
+    for (int number = 0; number < m_plan.count; ++number) {
+        addServer(ServerNumber(number));
+        const Result<Done> started = co_await m_servers.back()->start();
+        if (!started)
+            co_return started;
+    }
+    co_return Done();
+}
+
+void ServerSet::addServer(ServerNumber server) {
+    const QByteArray password = m_plan.form == ServersPlan::Form::Independent ? QByteArray() : m_password;
+    m_servers.push_back(std::make_unique<LaboratoryServer>(setupOf(server), password, m_clock, m_life));
+    if (!m_lines.empty())
+        lineTo(server).leadTo(m_servers.back()->socketPath());
+}
+
+ServerSetup ServerSet::setupOf(ServerNumber server) const {
+    ServerSetup setup;
+    setup.program = m_serverProgram;
+    setup.folder = m_folder;
+    setup.configuration = configurationOf(server);
+    setup.extra = QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    if (m_cluster)
+        m_cluster->complete(setup, server);
+    return setup;
+}
+
+// A replica that a person holds up for minutes stays connected.
+QByteArray ServerSet::configurationOf(ServerNumber server) const {
+    if (m_plan.form == ServersPlan::Form::Independent)
+        return {};
+    QByteArray lines = "requirepass " + m_password + "\nmasterauth " + m_password + '\n';
+    if (m_plan.hasReplica())
+        lines += "repl-timeout 3600\nreplica-announce-ip 127.0.0.1\nreplica-announce-port " +
+                 QByteArray::number(lineTo(server).port()) + '\n';
+    if (isReplica(server))
+        lines += "replicaof 127.0.0.1 " + QByteArray::number(lineTo(masterServer).port()) + '\n';
+    return lines;
+}
+
+// WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a
+// replica that does not get the writes of others yet.
+Task<Result<Done>> ServerSet::awaitReplica() {
+    const Deadline end = Deadline::in(m_clock, patience);
+    for (const char* command : {"INCR", "DEL"}) {
+        const QByteArrayList write{command, "lab:replicated"};
+        const Result<Done> written = co_await at(masterServer).order(write);
+        if (!written)
+            co_return written;
+    }
+    while (!end.hasPassed()) {
+        const QByteArrayList wait{"WAIT", "1", "100"};
+        const Result<redis::RespValue> acknowledged = co_await at(masterServer).ask(wait);
+        if (!acknowledged)
+            co_return acknowledged.error();
+        if (acknowledged->integer >= 1)
+            co_return Done();
+        (void)co_await pause(pollInterval);
+    }
+    co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
+}
+
+Task<Result<Done>> ServerSet::startSentinel() {
+    WatchedMaster master;
+    master.name = watchedName;
+    master.port = lineTo(masterServer).port();
+    master.password = m_password;
+    ServerSetup setup;
+    setup.program = m_serverProgram;
+    setup.folder = m_folder;
+    setup.sentinelConfiguration = sentinelLinesFor(master);
+    m_sentinel = std::make_unique<LaboratoryServer>(setup, m_password, m_clock, m_life);
+    Result<Done> ready = co_await m_sentinel->start();
+    if (ready)
+        ready = co_await awaitSentinelKnowsAll();
+    if (ready)
+        m_tasks.spawn(followRoles());
+    co_return ready;
+}
+
+// It can promote only a replica that it has asked.
+Task<Result<Done>> ServerSet::awaitSentinelKnowsAll() {
+    const Deadline end = Deadline::in(m_clock, patience);
+    while (!end.hasPassed()) {
+        const QByteArrayList list{"SENTINEL", "REPLICAS", watchedName};
+        const Result<redis::RespValue> replicas = co_await m_sentinel->ask(list);
+        if (!replicas)
+            co_return replicas.error();
+        const auto isKnown = [](const redis::RespValue& replica) {
+            const auto named = [](const char* word) { return [word](const auto& item) { return item.bytes == word; }; };
+            return std::ranges::any_of(replica.items, named("slave")) &&
+                   std::ranges::any_of(replica.items, named("ok"));
+        };
+        if (std::ranges::any_of(replicas->items, isKnown))
+            co_return Done();
+        (void)co_await pause(pollInterval);
+    }
+    co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
+}
+
+// ---- for actors ----
+
+ActorNetwork ServerSet::network() const {
+    ActorNetwork network;
+    if (m_plan.form == ServersPlan::Form::Independent || m_cluster) {
+        for (int number = 0; number < count(); ++number)
+            network.servers.emplace_back([this, number] { return at(ServerNumber(number)).options(); });
+    }
+    if (m_plan.form == ServersPlan::Form::Replicated)
+        network.servers.emplace_back([this] { return masterOptions(); });
+    if (!m_sentinel && !m_cluster)
+        return network;
+    network.deployed.emplace();
+    network.deployed->options.credentials.password = m_password;
+    network.deployed->reached = [this](const redis::Endpoint& announced) { return reached(announced); };
+    network.deployed->deployment = deployment();
+    return network;
+}
+
+topology::Deployment ServerSet::deployment() const {
+    const QString host = QStringLiteral("127.0.0.1");
+    topology::Deployment deployment;
+    if (m_sentinel) {
+        deployment.sentinels.emplace();
+        deployment.sentinels->sentinels = {topology::Address{host, sentinelPort}};
+        deployment.sentinels->masterName = watchedName;
+    }
+    for (int number = 0; m_cluster && number < count(); ++number)
+        deployment.cluster.append(topology::Address{host, announcedPort(ServerNumber(number))});
+    return deployment;
+}
+
+redis::ConnectionOptions ServerSet::masterOptions() const {
+    return at(isReplica(replicaServer) ? masterServer : replicaServer).options();
+}
+
+quint16 ServerSet::announcedPort(ServerNumber server) const {
+    return m_cluster ? m_cluster->portOf(server) : lineTo(server).port();
+}
+
+redis::Endpoint ServerSet::reached(const redis::Endpoint& announced) const {
+    if (announced.port == sentinelPort)
+        return m_sentinel->options().endpoint;
+    for (int number = 0; number < count(); ++number) {
+        if (announcedPort(ServerNumber(number)) == announced.port)
+            return at(ServerNumber(number)).options().endpoint;
+    }
+    return announced;
+}
+
+std::vector<redis::Endpoint> ServerSet::endpointsBut(ServerNumber server) const {
+    std::vector<redis::Endpoint> endpoints;
+    for (int number = 0; number < count(); ++number) {
+        if (ServerNumber(number) != server)
+            endpoints.push_back(at(ServerNumber(number)).options().endpoint);
+    }
+    if (m_sentinel)
+        endpoints.push_back(m_sentinel->options().endpoint);
+    return endpoints;
+}
+
+// ---- faults ----
+
+// What was promoted stays so: a Sentinel writes it to the server's configuration.
+Task<Result<Done>> ServerSet::restart(ServerNumber server) {
+    const bool isMaster = !isReplica(server);
+    const Result<Done> started = co_await at(server).start();
+    if (!started || m_plan.form != ServersPlan::Form::Replicated || server != replicaServer || !isMaster)
+        co_return started;
+    const Result<Done> promoted = co_await promote();
+    co_return promoted;
+}
+
+Task<Result<Done>> ServerSet::promote() {
+    if (m_sentinel) {
+        const QByteArrayList failover{"SENTINEL", "FAILOVER", watchedName};
+        const ServerNumber next = isReplica(masterServer) ? masterServer : replicaServer;
+        const Result<Done> begun = co_await m_sentinel->order(failover);
+        if (!begun)
+            co_return begun;
+        const Result<Done> done = co_await awaitMaster(next);
+        co_return done;
+    }
+    const QByteArrayList command{"REPLICAOF", "NO", "ONE"};
+    const Result<Done> promoted = co_await at(replicaServer).order(command);
+    if (promoted)
+        m_replicas.clear();
+    co_return promoted;
+}
+
+Task<Result<Done>> ServerSet::awaitMaster(ServerNumber server) {
+    if (!m_sentinel)
+        co_return Error(ErrorCode::InvalidArgument, Cause::NotConnected);
+    const Deadline end = Deadline::in(m_clock, patience);
+    while (!end.hasPassed()) {
+        (void)co_await readRole(server);
+        const Result<ServerNumber> named = co_await namedMaster();
+        if (named && *named == server && !isReplica(server))
+            co_return Done();
+        const bool goesOn = co_await pause(pollInterval);
+        if (!goesOn)
+            co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
+    }
+    co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
+}
+
+Task<Result<ServerNumber>> ServerSet::namedMaster() {
+    const QByteArrayList command{"SENTINEL", "GET-MASTER-ADDR-BY-NAME", watchedName};
+    const Result<redis::RespValue> address = co_await m_sentinel->ask(command);
+    if (!address)
+        co_return address.error();
+    const QByteArray port = address->items.empty() ? QByteArray() : address->items.back().bytes;
+    const bool isFirst = port.toInt() == lineTo(masterServer).port();
+    co_return isFirst ? masterServer : replicaServer;
+}
+
+// It stays what it was if the server does not say it.
+Task<Result<Done>> ServerSet::readRole(ServerNumber server) {
+    const QByteArrayList command{"ROLE"};
+    const Result<redis::RespValue> role = co_await at(server).ask(command);
+    if (!role || role->items.empty())
+        co_return role ? Error(ErrorCode::Protocol, Cause::None) : role.error();
+    if (role->items.front().bytes == "master")
+        m_replicas.erase(server);
+    else
+        m_replicas.insert(server);
+    co_return Done();
+}
+
+Task<void> ServerSet::followRoles() {
+    for (bool goesOn = true; goesOn;) {
+        for (int number = 0; number < count(); ++number) {
+            const auto server = static_cast<ServerNumber>(number);
+            if (at(server).isAlive() && !at(server).isFrozen())
+                (void)co_await readRole(server);
+        }
+        goesOn = co_await pause(roleInterval);
+    }
+}
+
+Task<Result<Done>> ServerSet::moveSlotOf(QByteArray key, ServerNumber from, ServerNumber to) {
+    if (!m_cluster)
+        return endedTask<Result<Done>>(Error(ErrorCode::InvalidArgument, Cause::NotConnected));
+    return m_cluster->moveSlot(topology::hashSlotOf(key), from, to);
+}
+
+Task<Result<Done>> ServerSet::awaitDead(ServerNumber server) {
+    if (!m_cluster)
+        return endedTask<Result<Done>>(Error(ErrorCode::InvalidArgument, Cause::NotConnected));
+    return m_cluster->awaitDead(server);
+}
+
+void ServerSet::holdReplication() {
+    for (const auto& line : m_lines)
+        line->holdReplication();
+}
+
+void ServerSet::resumeReplication() {
+    for (const auto& line : m_lines)
+        line->resumeReplication();
+}
+
+// A replica is cut off at the other end of its line, too, because it is the one that connects.
+void ServerSet::isolate(const std::set<ServerNumber>& servers) {
+    using Whose = ServerLine::Whose;
+    for (int number = 0; number < std::ssize(m_lines); ++number) {
+        const bool isOne = servers.contains(ServerNumber(number));
+        lineTo(ServerNumber(number))
+            .cut(isOne             ? Whose::Everybodys
+                 : servers.empty() ? Whose::Nobodys
+                                   : Whose::Replicas);
+    }
+}
+
+// False: the laboratory ends.
+Task<bool> ServerSet::pause(Milliseconds time) {
+    const Completion<Done> never;
+    const Result<Done> ended = co_await never.wait(Deadline::in(m_clock, time), m_life);
+    co_return ended.error().code == ErrorCode::Timeout;
+}
+
+}  // namespace lockkeeper::lab

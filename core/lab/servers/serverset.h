@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/taskscope.h"
+#include "lab/actornetwork.h"
+#include "lab/labids.h"
+#include "lab/servers/clusternodes.h"
+#include "lab/servers/laboratoryserver.h"
+#include "lab/servers/serverline.h"
+#include "lab/serversplan.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <QProcess>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace lockkeeper::lab {
+
+// The private servers of a laboratory, on Unix sockets in a folder of mode 0700. Where they need TCP to reach each
+// other, it is a port of 127.0.0.1, and the server requires a random password. All of it ends with this object, and, on
+// POSIX, also if the program is killed. Thread: that of its clock. `life` ends before it does.
+class LOCKKEEPER_MONITOR_EXPORT ServerSet {
+public:
+    // serverProgram: empty: the installed one. life: every wait here ends with it.
+    ServerSet(Clock& clock, QString serverProgram, std::stop_token life);
+    ~ServerSet();
+    ServerSet(const ServerSet&) = delete;
+    ServerSet& operator=(const ServerSet&) = delete;
+
+    // Returns when they are ready for actors. Call once.
+    [[nodiscard]] Task<Result<Done>> start(ServersPlan plan);
+    [[nodiscard]] const ServersPlan& plan() const noexcept { return m_plan; }
+    [[nodiscard]] int count() const { return static_cast<int>(m_servers.size()); }
+    [[nodiscard]] LaboratoryServer& at(ServerNumber server) { return *m_servers.at(static_cast<size_t>(server)); }
+    [[nodiscard]] const LaboratoryServer& at(ServerNumber server) const {
+        return *m_servers.at(static_cast<size_t>(server));
+    }
+    // With a Sentinel as of a moment ago, if the server can be asked.
+    [[nodiscard]] bool isReplica(ServerNumber server) const { return m_replicas.contains(server); }
+    // This object outlives what uses it.
+    [[nodiscard]] ActorNetwork network() const;
+    // Where these and the Sentinel are reached from here.
+    [[nodiscard]] std::vector<redis::Endpoint> endpointsBut(ServerNumber server) const;
+
+    [[nodiscard]] Task<Result<Done>> restart(ServerNumber server);
+    // Of a pair: the replica takes over. A Sentinel does it in order.
+    [[nodiscard]] Task<Result<Done>> promote();
+    // With a Sentinel: until it names this server as the master, and it is one.
+    [[nodiscard]] Task<Result<Done>> awaitMaster(ServerNumber server);
+
+    // Of a Cluster: the slot of this key with its keys; until all that live know that this server is dead.
+    [[nodiscard]] Task<Result<Done>> moveSlotOf(QByteArray key, ServerNumber from, ServerNumber to);
+    [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server);
+
+    // Of a pair.
+    void holdReplication();
+    void resumeReplication();
+    // Only these are cut off, from all other servers and the Sentinel.
+    void isolate(const std::set<ServerNumber>& servers);
+
+private:
+    [[nodiscard]] std::optional<Error> makeFolder();
+    [[nodiscard]] std::optional<Error> addLines();
+    void addServer(ServerNumber server);
+    // What a server has from its first moment on, also when it is started again.
+    [[nodiscard]] QByteArray configurationOf(ServerNumber server) const;
+    [[nodiscard]] ServerSetup setupOf(ServerNumber server) const;
+    [[nodiscard]] ServerLine& lineTo(ServerNumber server) const { return *m_lines.at(static_cast<size_t>(server)); }
+    [[nodiscard]] redis::ConnectionOptions masterOptions() const;
+    [[nodiscard]] quint16 announcedPort(ServerNumber server) const;
+    [[nodiscard]] topology::Deployment deployment() const;
+    // Where a server is that announces itself with this address.
+    [[nodiscard]] redis::Endpoint reached(const redis::Endpoint& announced) const;
+
+    Task<Result<Done>> startServers();
+    Task<Result<Done>> awaitReplica();
+    Task<Result<Done>> startSentinel();
+    Task<Result<Done>> awaitSentinelKnowsAll();
+    Task<Result<ServerNumber>> namedMaster();
+    Task<Result<Done>> readRole(ServerNumber server);
+    Task<void> followRoles();
+    Task<bool> pause(Milliseconds time);
+
+    Clock& m_clock;
+    const QString m_serverProgram;
+    const std::stop_token m_life;
+    const QByteArray m_password;  // of servers that other users of this machine could reach
+    const QString m_folder;
+    ServersPlan m_plan;
+    std::unique_ptr<QProcess> m_folderKeeper;
+    std::vector<std::unique_ptr<ServerLine>> m_lines;  // by server, where others connect to it
+    std::vector<std::unique_ptr<LaboratoryServer>> m_servers;
+    std::unique_ptr<LaboratoryServer> m_sentinel;
+    std::unique_ptr<ClusterNodes> m_cluster;
+    std::set<ServerNumber> m_replicas;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/labscenario.h"
+#include "support/testprogram.h"
+
+#include <QTcpSocket>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lab;
+using namespace lockkeeper::lab::wording;
+using test::differences, test::labScenario, test::outcomeOf, test::wordIn;
+
+namespace {
+
+Step toServer(int server, Step step) {
+    std::get<Send>(step.action).server = ServerNumber(server);
+    return step;
+}
+
+// As another user of this machine would find it.
+bool refusesWithoutPassword(quint16 port) {
+    QTcpSocket other;
+    other.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
+    other.write("GET L\r\n");
+    return QTest::qWaitFor([&other] { return other.bytesAvailable() > 0; }) && other.readAll().startsWith("-NOAUTH");
+}
+
+}  // namespace
+
+// The servers of a laboratory in each form: who may use them, and their faults.
+class TestLabServers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    // Both have their passwords again, and the replica its master.
+    void aPairThatWasKilledComesBackAsAPairWithPasswords() {
+        SystemClock clock;
+        Laboratory laboratory(clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
+        for (const ServerNumber server : {ServerNumber(0), ServerNumber(1)}) {
+            QVERIFY(test::waitFor(laboratory.apply(KillServer{server})).ok());
+            QVERIFY(test::waitFor(laboratory.apply(RestartServer{server})).ok());
+        }
+        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
+        QCOMPARE(role.value().items.at(0).bytes, "slave");
+        QVERIFY(refusesWithoutPassword(static_cast<quint16>(role.value().items.at(2).integer)));
+        const auto isConnected = [&laboratory] {
+            const Result<redis::RespValue> now = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
+            return now && now->items.at(3).bytes == "connected";
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isConnected(), 15000);
+    }
+
+    void aPromotionThatFailsChangesNothingOfAnEarlierOne() {
+        SystemClock clock;
+        Laboratory laboratory(clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
+        QVERIFY(test::waitFor(laboratory.apply(PromoteReplica())).ok());
+        QVERIFY(!laboratory.isReplica(ServerNumber(1)));
+        QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(1)})).ok());
+        QVERIFY(!test::waitFor(laboratory.apply(PromoteReplica())).ok());
+        QVERIFY(!laboratory.isReplica(ServerNumber(1)));
+        QVERIFY(test::waitFor(laboratory.apply(RestartServer{ServerNumber(1)})).ok());
+        const Result<redis::RespValue> role = test::waitFor(laboratory.ask(ServerNumber(1), {"ROLE"}));
+        QCOMPARE(role.value().items.at(0).bytes, "master");
+    }
+
+    // ---- a Sentinel, partitions ----
+    void noServerOfAPairCanBeUsedWithoutItsPassword_data() {
+        QTest::addColumn<int>("form");
+        QTest::newRow("a pair") << static_cast<int>(ServersPlan::Form::Replicated);
+        QTest::newRow("with a Sentinel") << static_cast<int>(ServersPlan::Form::Sentinel);
+    }
+    void noServerOfAPairCanBeUsedWithoutItsPassword() {
+        QFETCH(const int, form);
+        SystemClock clock;
+        Laboratory laboratory(clock, test::labServer());
+        const ServersPlan pair{ServersPlan::Form(form), 2};
+        QVERIFY(test::waitFor(laboratory.start(pair, {})).ok());
+        for (const char* setting : {"replica-announce-port", "port"}) {
+            for (int server = 0; server < 2; ++server) {
+                const Result<redis::RespValue> value =
+                    test::waitFor(laboratory.ask(ServerNumber(server), {"CONFIG", "GET", setting}));
+                const auto port = static_cast<quint16>(value.value().items.at(1).bytes.toInt());
+                QCOMPARE(port == 0, QByteArray(setting) == "port");  // only the line has a port
+                if (port != 0)
+                    QVERIFY(refusesWithoutPassword(port));
+            }
+        }
+    }
+
+    void aSentinelFailsOverInOrder() {
+        Scenario scenario = labScenario({acquire("a", "L"), fault(PromoteReplica()), pause(300ms), awaitConnected("a"),
+                                         labelled("unlock", release("a", "L"))});
+        scenario.servers = {ServersPlan::Form::Sentinel, 2};
+        scenario.expectations = {is("unlock.answer", "released")};
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
+    }
+
+    // As the text of the experiment says: about ten seconds after it is reached again.
+    void aMasterThatIsRejoinedBecomesAReplicaWithoutItsLock() {
+        SystemClock clock;
+        Laboratory laboratory(clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Sentinel, 2}, {})).ok());
+        QVERIFY(test::waitFor(laboratory.apply(PartitionServer{ServerNumber(0), {}})).ok());
+        QVERIFY(test::waitFor(laboratory.awaitMaster(ServerNumber(1)), test::labPatience).ok());
+        QVERIFY(test::waitFor(laboratory.apply(ByHand{ServerNumber(0), {"SET", "L", "of a"}})).ok());
+        QVERIFY(!laboratory.isReplica(ServerNumber(0)));
+        QVERIFY(test::waitFor(laboratory.apply(RejoinServer{ServerNumber(0)})).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(laboratory.isReplica(ServerNumber(0)), 30000);
+        const auto isGone = [&laboratory] {
+            const Result<redis::RespValue> exists = test::waitFor(laboratory.ask(ServerNumber(0), {"EXISTS", "L"}));
+            return exists && exists->integer == 0;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isGone(), 15000);
+    }
+
+    void aServerThatIsCutOffIsReachedOnlyByTheActorsOnItsSide() {
+        Scenario scenario = labScenario(
+            {fault(PartitionServer{ServerNumber(0), {"a"}}), labelled("a-near", toServer(0, send("a", {"PING"}))),
+             labelled("b-near", toServer(1, send("b", {"PING"}))), begin("a-far", toServer(1, send("a", {"PING"}))),
+             begin("b-far", toServer(0, send("b", {"PING"}))), pause(400ms), fault(RejoinServer{ServerNumber(0)}),
+             join("a-far"), join("b-far")});
+        scenario.servers.count = 2;
+        scenario.expectations = {is("a-near.reply", "PONG"), is("b-near.reply", "PONG"), is("a-far.reply", "PONG"),
+                                 is("b-far.reply", "PONG"),  atMost("a-near.ms", 300ms), atMost("b-near.ms", 300ms),
+                                 atLeast("a-far.ms", 400ms), atLeast("b-far.ms", 400ms)};
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
+    }
+
+    // It connects to its master by itself.
+    void aReplicaThatIsCutOffGetsNothingUntilItIsRejoined() {
+        Scenario scenario = labScenario({fault(PartitionServer{ServerNumber(1), {}}), acquire("a", "L"), pause(200ms),
+                                         observe("early", "L", 1), fault(RejoinServer{ServerNumber(1)}),
+                                         awaitReplicated(), observe("late", "L", 1)});
+        scenario.servers = {ServersPlan::Form::Replicated, 2};
+        const Outcome outcome = outcomeOf(scenario);
+        QCOMPARE(wordIn(outcome, "early.answer"), "free");
+        QCOMPARE(wordIn(outcome, "late.holders"), "a:1");
+    }
+
+    // ---- a Cluster ----
+    void aNodeOfAClusterNeedsThePassword() {
+        SystemClock clock;
+        Laboratory laboratory(clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
+        const Result<redis::RespValue> value =
+            test::waitFor(laboratory.ask(ServerNumber(2), {"CONFIG", "GET", "port"}));
+        QVERIFY(refusesWithoutPassword(static_cast<quint16>(value.value().items.at(1).bytes.toInt())));
+    }
+
+    void aNodeThatIsStartedAgainServesItsSlots() {
+        Scenario scenario = labScenario({fault(KillServer{ServerNumber(0)}), awaitDead(0),
+                                         fault(RestartServer{ServerNumber(0)}), labelled("a", tryFor("a", "L", 10s))});
+        scenario.servers = {ServersPlan::Form::Cluster, 3};
+        scenario.expectations = {is("a.answer", "acquired")};
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
+    }
+
+    void whatTheServersCannotDoIsAFailure_data() {
+        QTest::addColumn<int>("form");
+        QTest::addColumn<QString>("what");
+        const int alone = static_cast<int>(ServersPlan::Form::Independent);
+        QTest::newRow("a slot without a Cluster") << alone << "slot";
+        QTest::newRow("a new master without a Sentinel") << alone << "master";
+        QTest::newRow("a dead node without a Cluster") << alone << "dead";
+        QTest::newRow("a partition of a Cluster") << static_cast<int>(ServersPlan::Form::Cluster) << "partition";
+    }
+    void whatTheServersCannotDoIsAFailure() {
+        QFETCH(const int, form);
+        QFETCH(const QString, what);
+        SystemClock clock;
+        Laboratory laboratory(clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form(form), 3}, {}), test::labPatience).ok());
+        const ServerNumber first{0};
+        Task<Result<Done>> done = what == "slot"     ? laboratory.apply(MoveSlot{LockName("L"), first, ServerNumber(1)})
+                                  : what == "master" ? laboratory.awaitMaster(first)
+                                  : what == "dead"   ? laboratory.awaitDead(first)
+                                                     : laboratory.apply(PartitionServer{first, {}});
+        QCOMPARE(test::waitFor(std::move(done)).error().code, ErrorCode::InvalidArgument);
+    }
+};
+
+LOCKKEEPER_TEST(TestLabServers, Guiless)
+#include "tst_labservers.moc"
