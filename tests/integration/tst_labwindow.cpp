@@ -80,6 +80,14 @@ private:
     [[nodiscard]] QString verdict() const { return part<QLabel>("labVerdict").text(); }
     [[nodiscard]] bool isExplained() const { return !part<QLabel>("labVerdict").isHidden(); }
 
+    [[nodiscard]] QString allSteps() const {
+        const auto& list = part<QListWidget>("labSteps");
+        QStringList steps;
+        for (int row = 0; row < list.count(); ++row)
+            steps += list.item(row)->text();
+        return steps.join(u'\n');
+    }
+
     void openLab() {
         part<QAction>("actionLab").trigger();
         part<LabPage>("labPage").setServerProgram(qEnvironmentVariable("LOCKKEEPER_TEST_SERVER"));
@@ -289,6 +297,38 @@ private Q_SLOTS:
         menu->findChild<QAction*>(action)->trigger();
         menu->close();
         QTRY_VERIFY_WITH_TIMEOUT(textOf(actors).contains(condition), patience);
+    }
+
+    // No step is shown as an error because it has no words.
+    void theStepsOfAFailoverAndOfAClusterHaveSentences_data() {
+        QTest::addColumn<QByteArray>("experiment");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("failover") << QByteArray("split-brain") << QStringLiteral("The Sentinel has made the replica the master.");
+        QTest::newRow("cluster") << QByteArray("cluster-slot-moves") << QStringLiteral("The slot of mail has moved");
+    }
+    void theStepsOfAFailoverAndOfAClusterHaveSentences() {
+        QFETCH(const QByteArray, experiment);
+        QFETCH(const QString, sentence);
+        openLab();
+        part<ExperimentList>("labExperiments").select(experiment);
+        runToTheEnd();
+        QVERIFY2(allSteps().contains(sentence), qPrintable(allSteps()));
+        QVERIFY2(!allSteps().contains(QStringLiteral("an error:")), qPrintable(allSteps()));
+    }
+
+    void aServerThatWasCutOffIsJoinedAgainFromItsMenu() {
+        openLab();
+        part<ExperimentList>("labExperiments").select("split-brain");
+        runToTheEnd();
+        auto& keys = part<QTreeWidget>("labKeys");
+        keys.setCurrentItem(keys.topLevelItem(0));
+        Q_EMIT keys.customContextMenuRequested(QPoint());
+        auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
+        QVERIFY(menu);
+        QVERIFY(menu->findChild<QAction*>(QStringLiteral("labPartition")));
+        menu->findChild<QAction*>(QStringLiteral("labRejoin"))->trigger();
+        menu->close();
+        QTRY_VERIFY_WITH_TIMEOUT(allSteps().contains(QStringLiteral("The server is reached again.")), patience);
     }
 
     void anExperimentThatIsClosedHalfwayLeavesNothing() {

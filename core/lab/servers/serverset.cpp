@@ -21,8 +21,8 @@ constexpr Milliseconds roleInterval = 100ms;
 constexpr ServerNumber masterServer{0};
 constexpr ServerNumber replicaServer{1};
 constexpr char watchedName[] = "lab";
-// The Sentinel has no port. Actors know it by this one, which no line can have.
-constexpr quint16 sentinelPort = 26379;
+// The Sentinel has no port. Actors know it by this one, which no server can have.
+constexpr quint16 sentinelPort = 1;
 
 // Hexadecimal digits, as many as a name may have that is to be unique, or a password that is not to be guessed.
 QByteArray randomDigits(int words) {
