@@ -16,6 +16,7 @@
 #include "monitor/model/nodefigures.h"
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/monitoroptions.h"
+#include "monitor/presentinputs.h"
 #include "monitor/storeinput.h"
 #include "monitor/undeliveredevents.h"
 
@@ -47,9 +48,8 @@ public:
         QList<LockName> forgotten;
     };
     Fed feed(StoreInput input);
-    // Inputs that lead a new store to what this one shows now. What earlier reads have taught is lost, as for a session
-    // that begins now.
-    [[nodiscard]] std::vector<StoreInput> presentInputs() const;
+    // What earlier reads have taught is lost, as for a session that begins now.
+    [[nodiscard]] PresentInputs presentInputs();
 
     // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
     // the read before.

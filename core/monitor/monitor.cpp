@@ -281,17 +281,14 @@ LockStore::Fed Monitor::feed(StoreInput input) {
     return m_store.feed(std::move(input));
 }
 
-void Monitor::tapInputs(InputTap tap) {
+PresentInputs Monitor::tapInputs(InputTap tap) {
     m_tap = std::move(tap);
-    if (!m_tap)
-        return;
-    for (const StoreInput& input : m_store.presentInputs())
-        m_tap(input);
-    if (m_status.phase == MonitorPhase::Stopped || m_nodes.all().empty())
-        return;
-    m_newStats = m_sentStats = stats();
-    showSynchronizers();
-    scheduleBatch();
+    if (m_status.phase != MonitorPhase::Stopped && !m_nodes.all().empty()) {
+        m_newStats = m_sentStats = stats();
+        showSynchronizers();
+        scheduleBatch();
+    }
+    return m_store.presentInputs();
 }
 
 Stored Monitor::learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between) {

@@ -44,9 +44,10 @@ public:
     // Nothing if not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
 
-    // From now on the tap gets each input of the store; first those that lead a new store to what this one shows. A null
-    // tap ends that. The next batch has all figures again.
-    void tapInputs(InputTap tap);
+    // From now on the tap gets each input of the store, the first one after this call. Returns those that lead a new store
+    // to what this one shows now. The next batch has all figures again.
+    [[nodiscard]] PresentInputs tapInputs(InputTap tap);
+    void endTap() { m_tap = {}; }
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::monitor::MonitorStatus& status);

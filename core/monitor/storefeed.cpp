@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/lockstore.h"
 
-#include <algorithm>
-
 namespace lockkeeper::monitor {
 
 namespace {
@@ -53,22 +51,23 @@ LockStore::Fed LockStore::feed(StoreInput input) {
     return std::visit(FeedStore{*this}, input);
 }
 
-std::vector<StoreInput> LockStore::presentInputs() const {
-    std::vector<StoreInput> inputs;
+PresentInputs LockStore::presentInputs() {
+    std::vector<StoreInput> before;
     for (auto [shard, figures] : m_figures.asKeyValueRange()) {
-        inputs.emplace_back(ReplicasCounted{shard, figures.replicas, {}});
-        inputs.emplace_back(CommandRateRead{shard, figures.commandsPerSecond});
+        before.emplace_back(ReplicasCounted{shard, figures.replicas, {}});
+        before.emplace_back(CommandRateRead{shard, figures.commandsPerSecond});
     }
     // Before the locks: so no lock is read without its waiters.
     for (auto [shard, waiting] : m_counts.all().asKeyValueRange())
-        inputs.emplace_back(WaitersCounted{shard, waiting, {}, {}, Coverage::SomeServers});
-    QList<LockName> names = m_known.names();
-    std::ranges::sort(names);
-    for (const LockName& name : names)
-        inputs.emplace_back(LockRead{m_known.find(name)->lock(), {}});
+        before.emplace_back(WaitersCounted{shard, waiting, {}, {}, Coverage::SomeServers});
+    std::vector<SharedRow> locks;
+    locks.reserve(static_cast<size_t>(m_known.size()));
+    for (auto& [name, known] : m_known)
+        locks.push_back(known.passOn());
+    std::vector<StoreInput> after;
     for (const topology::ShardId shard : m_swept)
-        inputs.emplace_back(ShardSwept{shard});
-    return inputs;
+        after.emplace_back(ShardSwept{shard});
+    return {std::move(before), std::move(locks), std::move(after)};
 }
 
 }  // namespace lockkeeper::monitor

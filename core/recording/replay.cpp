@@ -87,7 +87,7 @@ monitor::SharedBatch Replay::take() {
     return batch.isEmpty() ? nullptr : std::make_shared<const monitor::MonitorBatch>(std::move(batch));
 }
 
-std::vector<Record> Replay::presentRecords(SteadyTime at) const {
+std::vector<Record> Replay::presentRecords(SteadyTime at) {
     // Just before what follows at this time, so that it can be seen by itself.
     if (m_file.info().experiment)
         return {{at - SteadyTime::duration(1), LabReported{std::make_shared<const lab::LabUpdate>(m_lab)}}};
@@ -95,8 +95,9 @@ std::vector<Record> Replay::presentRecords(SteadyTime at) const {
     records.push_back({at, m_link});
     if (!m_caption.text.isEmpty())
         records.push_back({at, m_caption});
-    for (const monitor::StoreInput& input : m_store.presentInputs())
-        records.push_back({at, input});
+    const monitor::PresentInputs present = m_store.presentInputs();
+    for (size_t i = 0; i < present.size(); ++i)
+        records.push_back({at, present.at(i)});
     records.push_back({at, m_figures});
     records.push_back({at, BatchDelivered()});
     return records;

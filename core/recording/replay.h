@@ -40,7 +40,7 @@ public:
     // The next record, which is not applied yet; null at the end. Valid until the next feed().
     [[nodiscard]] const Record* next();
     // Records that lead a new replay to what this one shows now.
-    [[nodiscard]] std::vector<Record> presentRecords(SteadyTime at) const;
+    [[nodiscard]] std::vector<Record> presentRecords(SteadyTime at);
 
 private:
     [[nodiscard]] Passed apply(Entry& entry);

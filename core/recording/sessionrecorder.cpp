@@ -133,12 +133,35 @@ SessionRecorder::SessionRecorder(const RecordingRequest& request, RecordingInfo 
 SessionRecorder::~SessionRecorder() {
     blockSignals(true);
     stop();
+    while (m_opening)
+        encodeOpening();
     m_reports->end();
     QMetaObject::invokeMethod(m_disk, [disk = m_disk] { disk->endThread(); });
     if (m_thread->wait(QDeadlineTimer(longestEnd)))
         delete m_thread;
     else
         connect(m_thread, &QThread::finished, m_thread, &QObject::deleteLater);
+}
+
+void SessionRecorder::beginWith(monitor::PresentInputs present) {
+    if (m_status.phase != RecordingPhase::Running || m_isStopping)
+        return;
+    while (m_opening)
+        encodeOpening();
+    m_opening.emplace(std::move(present), m_clock.now(), m_clock.wallNow());
+    m_step.start(Milliseconds(0));
+}
+
+void SessionRecorder::encodeOpening() {
+    if (m_status.phase != RecordingPhase::Running)
+        return m_opening.reset();
+    const bool isMore = m_opening->encodeNext(m_block);
+    schedule();
+    if (isMore)
+        return m_step.start(Milliseconds(0));
+    m_opening.reset();
+    if (m_isStopping)
+        finish();
 }
 
 void SessionRecorder::schedule() {
@@ -169,8 +192,13 @@ void SessionRecorder::onWritten(qint64 bytes) {
 void SessionRecorder::stop() {
     if (m_status.phase != RecordingPhase::Running || m_isStopping)
         return;
-    write();
     m_isStopping = true;
+    if (!m_opening)
+        finish();
+}
+
+void SessionRecorder::finish() {
+    write();
     QMetaObject::invokeMethod(m_disk, [disk = m_disk] { disk->finish(RecordingPhase::Stopped); });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clocktimer.h"
+#include "recording/opening.h"
 #include "recording/recordcodec.h"
 #include "recording/recordingstatus.h"
 
@@ -9,6 +10,7 @@
 #include <QThread>
 
 #include <memory>
+#include <optional>
 
 namespace lockkeeper::recording {
 
@@ -40,9 +42,15 @@ public:
     void add(const T& entry, SteadyTime at, WallTime wall) {
         if (m_status.phase != RecordingPhase::Running || m_isStopping)
             return;
+        if (m_opening) {
+            m_opening->add({at, entry}, wall);
+            return;
+        }
         m_block.add(at, wall, entry);
         schedule();
     }
+    // What the session knows now, behind what was added before; it is encoded in several turns of the loop.
+    void beginWith(monitor::PresentInputs present);
     // Stopped follows once the file is whole.
     void stop();
 
@@ -53,8 +61,10 @@ private:
     class Disk;
     class Reports;
 
+    void encodeOpening();
     void schedule();
     void write();
+    void finish();
     void onWritten(qint64 bytes);
     void end(RecordingPhase phase, const std::optional<Error>& error);
     void setStatus(const RecordingStatus& status);
@@ -63,12 +73,14 @@ private:
     const std::unique_ptr<const Mask> m_mask;  // null: nothing is masked
     BlockBuilder m_block;
     RecordingStatus m_status;
+    std::optional<Opening> m_opening;  // until it is encoded
     bool m_isStopping = false;
     const std::shared_ptr<Reports> m_reports;
     QThread* m_thread;         // outlives the recorder while the disk hangs
     Disk* m_disk;              // lives on m_thread and is deleted there
     qsizetype m_underWay = 0;  // bytes that the disk has not taken yet
     ClockTimer m_timer{m_clock, [this] { write(); }};
+    ClockTimer m_step{m_clock, [this] { encodeOpening(); }};
 };
 
 }  // namespace lockkeeper::recording

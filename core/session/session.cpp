@@ -310,7 +310,7 @@ void Session::record(const recording::RecordingRequest& request) {
 
 void Session::onRecordingChanged(const recording::RecordingStatus& status) {
     if (m_monitor && status.phase != recording::RecordingPhase::Running)
-        m_monitor->tapInputs({});
+        m_monitor->endTap();
     Q_EMIT recordingChanged(status);
 }
 

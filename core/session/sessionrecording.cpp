@@ -20,7 +20,8 @@ void SessionRecording::begin(const recording::RecordingRequest& request, const r
 
 void SessionRecording::tap(monitor::Monitor& monitor) {
     if (isRunning())
-        monitor.tapInputs([this](const monitor::StoreInput& input) { m_recorder->add(input); });
+        m_recorder->beginWith(
+            monitor.tapInputs([this](const monitor::StoreInput& input) { m_recorder->add(input); }));
 }
 
 void SessionRecording::stop() {

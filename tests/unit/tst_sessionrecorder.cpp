@@ -44,6 +44,30 @@ private:
         return opened.file && opened.file->end().kind == FileEnd::Kind::Whole && opened.file->blocks().size() == 1;
     }
 
+    static monitor::PresentInputs knownLocks(int count) {
+        std::vector<monitor::SharedRow> rows;
+        for (int i = 0; i < count; ++i) {
+            monitor::LockRow row;
+            row.lock = held(0s, alice);
+            row.lock.name = LockName(QByteArray::number(i));
+            rows.push_back(std::make_shared<const monitor::LockRow>(row));
+        }
+        return {{}, std::move(rows), {}};
+    }
+    // Each entry of the file by its kind: 'L' the read of a lock, 'b' the end of a batch, '?' another.
+    QByteArray entries() const {
+        QByteArray kinds;
+        const RecordingFile::Opened opened = RecordingFile::open(m_request.path);
+        for (size_t block = 0; opened.file && block < opened.file->blocks().size(); ++block) {
+            for (const Record& record : opened.file->records(block)) {
+                const auto* input = std::get_if<monitor::StoreInput>(&record.entry);
+                const bool isRead = input && std::holds_alternative<monitor::LockRead>(*input);
+                kinds += isRead ? 'L' : std::holds_alternative<BatchDelivered>(record.entry) ? 'b' : '?';
+            }
+        }
+        return kinds;
+    }
+
     QTemporaryDir m_folder;
     ManualClock m_clock;
     RecordingRequest m_request;
@@ -66,6 +90,46 @@ private Q_SLOTS:
             recorder.add(BatchDelivered());
         }
         QTRY_VERIFY(isWhole());
+    }
+
+    void whatIsKnownComesFirst_data() {
+        QTest::addColumn<int>("turns");
+        QTest::newRow("stopped before its first turn") << 0;
+        QTest::newRow("stopped on the way") << 1;
+        QTest::newRow("stopped later") << 10;
+    }
+    void whatIsKnownComesFirst() {
+        QFETCH(const int, turns);
+        SessionRecorder recorder(m_request, sampleInfo(), m_clock);
+        recorder.add(BatchDelivered());
+        recorder.beginWith(knownLocks(2500));
+        recorder.add(BatchDelivered());
+        for (int i = 0; i < turns; ++i)
+            m_clock.advance(1ms);
+        recorder.stop();
+        m_clock.advance(1s);
+        QTRY_COMPARE(recorder.status().phase, RecordingPhase::Stopped);
+        QCOMPARE(entries(), 'b' + QByteArray(2500, 'L') + 'b');
+    }
+
+    void itsEndWritesWhatIsKnown() {
+        {
+            SessionRecorder recorder(m_request, sampleInfo(), m_clock);
+            recorder.beginWith(knownLocks(2500));
+        }
+        QTRY_VERIFY(isWhole());
+        QCOMPARE(entries(), QByteArray(2500, 'L'));
+    }
+
+    void aSecondBeginningFollowsTheFirst() {
+        SessionRecorder recorder(m_request, sampleInfo(), m_clock);
+        recorder.beginWith(knownLocks(1500));
+        recorder.add(BatchDelivered());
+        recorder.beginWith(knownLocks(1));
+        recorder.stop();
+        m_clock.advance(1s);
+        QTRY_COMPARE(recorder.status().phase, RecordingPhase::Stopped);
+        QCOMPARE(entries(), QByteArray(1500, 'L') + "bL");
     }
 
     // The engine's thread goes on; the file is whole once the disk has recovered.

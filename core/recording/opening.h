@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/presentinputs.h"
+#include "recording/recordcodec.h"
+
+#include <deque>
+
+namespace lockkeeper::recording {
+
+// The first part of a recording: what the session knew at its begin, and then what has come since. It is encoded step by
+// step, because 100,000 locks at once would hold up all that happens on the thread. Thread: one.
+class Opening {
+public:
+    Opening(monitor::PresentInputs present, SteadyTime at, WallTime wall) : m_present(std::move(present)), m_at(at), m_wall(wall) {}
+
+    // Has come since: encoded behind what was known.
+    void add(Record record, WallTime wall) { m_since.push_back({std::move(record), wall}); }
+    // Encodes the next part into the block, of a bounded size. False once all is encoded.
+    [[nodiscard]] bool encodeNext(BlockBuilder& block);
+
+private:
+    struct Since {
+        Record record;
+        WallTime wall{};
+    };
+
+    const monitor::PresentInputs m_present;
+    const SteadyTime m_at;
+    const WallTime m_wall;
+    size_t m_next = 0;  // of the present inputs
+    std::deque<Since> m_since;
+};
+
+}  // namespace lockkeeper::recording
