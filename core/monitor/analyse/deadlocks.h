@@ -5,6 +5,8 @@
 #include "monitor/analyse/who/deadlockevidence.h"
 #include "monitor/model/diagnosis.h"
 
+#include <QSet>
+
 #include <functional>
 
 namespace lockkeeper::monitor {
