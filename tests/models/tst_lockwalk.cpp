@@ -16,8 +16,9 @@ class TestLockWalk : public QObject {
 private:
     QStringList next(LockWalk& walk, size_t count) const {
         QStringList met;
-        walk.step(count, [&met](const monitor::LockRow& lock, const LockName& name) {
-            met << (lock.lock.name == name ? name.display() + (lock.lock.isHeld() ? "" : " free") : QStringLiteral("another"));
+        walk.step(count, [this, &met](const LockWalk::Met& one) {
+            const bool isItself = one.lock.lock.name == one.name && m_model->nameAt(one.row) == one.name;
+            met << (isItself ? one.name.display() + (one.lock.lock.isHeld() ? "" : " free") : QStringLiteral("another"));
         });
         return met;
     }

@@ -109,6 +109,19 @@ private Q_SLOTS:
         QCOMPARE(textAfterCounting(Attention::Deadlock), QStringLiteral("Deadlock"));
     }
 
+    // More than are counted in one turn of the loop.
+    void manyLocksAreCounted() {
+        std::vector<monitor::LockRow> rows(2 * LockWalk::locksInATurn + 1, heldRow(m_clock, lockName("awaited"), 20s));
+        for (size_t i = 0; i < rows.size(); ++i) {
+            rows[i].lock.name = LockName(QByteArray::number(static_cast<qulonglong>(i)));
+            rows[i].lock.waiters = 1;
+        }
+        m_model->apply(batchOf(rows));
+        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(20'001)));
+        m_model->apply(batchOf({freeRow(m_clock, LockName("7"))}));
+        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(20'000)));
+    }
+
     void nothingIsCountedOutOfSight() {
         m_strip->hide();
         m_clock.advance(1s);

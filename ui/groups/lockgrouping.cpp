@@ -22,11 +22,11 @@ LockGrouping::LockGrouping(const LockTableModel& locks, const LockFilterModel& s
       m_walk(locks, m_options.by == GroupBy::None ? std::vector<int>() : tableRows(shown)) {}
 
 void LockGrouping::step(size_t count) {
-    m_walk.step(count, [this](const monitor::LockRow& lock, LockName& name) {
-        Members& members = membersOf(lock);
-        members.group->add(lock);
-        if (members.isExpanded || name == m_options.kept)
-            members.locks.push_back(std::move(name));
+    m_walk.step(count, [this](const LockWalk::Met& met) {
+        Members& members = membersOf(met.lock);
+        members.group->add(met.lock);
+        if (members.isExpanded || met.name == m_options.kept)
+            members.locks.push_back(std::move(met.name));
     });
 }
 

@@ -28,7 +28,7 @@ void addToLargest(OverviewCount::Counted<Key>& largest, const Key& key, qint64 c
 }  // namespace
 
 void OverviewCount::step(size_t count) {
-    m_walk.step(count, [this](const monitor::LockRow& lock, const LockName&) { this->count(lock); });
+    m_walk.step(count, [this](const LockWalk::Met& met) { this->count(met.lock); });
 }
 
 void OverviewCount::count(const monitor::LockRow& lock) {

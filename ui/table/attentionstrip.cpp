@@ -18,8 +18,6 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr Milliseconds countInterval = 500ms;
-// As filterFor(LongHeld) says.
-constexpr Milliseconds longHeld = 10min;
 
 QString titleOf(Attention attention) {
     switch (attention) {
@@ -216,32 +214,38 @@ void AttentionStrip::countAt(SteadyTime when) {
 }
 
 void AttentionStrip::count() {
-    std::vector<int> found(m_items.size());
-    for (int row = 0; row < m_locks.rowCount(); ++row) {
-        const bool mayBeFaulty = !m_locks.rowAt(row).diagnoses.isEmpty();  // nearly all are not
-        for (size_t i = 0; i < m_items.size(); ++i) {
-            if (mayBeFaulty || !isFault(m_items[i].attention))
-                found[i] += m_items[i].filter.isFulfilled(m_locks, row) ? 1 : 0;
-        }
-    }
-    bool isChanged = false;
-    for (size_t i = 0; i < m_items.size(); ++i)
-        isChanged = std::exchange(m_items[i].count, found[i]) != found[i] || isChanged;
-    if (isChanged)
-        fit();
-    if (const std::optional<Milliseconds> next = untilNextLongHeld(); next && isVisible())
-        countAt(m_clock.now() + std::max(*next, countInterval));
+    if (m_count)
+        return countAt(m_clock.now() + countInterval);
+    std::vector<AttentionCount::Wanted> wanted;
+    for (const Item& item : m_items)
+        wanted.push_back({item.filter, isFault(item.attention)});
+    m_count.emplace(m_locks, std::move(wanted));
+    if (m_locks.rowCount() > static_cast<int>(LockWalk::locksInATurn))
+        m_next.start(0ms);
+    else
+        goOn();
 }
 
-std::optional<Milliseconds> AttentionStrip::untilNextLongHeld() const {
-    std::optional<Milliseconds> next;
-    for (int row = 0; row < m_locks.rowCount(); ++row) {
-        const monitor::LockRow& lock = m_locks.rowAt(row);
-        const Milliseconds left = toMilliseconds(lock.hold.since + longHeld - m_locks.momentOf(row));
-        if (lock.lock.isHeld() && left >= 0ms && m_locks.isLive(row))
-            next = std::min(next.value_or(left), left);
+void AttentionStrip::goOn() {
+    m_count->step(LockWalk::locksInATurn);
+    if (m_count->isDone())
+        showCounts();
+    else
+        m_next.start(0ms);
+}
+
+void AttentionStrip::showCounts() {
+    bool isChanged = false;
+    for (size_t i = 0; i < m_items.size(); ++i) {
+        const int found = m_count->found()[i];
+        isChanged = std::exchange(m_items[i].count, found) != found || isChanged;
     }
-    return next;
+    const std::optional<Milliseconds> next = m_count->untilNextLongHeld();
+    m_count.reset();
+    if (isChanged)
+        fit();
+    if (next && isVisible())
+        countAt(m_clock.now() + std::max(*next, countInterval));
 }
 
 }  // namespace lockkeeper::ui

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/table/lockfilter.h"
+#include "base/clocktimer.h"
+#include "ui/table/attentioncount.h"
 
 #include <QWidget>
 
@@ -58,9 +59,10 @@ private:
     void onLocksChanged();
     // Or earlier, if that is due already.
     void countAt(SteadyTime when);
+    // In several turns of the loop if there are many locks.
     void count();
-    // Until another lock is held for long, if none changes; nothing: none will be.
-    [[nodiscard]] std::optional<Milliseconds> untilNextLongHeld() const;
+    void goOn();
+    void showCounts();
     void retranslate();
     // Beginning with All, the first one that there is room for.
     enum class Form { All, FoundOnly, CountsOnly };
@@ -72,6 +74,8 @@ private:
     Clock::TimerId m_timer = Clock::TimerId::None;
     SteadyTime m_due;
     std::vector<Item> m_items;
+    std::optional<AttentionCount> m_count;  // under way
+    ClockTimer m_next{m_clock, [this] { goOn(); }};
 };
 
 }  // namespace lockkeeper::ui

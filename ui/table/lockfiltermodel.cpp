@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/lockfiltermodel.h"
 
-#include "ui/table/lockorder.h"
 #include "ui/words/locktext.h"
 
 #include <algorithm>
@@ -105,8 +104,8 @@ bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right
     if (left.column() == LockTableModel::Name)
         return standsBefore(left.row(), right.row());
     if (left.column() == LockTableModel::State) {
-        const int one = urgencyOf(locks().rowAt(left.row()));
-        const int other = urgencyOf(locks().rowAt(right.row()));
+        const int one = locks().urgencyAt(left.row());
+        const int other = locks().urgencyAt(right.row());
         return one != other ? one < other : standsBefore(left.row(), right.row());
     }
     if (QSortFilterProxyModel::lessThan(left, right))
@@ -115,7 +114,7 @@ bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right
 }
 
 bool LockFilterModel::standsBefore(int one, int other) const {
-    return compareAsShown(locks().rowAt(one).lock.name, locks().rowAt(other).lock.name) < 0;
+    return compareAsShown(locks().nameAt(one), locks().nameAt(other)) < 0;
 }
 
 const LockTableModel& LockFilterModel::locks() const {

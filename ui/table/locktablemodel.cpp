@@ -28,6 +28,9 @@ constexpr size_t manyRanges = 64;
 
 }  // namespace
 
+LockTableModel::Entry::Entry(const monitor::SharedRow& shown)
+    : row(shown), name(shown->lock.name), urgency(urgencyOf(*shown)) {}
+
 LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
 
 void LockTableModel::apply(const monitor::MonitorBatch& batch) {
@@ -97,9 +100,9 @@ SteadyTime LockTableModel::momentOf(int row) const {
 
 std::vector<monitor::LockSnapshot> LockTableModel::oldLocks() const {
     std::vector<monitor::LockSnapshot> old;
-    for (const monitor::SharedRow& row : m_rows) {
-        if (!timeOf(*row).isLive())
-            old.push_back(row->lock);
+    for (const Entry& entry : m_rows) {
+        if (!timeOf(*entry.row).isLive())
+            old.push_back(entry.row->lock);
     }
     return old;
 }
@@ -125,20 +128,20 @@ void LockTableModel::announce(std::vector<int> changed) {
 
 void LockTableModel::applyChanged(const std::vector<monitor::SharedRow>& changed) {
     std::vector<int> touched;
-    std::vector<monitor::SharedRow> added;
+    std::vector<Entry> added;
     for (const monitor::SharedRow& row : changed) {
         if (const auto known = m_rowOf.constFind(row->lock.name); known != m_rowOf.cend()) {
-            m_rows[static_cast<size_t>(*known)] = row;
+            m_rows[static_cast<size_t>(*known)] = Entry(row);
             touched.push_back(*known);
         } else {
-            added.push_back(row);
+            added.emplace_back(row);
         }
     }
     announce(std::move(touched));
     append(std::move(added));
 }
 
-void LockTableModel::append(std::vector<monitor::SharedRow> added) {
+void LockTableModel::append(std::vector<Entry> added) {
     if (added.empty())
         return;
     const int first = rowCount();
@@ -166,7 +169,7 @@ void LockTableModel::remove(const std::vector<LockName>& names) {
 void LockTableModel::removeRange(RowRange range) {
     beginRemoveRows({}, range.first, range.last);
     for (int row = range.first; row <= range.last; ++row)
-        m_rowOf.remove(rowAt(row).lock.name);
+        m_rowOf.remove(nameAt(row));
     m_rows.erase(m_rows.begin() + range.first, m_rows.begin() + range.last + 1);
     reindexFrom(range.first);
     endRemoveRows();
@@ -177,13 +180,13 @@ RowRange LockTableModel::moveToEnd(const std::vector<int>& rows) {
     const QModelIndexList before = persistentIndexList();
     QList<LockName> names;
     for (const QModelIndex& kept : before)
-        names.append(rowAt(kept.row()).lock.name);
+        names.append(nameAt(kept.row()));
     QSet<LockName> leaving;
     for (const int row : rows)
-        leaving.insert(rowAt(row).lock.name);
+        leaving.insert(nameAt(row));
     const auto firstLeaving =
         std::stable_partition(m_rows.begin(), m_rows.end(),
-                              [&leaving](const monitor::SharedRow& row) { return !leaving.contains(row->lock.name); });
+                              [&leaving](const Entry& entry) { return !leaving.contains(entry.name); });
     const int first = static_cast<int>(firstLeaving - m_rows.begin());
     reindexFrom(0);
     QModelIndexList after;
@@ -196,7 +199,7 @@ RowRange LockTableModel::moveToEnd(const std::vector<int>& rows) {
 
 void LockTableModel::reindexFrom(int row) {
     for (; row < rowCount(); ++row)
-        m_rowOf[rowAt(row).lock.name] = row;
+        m_rowOf[nameAt(row)] = row;
 }
 
 QVariant LockTableModel::data(const QModelIndex& index, int role) const {

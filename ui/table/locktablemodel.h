@@ -69,7 +69,10 @@ public:
     // Valid until the next change; nothing when there is no such lock. O(1).
     [[nodiscard]] const monitor::LockRow* find(const LockName& name) const;
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
-    [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return *m_rows[static_cast<size_t>(row)]; }
+    [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return *m_rows[static_cast<size_t>(row)].row; }
+    // For what orders or passes many rows: these two are in one place in memory, the rows are not.
+    [[nodiscard]] const LockName& nameAt(int row) const { return m_rows[static_cast<size_t>(row)].name; }
+    [[nodiscard]] int urgencyAt(int row) const { return m_rows[static_cast<size_t>(row)].urgency; }
     [[nodiscard]] Ownership ownership(const LockName& name) const;
     [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
     // Now, or when its server or node last answered.
@@ -86,9 +89,17 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    struct Entry {
+        explicit Entry(const monitor::SharedRow& shown);
+
+        monitor::SharedRow row;
+        LockName name;
+        int urgency;  // see urgencyOf()
+    };
+
     void announce(std::vector<int> changed);
     void applyChanged(const std::vector<monitor::SharedRow>& changed);
-    void append(std::vector<monitor::SharedRow> added);
+    void append(std::vector<Entry> added);
     void remove(const std::vector<LockName>& names);
     void removeRange(RowRange range);
     [[nodiscard]] RowRange moveToEnd(const std::vector<int>& rows);
@@ -108,7 +119,7 @@ private:
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;
 
     const ViewTime& m_time;
-    std::vector<monitor::SharedRow> m_rows;
+    std::vector<Entry> m_rows;
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
     HolderAliases m_aliases;

@@ -21,15 +21,16 @@ std::vector<int> allRows(const LockTableModel& locks) {
 LockWalk::LockWalk(const LockTableModel& locks, const std::vector<int>& rows) : m_locks(locks) {
     m_places.reserve(rows.size());
     for (const int row : rows)
-        m_places.push_back({locks.rowAt(row).lock.name, row});
+        m_places.push_back({locks.nameAt(row), row});
 }
 
 LockWalk::LockWalk(const LockTableModel& locks) : LockWalk(locks, allRows(locks)) {}
 
-const monitor::LockRow* LockWalk::rowOf(const Place& place) const {
-    if (place.row < m_locks.rowCount() && m_locks.rowAt(place.row).lock.name == place.name)
-        return &m_locks.rowAt(place.row);
-    return m_locks.find(place.name);
+std::optional<int> LockWalk::rowOf(const Place& place) const {
+    if (place.row < m_locks.rowCount() && m_locks.nameAt(place.row) == place.name)
+        return place.row;
+    const QModelIndex moved = m_locks.indexOf(place.name);
+    return moved.isValid() ? std::optional(moved.row()) : std::nullopt;
 }
 
 }  // namespace lockkeeper::ui

@@ -4,6 +4,7 @@
 #include "ui/table/locktablemodel.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::ui {
@@ -23,12 +24,17 @@ public:
 
     [[nodiscard]] size_t size() const noexcept { return m_places.size(); }
     [[nodiscard]] bool isDone() const noexcept { return m_next == m_places.size(); }
-    // visit: called for each of so many more locks, as visit(const LockRow& lock, LockName& name); it may keep the name.
+    struct Met {
+        const monitor::LockRow& lock;
+        int row;         // of the table
+        LockName& name;  // may be kept
+    };
+    // visit: called for each of so many more locks, as visit(const Met& met).
     template <typename Visit>
     void step(size_t count, Visit visit) {
         for (const size_t end = std::min(m_next + count, m_places.size()); m_next < end; ++m_next) {
-            if (const monitor::LockRow* lock = rowOf(m_places[m_next]))
-                visit(*lock, m_places[m_next].name);
+            if (const std::optional<int> row = rowOf(m_places[m_next]))
+                visit(Met{m_locks.rowAt(*row), *row, m_places[m_next].name});
         }
     }
 
@@ -38,7 +44,7 @@ private:
         int row;  // of the table when it was taken; mostly it still is
     };
 
-    [[nodiscard]] const monitor::LockRow* rowOf(const Place& place) const;
+    [[nodiscard]] std::optional<int> rowOf(const Place& place) const;
 
     const LockTableModel& m_locks;
     std::vector<Place> m_places;
