@@ -154,7 +154,7 @@ Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
     const Deadline end = Deadline::in(m_clock, longest);
     while (!end.hasPassed() && watching.status().phase != monitor::MonitorPhase::Failed) {
         const std::optional<monitor::LockRow> row = watching.row(m_arguments.lockName);
-        if (row && waiterNamedIn(row->deadWaiters))
+        if (row && waiterNamedIn(row->deadWaiters()))
             co_return row->lock;
         if (!row)
             watching.readAgain(m_arguments.lockName);

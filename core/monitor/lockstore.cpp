@@ -45,10 +45,9 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
 
 void LockStore::complete(const KnownLock& known, LockRow& row) const {
     const LockName& name = row.lock.name;
-    const std::optional<LockName> lock = m_unmappedQueues.lockOf(name);
+    QueueFacts queue{m_unmappedQueues.of(name), m_unmappedQueues.lockOf(name), known.deadWaiters()};
     row.hold = known.history.hold.whole();
-    row.unmappedQueue = m_unmappedQueues.of(name);
-    row.queueOf = lock ? std::make_shared<const LockName>(*lock) : nullptr;
+    row.queueFacts = queue.isEmpty() ? nullptr : std::make_shared<const QueueFacts>(std::move(queue));
     row.isUnread = m_unread.contains(name);
 }
 
@@ -268,9 +267,9 @@ void LockStore::diagnose(KnownLock& known, WallTime at) {
 }
 
 void LockStore::setDeadWaiters(KnownLock& known, QList<FairWaiter> found) {
-    if (found == known.row().deadWaiters)
+    if (found == known.deadWaiters())
         return;
-    known.edit().deadWaiters = std::move(found);
+    known.setDeadWaiters(std::move(found));
     m_changed.insert(known.lock().name);
 }
 

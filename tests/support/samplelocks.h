@@ -71,6 +71,10 @@ inline monitor::LockRow diagnosedRow(const Clock& clock, const LockName& name, Q
     return row;
 }
 
+inline std::shared_ptr<const monitor::QueueFacts> deadOf(QList<monitor::FairWaiter> waiters) {
+    return std::make_shared<const monitor::QueueFacts>(monitor::QueueFacts{nullptr, std::nullopt, std::move(waiters)});
+}
+
 inline monitor::SharedRow sharedRow(monitor::LockRow row) {
     return std::make_shared<const monitor::LockRow>(std::move(row));
 }

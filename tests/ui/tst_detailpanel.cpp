@@ -302,7 +302,7 @@ private Q_SLOTS:
         QVERIFY2(queue.contains(QString::fromLatin1("2. " + clientA + ":2")), qPrintable(queue));
         QVERIFY2(queue.contains(QStringLiteral("deadline not known")), qPrintable(queue));
         QVERIFY2(queue.endsWith(QStringLiteral("by the server's clock")), qPrintable(queue));
-        fair.deadWaiters = {fair.lock.fairQueue[1]};
+        fair.queueFacts = deadOf({fair.lock.fairQueue[1]});
         show(fair);
         const QString lines = text("detailQueue");
         QCOMPARE(lines, queue + QStringLiteral("\n  dead: it is subscribed on no server"));
@@ -321,8 +321,10 @@ private Q_SLOTS:
         fair.lock.kind = monitor::LockKind::Fair;
         if (hasOwn)
             fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
-        fair.unmappedQueue = std::make_shared<const monitor::UnmappedQueue>(
+        monitor::QueueFacts facts;
+        facts.unmapped = std::make_shared<const monitor::UnmappedQueue>(
             monitor::UnmappedQueue{lockName("42"), {{holder(clientA, 2).id, std::nullopt}}});
+        fair.queueFacts = std::make_shared<const monitor::QueueFacts>(facts);
         show(fair);
         const QString queue = text("detailQueue");
         const QString own = QString::fromLatin1("1. " + clientB + ":1");
@@ -333,7 +335,9 @@ private Q_SLOTS:
     void aQueueNamesTheLockThatItBelongsTo() {
         monitor::LockRow queue = freeRow(m_clock, lockName("42"));
         queue.lock.fairQueue = {{holder(clientA, 2).id, std::nullopt}};
-        queue.queueOf = std::make_shared<const LockName>(lockName("app:42"));
+        monitor::QueueFacts facts;
+        facts.queueOf = lockName("app:42");
+        queue.queueFacts = std::make_shared<const monitor::QueueFacts>(facts);
         show(queue);
         QVERIFY2(text("detailQueue").startsWith(QStringLiteral("These clients wait for the lock app:42.")),
                  qPrintable(text("detailQueue")));

@@ -74,7 +74,7 @@ private:
         blocked.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min}, {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
         blocked.diagnoses = {{certainty, monitor::FairQueueBlocked{blocked.lock.fairQueue[0].id, {}, m_clock.wallNow(), 2}}};
         if (certainty == monitor::Certainty::Certain)
-            blocked.deadWaiters = {blocked.lock.fairQueue[0]};
+            blocked.queueFacts = deadOf({blocked.lock.fairQueue[0]});
         return blocked;
     }
     // Held, with a dead waiter behind one that lives.
@@ -83,7 +83,7 @@ private:
         queued.lock.kind = monitor::LockKind::Fair;
         queued.lock.fairQueue = {{holder(clientA, 1).id, m_clock.wallNow() + 5min}, {holder(clientB, 2).id, m_clock.wallNow() + 9min}};
         queued.lock.waiters = 2;
-        queued.deadWaiters = {queued.lock.fairQueue[1]};
+        queued.queueFacts = deadOf({queued.lock.fairQueue[1]});
         return queued;
     }
     void onProduction() const {
@@ -435,12 +435,12 @@ private Q_SLOTS:
         m_dialog->follow(later);
         QVERIFY(force().isEnabled());
         later.lock.fairQueue[0].deadline = m_clock.wallNow() + 4min;
-        later.deadWaiters = later.lock.fairQueue;
+        later.queueFacts = deadOf(later.lock.fairQueue);
         m_dialog->follow(later);
         QVERIFY(!force().isEnabled());
         readAgain().click();
         QVERIFY(force().isEnabled());
-        later.deadWaiters.clear();
+        later.queueFacts.reset();
         m_dialog->follow(later);
         QVERIFY(!force().isEnabled());
     }

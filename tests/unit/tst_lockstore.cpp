@@ -553,14 +553,14 @@ private Q_SLOTS:
         store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});
         store.setWaiting({}, at(1000ms), WallTime(1000ms), {}, coverage);
         store.setWaiting({}, at(6000ms), WallTime(6000ms), {}, coverage);
-        QVERIFY(store.row(theLock)->deadWaiters.isEmpty());
+        QVERIFY(store.row(theLock)->deadWaiters().isEmpty());
         (void)store.take();
         store.setWaiting({}, at(11000ms), WallTime(11000ms), {}, coverage);
         QCOMPARE(store.take().changed.size(), size_t(shown));
-        QCOMPARE(store.row(theLock)->deadWaiters.size(), shown);
+        QCOMPARE(store.row(theLock)->deadWaiters().size(), shown);
         // It is subscribed again.
         store.setWaiting({{theLock, {1, {bob}}}}, at(12000ms), WallTime(12000ms), {}, coverage);
-        QVERIFY(store.row(theLock)->deadWaiters.isEmpty());
+        QVERIFY(store.row(theLock)->deadWaiters().isEmpty());
     }
 
     // Clients before Redisson 3.52 with a NameMapper: the lock is `app:L`, and their queue is that of `L`. carol's
@@ -574,10 +574,10 @@ private Q_SLOTS:
         (void)store.take();
         store.setWaiting(waiting, at(1000ms), WallTime(1000ms), {}, Coverage::AllServers);
         QCOMPARE(store.take().changed.size(), size_t{2});
-        QCOMPARE(store.row(mapped)->unmappedQueue->name, theLock);
-        QCOMPARE(store.row(mapped)->unmappedQueue->waiters.value(0).id, bob);
+        QCOMPARE(store.row(mapped)->queueFacts->unmapped->name, theLock);
+        QCOMPARE(store.row(mapped)->queueFacts->unmapped->waiters.value(0).id, bob);
         QCOMPARE(store.row(mapped)->lock.fairQueue.value(0).id, carol);
-        QCOMPARE(*store.row(theLock)->queueOf, mapped);
+        QCOMPARE(*store.row(theLock)->queueFacts->queueOf, mapped);
         // Neither is bob a stray, nor does he block a free lock.
         store.apply(fairSnapshot(8000ms, {}, {bob}), {});
         store.setWaiting(waiting, at(15000ms), WallTime(15000ms), {}, Coverage::AllServers);
@@ -587,14 +587,14 @@ private Q_SLOTS:
         store.setWaiting({{mapped, {1, {carol}}}}, at(20000ms), WallTime(20000ms), {}, Coverage::AllServers);
         store.setWaiting({{mapped, {1, {carol}}}}, at(40000ms), WallTime(40000ms), {}, Coverage::AllServers);
         QCOMPARE(store.faulty(), 0);
-        QVERIFY(store.row(theLock)->deadWaiters.isEmpty());
+        QVERIFY(store.row(theLock)->deadWaiters().isEmpty());
         // The queue changes, and the lock is shown with it.
         (void)store.take();
         store.apply(fairSnapshot(41000ms, {}, {bob, alice}), touched(40999ms));
         QCOMPARE(store.take().changed.size(), size_t{2});
-        QCOMPARE(store.row(mapped)->unmappedQueue->waiters.size(), 2);
+        QCOMPARE(store.row(mapped)->queueFacts->unmapped->waiters.size(), 2);
         store.apply(fairSnapshot(42000ms, {}, {}), touched(41999ms));
-        QVERIFY(!store.row(mapped)->unmappedQueue);
+        QVERIFY(!store.row(mapped)->queueFacts);
     }
 
     // It has no subscriber, so no count contains the lock; it must be read all the same.

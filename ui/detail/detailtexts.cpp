@@ -136,15 +136,16 @@ QString DetailTexts::waiters() const {
 
 QString DetailTexts::queue() const {
     const QString own = queueText(m_row.lock.fairQueue);
-    if (m_row.queueOf)
-        return sentencesText({tr("These clients wait for the lock %1.").arg(plainName(*m_row.queueOf)),
+    const monitor::QueueFacts facts = m_row.queueFacts ? *m_row.queueFacts : monitor::QueueFacts();
+    if (facts.queueOf)
+        return sentencesText({tr("These clients wait for the lock %1.").arg(plainName(*facts.queueOf)),
                               tr("Redisson before 3.52 with a NameMapper keeps its queue under this name.")}) +
                u'\n' + own;
-    if (!m_row.unmappedQueue)
+    if (!facts.unmapped)
         return own;
     const QString other = tr("Clients of Redisson before 3.52 with a NameMapper wait in a queue under the name %1:")
-                              .arg(plainName(m_row.unmappedQueue->name)) +
-                          u'\n' + queueText(m_row.unmappedQueue->waiters);
+                              .arg(plainName(facts.unmapped->name)) +
+                          u'\n' + queueText(facts.unmapped->waiters);
     return own.isEmpty() ? other : own + u'\n' + other;
 }
 
@@ -155,7 +156,7 @@ QString DetailTexts::queueText(const QList<monitor::FairWaiter>& queue) const {
         const QString line = waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
                                                    .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
                                              : tr("%1. %2\n  deadline not known").arg(number, id);
-        const bool isDead = m_row.deadWaiters.contains(waiter);
+        const bool isDead = m_row.deadWaiters().contains(waiter);
         return isDead ? tr("%1\n  dead: it is subscribed on no server", "two lines about a waiter").arg(line) : line;
     });
 }

@@ -71,7 +71,7 @@ void addDeadWaiters(QList<LockChange>& offers, const QList<FairWaiter>& dead) {
 }
 
 void addForFree(QList<LockChange>& offers, const monitor::LockRow& row) {
-    addDeadWaiters(offers, row.deadWaiters);
+    addDeadWaiters(offers, row.deadWaiters());
     LockChange wake = changeOf(ChangeKind::WakeWaiters);
     if (const auto* dropped = evidenceOf<monitor::FairWaiterDropped>(row))
         wake.waiter = FairWaiter{dropped->waiter, std::nullopt};
@@ -117,7 +117,7 @@ QList<LockChange> offeredChanges(const monitor::LockRow& row) {
     offers += changeOf(ChangeKind::Quarantine);
     if (row.lock.neverExpires())
         offers += changeOf(ChangeKind::SetExpiry);
-    addDeadWaiters(offers, row.deadWaiters);
+    addDeadWaiters(offers, row.deadWaiters());
     return offers;
 }
 

@@ -9,6 +9,7 @@
 #include <QMetaType>
 
 #include <memory>
+#include <optional>
 
 namespace lockkeeper::monitor {
 
@@ -16,6 +17,15 @@ namespace lockkeeper::monitor {
 struct UnmappedQueue {
     LockName name;
     QList<FairWaiter> waiters;
+};
+
+// What is known of a queue beside what its keys say. Most locks have none.
+struct QueueFacts {
+    std::shared_ptr<const UnmappedQueue> unmapped;  // a queue besides its own one
+    std::optional<LockName> queueOf;                // the lock that its own queue belongs to, if it is another one
+    QList<FairWaiter> deadWaiters;                  // of its own queue, in its order: those that are proven dead
+
+    [[nodiscard]] bool isEmpty() const { return !unmapped && !queueOf && deadWaiters.isEmpty(); }
 };
 
 // A known lock as it is shown: its last snapshot and what earlier ones add. A value: safe to pass between threads.
@@ -26,11 +36,12 @@ struct LockRow {
                                                    // read saw
     QList<Diagnosis> diagnoses;                    // the most severe first
     std::shared_ptr<const Throughput> throughput;  // only of a busy lock
-    std::shared_ptr<const UnmappedQueue> unmappedQueue{};  // besides its own one; mostly null
-    std::shared_ptr<const LockName> queueOf{};  // the lock that its own queue belongs to, if it is another one
-    QList<FairWaiter> deadWaiters{};    // of its fair queue, in its order: those that are proven dead
-    bool isUnread = false;              // its slot is moving, and no node reads it now: shown as last read
+    std::shared_ptr<const QueueFacts> queueFacts{};  // mostly null
+    bool isUnread = false;  // its slot is moving, and no node reads it now: shown as last read
 
+    [[nodiscard]] QList<FairWaiter> deadWaiters() const {
+        return queueFacts ? queueFacts->deadWaiters : QList<FairWaiter>();
+    }
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };
 
