@@ -9,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Milliseconds patience = 20s;
-constexpr Milliseconds pollInterval = 50ms;
+constexpr Milliseconds clusterPatience = 20s;
+constexpr Milliseconds clusterPollInterval = 50ms;
 
 }  // namespace
 
@@ -86,13 +86,13 @@ Task<Result<Done>> ClusterNodes::awaitDead(ServerNumber server) {
 }
 
 Task<Result<Done>> ClusterNodes::awaitInfo(QByteArrayList lines) {
-    const Deadline end = Deadline::in(m_clock, patience);
+    const Deadline end = Deadline::in(m_clock, clusterPatience);
     while (!end.hasPassed() && !m_life.stop_requested()) {
         const bool isThere = co_await hasInfo(lines);
         if (isThere)
             co_return Done();
         const Completion<Done> never;
-        (void)co_await never.wait(Deadline::in(m_clock, pollInterval), m_life);
+        (void)co_await never.wait(Deadline::in(m_clock, clusterPollInterval), m_life);
     }
     co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
 }

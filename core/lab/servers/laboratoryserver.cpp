@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Milliseconds patience = 10s;
+constexpr Milliseconds answerPatience = 10s;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ Task<Result<Done>> LaboratoryServer::start() {
     QObject::connect(m_process.get(), &PrivateServer::failed, &context,
                      [up](const Error& error) { up.complete(error); });
     m_process->start();
-    const Result<Done> started = co_await up.wait(Deadline::in(m_clock, patience), m_life);
+    const Result<Done> started = co_await up.wait(Deadline::in(m_clock, answerPatience), m_life);
     if (!started)
         co_return started;
     m_hand->open();
@@ -50,7 +50,7 @@ Task<Result<Done>> LaboratoryServer::start() {
 
 Task<Result<Done>> LaboratoryServer::connect() {
     const Completion<Done> ready = m_hand->whenReady();
-    const Result<Done> connected = co_await ready.wait(Deadline::in(m_clock, patience), m_life);
+    const Result<Done> connected = co_await ready.wait(Deadline::in(m_clock, answerPatience), m_life);
     co_return connected;
 }
 
@@ -60,7 +60,7 @@ Task<Result<Done>> LaboratoryServer::kill() {
     QObject::connect(m_process.get(), &PrivateServer::stopped, &context, [ended] { ended.complete(Done()); });
     m_process->kill();
     m_isFrozen = false;
-    const Result<Done> killed = co_await ended.wait(Deadline::in(m_clock, patience), m_life);
+    const Result<Done> killed = co_await ended.wait(Deadline::in(m_clock, answerPatience), m_life);
     co_return killed;
 }
 
@@ -85,7 +85,7 @@ Task<Result<redis::RespValue>> LaboratoryServer::ask(QByteArrayList command) {
     for (const QByteArray& argument : std::as_const(command))
         sent.arg(argument);
     const Completion<redis::RespValue> answered = m_hand->send(sent);
-    const Result<redis::RespValue> reply = co_await answered.wait(Deadline::in(m_clock, patience), m_life);
+    const Result<redis::RespValue> reply = co_await answered.wait(Deadline::in(m_clock, answerPatience), m_life);
     co_return reply;
 }
 

@@ -8,9 +8,9 @@ namespace lockkeeper::lab {
 
 namespace {
 
-constexpr int lowest = 15000;
-constexpr int end = 32000;  // the kernel's own range begins at 32768
-constexpr int attempts = 1000;
+constexpr int lowestPort = 15000;
+constexpr int portsEnd = 32000;  // the kernel's own range begins at 32768
+constexpr int portAttempts = 1000;
 
 bool nobodyListensOn(quint16 port) {
     return QTcpServer().listen(QHostAddress::LocalHost, port);
@@ -20,8 +20,8 @@ bool nobodyListensOn(quint16 port) {
 
 ReservedPort::ReservedPort() {
     m_reservation.setSocketOptions(QLocalServer::AbstractNamespaceOption);
-    for (int i = 0; i < attempts && m_number == 0; ++i) {
-        const auto port = static_cast<quint16>(QRandomGenerator::system()->bounded(lowest, end));
+    for (int i = 0; i < portAttempts && m_number == 0; ++i) {
+        const auto port = static_cast<quint16>(QRandomGenerator::system()->bounded(lowestPort, portsEnd));
         if (!m_reservation.listen(QStringLiteral("lockkeeper-port-%1").arg(port)))
             continue;
         if (nobodyListensOn(port))

@@ -15,14 +15,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Milliseconds patience = 15s;
-constexpr Milliseconds pollInterval = 20ms;
+constexpr Milliseconds formPatience = 15s;
+constexpr Milliseconds formPollInterval = 20ms;
 constexpr Milliseconds roleInterval = 100ms;
 constexpr ServerNumber masterServer{0};
 constexpr ServerNumber replicaServer{1};
 constexpr char watchedName[] = "lab";
 // The Sentinel has no port. Actors know it by this one, which no server can have.
-constexpr quint16 sentinelPort = 1;
+constexpr quint16 labSentinelPort = 1;
 
 // Hexadecimal digits, as many as a name may have that is to be unique, or a password that is not to be guessed.
 QByteArray randomDigits(int words) {
@@ -134,7 +134,7 @@ QByteArray ServerSet::configurationOf(ServerNumber server) const {
 // WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a
 // replica that does not get the writes of others yet.
 Task<Result<Done>> ServerSet::awaitReplica() {
-    const Deadline end = Deadline::in(m_clock, patience);
+    const Deadline end = Deadline::in(m_clock, formPatience);
     for (const char* command : {"INCR", "DEL"}) {
         const QByteArrayList write{command, "lab:replicated"};
         const Result<Done> written = co_await at(masterServer).order(write);
@@ -148,7 +148,7 @@ Task<Result<Done>> ServerSet::awaitReplica() {
             co_return acknowledged.error();
         if (acknowledged->integer >= 1)
             co_return Done();
-        (void)co_await pause(pollInterval);
+        (void)co_await pause(formPollInterval);
     }
     co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
 }
@@ -173,7 +173,7 @@ Task<Result<Done>> ServerSet::startSentinel() {
 
 // It can promote only a replica that it has asked.
 Task<Result<Done>> ServerSet::awaitSentinelKnowsAll() {
-    const Deadline end = Deadline::in(m_clock, patience);
+    const Deadline end = Deadline::in(m_clock, formPatience);
     while (!end.hasPassed()) {
         const QByteArrayList list{"SENTINEL", "REPLICAS", watchedName};
         const Result<redis::RespValue> replicas = co_await m_sentinel->ask(list);
@@ -186,7 +186,7 @@ Task<Result<Done>> ServerSet::awaitSentinelKnowsAll() {
         };
         if (std::ranges::any_of(replicas->items, isKnown))
             co_return Done();
-        (void)co_await pause(pollInterval);
+        (void)co_await pause(formPollInterval);
     }
     co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
 }
@@ -215,7 +215,7 @@ topology::Deployment ServerSet::deployment() const {
     topology::Deployment deployment;
     if (m_sentinel) {
         deployment.sentinels.emplace();
-        deployment.sentinels->sentinels = {topology::Address{host, sentinelPort}};
+        deployment.sentinels->sentinels = {topology::Address{host, labSentinelPort}};
         deployment.sentinels->masterName = watchedName;
     }
     for (int number = 0; m_cluster && number < count(); ++number)
@@ -232,7 +232,7 @@ quint16 ServerSet::announcedPort(ServerNumber server) const {
 }
 
 redis::Endpoint ServerSet::reached(const redis::Endpoint& announced) const {
-    if (announced.port == sentinelPort)
+    if (announced.port == labSentinelPort)
         return m_sentinel->options().endpoint;
     for (int number = 0; number < count(); ++number) {
         if (announcedPort(ServerNumber(number)) == announced.port)
@@ -284,13 +284,13 @@ Task<Result<Done>> ServerSet::promote() {
 Task<Result<Done>> ServerSet::awaitMaster(ServerNumber server) {
     if (!m_sentinel)
         co_return Error(ErrorCode::InvalidArgument, Cause::NotConnected);
-    const Deadline end = Deadline::in(m_clock, patience);
+    const Deadline end = Deadline::in(m_clock, formPatience);
     while (!end.hasPassed()) {
         (void)co_await readRole(server);
         const Result<ServerNumber> named = co_await namedMaster();
         if (named && *named == server && !isReplica(server))
             co_return Done();
-        const bool goesOn = co_await pause(pollInterval);
+        const bool goesOn = co_await pause(formPollInterval);
         if (!goesOn)
             co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
     }
