@@ -8,6 +8,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/redlock.h"
 #include "locks/kinds/reentrantlock.h"
+#include "topology/dialer.h"
 #include "topology/route.h"
 #include "topology/shardconnections.h"
 

@@ -3,12 +3,12 @@
 
 #include "redis/connectionoptions.h"
 #include "topology/deployment.h"
-#include "topology/dialer.h"
 #include "topology/mastersource.h"
 #include "topology/shards.h"
 
 namespace lockkeeper::topology {
 
+class Dialer;
 class SshTunnel;
 
 // The way to the servers of a session: to one, to whichever is the master at that moment, or to the masters of a
