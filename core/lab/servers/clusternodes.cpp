@@ -12,6 +12,10 @@ using namespace std::chrono_literals;
 constexpr Milliseconds clusterPatience = 20s;
 constexpr Milliseconds clusterPollInterval = 50ms;
 
+bool hasLines(const QByteArray& text, const QByteArrayList& lines) {
+    return std::ranges::all_of(lines, [&text](const QByteArray& line) { return text.contains(line + "\r\n"); });
+}
+
 }  // namespace
 
 topology::SlotRange slotsOfMaster(int master, int masters) {
@@ -103,8 +107,7 @@ Task<bool> ClusterNodes::hasInfo(QByteArrayList lines) {
         if (!m_servers[at]->isAlive())
             continue;
         const Result<redis::RespValue> info = co_await m_servers[at]->ask(command);
-        const auto isThere = [&info](const QByteArray& line) { return info->bytes.contains(line + "\r\n"); };
-        if (!info || !std::ranges::all_of(lines, isThere))
+        if (!info || !hasLines(info->bytes, lines))
             co_return false;
     }
     co_return true;

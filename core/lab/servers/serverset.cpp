@@ -32,6 +32,14 @@ QByteArray randomDigits(int words) {
     return digits;
 }
 
+// By what a Sentinel says of it.
+bool isConnectedReplica(const redis::RespValue& replica) {
+    const auto has = [&replica](const char* word) {
+        return std::ranges::any_of(replica.items, [word](const auto& item) { return item.bytes == word; });
+    };
+    return has("slave") && has("ok");
+}
+
 }  // namespace
 
 ServerSet::ServerSet(Clock& clock, QString serverProgram, std::stop_token life)
@@ -179,12 +187,7 @@ Task<Result<Done>> ServerSet::awaitSentinelKnowsAll() {
         const Result<redis::RespValue> replicas = co_await m_sentinel->ask(list);
         if (!replicas)
             co_return replicas.error();
-        const auto isKnown = [](const redis::RespValue& replica) {
-            const auto named = [](const char* word) { return [word](const auto& item) { return item.bytes == word; }; };
-            return std::ranges::any_of(replica.items, named("slave")) &&
-                   std::ranges::any_of(replica.items, named("ok"));
-        };
-        if (std::ranges::any_of(replicas->items, isKnown))
+        if (std::ranges::any_of(replicas->items, isConnectedReplica))
             co_return Done();
         (void)co_await pause(formPollInterval);
     }
