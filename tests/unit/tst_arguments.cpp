@@ -259,6 +259,17 @@ private Q_SLOTS:
         QTEST(arguments->lab.what, "what");
         QTEST(arguments->lab.experiment, "experiment");
         QTEST(arguments->lab.isWithoutCause, "isWithoutCause");
+        QVERIFY(arguments->recording.path.isEmpty());
+    }
+
+    void aRunOfTheLabIsRecorded() {
+        const QStringList line{"lab", "run", "reentry", "--record", "lab.lkrec", "--record-limit", "5M", "--mask"};
+        const Result<Arguments> arguments = Arguments::parse(line, {});
+        QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+        QCOMPARE(arguments->face, Arguments::Face::Lab);
+        QCOMPARE(arguments->recording.path, QStringLiteral("lab.lkrec"));
+        QCOMPARE(arguments->recording.limit, 5 * 1024 * 1024);
+        QCOMPARE(arguments->recording.masking, recording::Masking::On);
     }
 
     void anEmptyValueIsRefused_data() {

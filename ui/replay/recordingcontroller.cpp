@@ -48,7 +48,7 @@ void RecordingController::retranslate() {
     m_open->setStatusTip(tr("Show a recorded session as it was, without a server"));
     m_open->setToolTip(helpTip(m_open->statusTip()));
     m_record->setText(tr("Rec&ord into a file…"));
-    m_record->setStatusTip(tr("Keep what this session sees from now on in a file that can be opened and shown later"));
+    m_record->setStatusTip(tr("Keep what this session shows now, and what it sees from now on, in a file that can be opened later"));
     m_record->setToolTip(helpTip(m_record->statusTip()));
 }
 
