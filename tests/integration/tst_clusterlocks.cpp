@@ -242,6 +242,22 @@ private Q_SLOTS:
         QTRY_VERIFY(takes(m_other->lock(kind, name)));
     }
 
+    void aRefusedAcquireEndsWithTheLimitOfItsCaller() {
+        begin(2);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        LockClientOptions options;
+        options.commandTimeout = 60s;
+        const LockProgram patient(m_cluster->address(0), m_clock, options, LockProgram::connectionOptions());
+        const auto ready = patient.client().connections().whenReady(name);
+        QTRY_VERIFY(ready.isCompleted());
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        const auto tried = test::start(patient.lock(Kind::Fair, name).tryLock(owner, Deadline::in(m_clock, 300ms)));
+        QVERIFY(test::becomesTrue([&] { return tried->has_value(); }));
+        QCOMPARE((*tried)->error().reply, ReplyKind::TryAgain);
+        QVERIFY(m_cluster->endMove(slot, 1));
+    }
+
     void aFailoverKeepsHoldsAndWaiters_data() {
         QTest::addColumn<bool>("killed");
         QTest::newRow("in order") << false;

@@ -146,7 +146,7 @@ Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
             co_return ready.error();
     }
     // As attemptUntilAnswered(), but without its coroutine: taking a free lock must be fast.
-    Result<LockAttempt> first = co_await attempt(call, call->commandDeadline());
+    Result<LockAttempt> first = co_await attempt(call, ClientWaits::patience(waitUntil, call->commandDeadline()));
     if (!first)
         first = co_await attemptAgain(call, waitUntil, first.error());
     if (!first || first->acquired() || waitUntil.hasPassed())
@@ -210,7 +210,7 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
 }
 
 Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
-    Result<LockAttempt> tried = co_await attempt(call, call->commandDeadline());
+    Result<LockAttempt> tried = co_await attempt(call, ClientWaits::patience(waitUntil, call->commandDeadline()));
     if (!tried)
         tried = co_await attemptAgain(call, waitUntil, tried.error());
     co_return tried;
