@@ -248,7 +248,7 @@ private Q_SLOTS:
         const topology::HashSlot slot = topology::hashSlotOf(name);
         LockClientOptions options;
         options.commandTimeout = 60s;
-        const LockProgram patient(m_cluster->address(0), m_clock, options, LockProgram::connectionOptions());
+        LockProgram patient(m_cluster->address(0), m_clock, options, LockProgram::connectionOptions());
         const auto ready = patient.client().connections().whenReady(name);
         QTRY_VERIFY(ready.isCompleted());
         QVERIFY(m_cluster->beginMove(slot, 0, 1));
