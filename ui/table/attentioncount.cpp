@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/attentioncount.h"
 
+#include "ui/words/timetext.h"
+
 #include <algorithm>
 
 namespace lockkeeper::ui {
