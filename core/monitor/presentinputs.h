@@ -4,6 +4,7 @@
 #include "monitor/model/lockrow.h"
 #include "monitor/storeinput.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lockkeeper::monitor {
@@ -16,6 +17,11 @@ public:
     // In this order.
     PresentInputs(std::vector<StoreInput> beforeLocks, std::vector<SharedRow> locks, std::vector<StoreInput> afterLocks)
         : m_before(std::move(beforeLocks)), m_locks(std::move(locks)), m_after(std::move(afterLocks)) {}
+
+    // By name; without it their order is undefined. Takes a tenth of a second with 100,000 locks.
+    void sortLocks() {
+        std::ranges::sort(m_locks, [](const SharedRow& a, const SharedRow& b) { return *a < *b; });
+    }
 
     [[nodiscard]] size_t size() const noexcept { return m_before.size() + m_locks.size() + m_after.size(); }
     // Below size().

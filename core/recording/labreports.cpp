@@ -25,17 +25,21 @@ std::vector<LabReport> labReportsIn(RecordingFile& file) {
 }
 
 void addTo(lab::LabUpdate& shown, const lab::LabUpdate& update) {
-    lab::LabUpdate next = update;
     const bool isFirst = shown.frames.empty();
+    const qsizetype last = (isFirst ? update.firstFrame : shown.firstFrame + 1) + std::ssize(update.frames) - 1;
+    const qsizetype lines = std::ssize(shown.lines) + std::ssize(update.lines);
+    if (last >= lab::mostLabFrames || lines > lab::mostWireLines)
+        return;  // beyond a lab session's bounds, see labReportsIn()
+    lab::LabUpdate next = update;
     if (update.frames.empty()) {
         next.firstFrame = shown.firstFrame;
         next.frames = std::move(shown.frames);
     } else {
-        const qsizetype first = isFirst ? update.firstFrame : shown.firstFrame + 1;
-        next.firstFrame = first + std::ssize(update.frames) - 1;
+        next.firstFrame = last;
         next.frames = {update.frames.back()};
     }
-    next.lines.insert(next.lines.begin(), shown.lines.begin(), shown.lines.end());
+    next.lines.insert(next.lines.begin(), std::make_move_iterator(shown.lines.begin()),
+                      std::make_move_iterator(shown.lines.end()));
     std::erase_if(next.lines, [&next](const lab::WireLine& line) { return line.frame < next.firstFrame; });
     if (!next.outcome)
         next.outcome = shown.outcome;

@@ -59,10 +59,9 @@ QByteArray Mask::id(const QByteArray& original) const {
 QByteArray Mask::content(const QByteArray& original) const {
     QByteArray masked = original;
     for (qsizetype at = 0; at + clientSize <= masked.size(); ++at) {
-        const QByteArray found = masked.sliced(at, clientSize);
-        if (!isClient(found))
+        if (!isClient(QByteArrayView(masked).sliced(at, clientSize)))
             continue;
-        masked.replace(at, clientSize, client(found));
+        masked.replace(at, clientSize, client(masked.sliced(at, clientSize)));
         at += clientSize - 1;
     }
     return masked;

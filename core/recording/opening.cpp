@@ -5,22 +5,20 @@ namespace lockkeeper::recording {
 
 namespace {
 
-constexpr int inputsInOneStep = 1000;  // a few milliseconds
+// A few milliseconds each.
+constexpr int inputsInOneStep = 1000;
+constexpr int laterRecordsInOneStep = 100;  // one of a lab is larger
 
 }  // namespace
 
 bool Opening::encodeNext(BlockBuilder& block) {
-    for (int i = 0; i < inputsInOneStep; ++i) {
-        if (m_next < m_present.size()) {
-            block.add(m_at, m_wall, m_present.at(m_next++));
-        } else if (!m_since.empty()) {
-            block.add(m_since.front().record, m_since.front().wall);
-            m_since.pop_front();
-        } else {
-            return false;
-        }
+    for (int i = 0; i < inputsInOneStep && m_next < m_present.size(); ++i)
+        block.add(m_at, m_wall, m_present.at(m_next++));
+    for (int i = 0; i < laterRecordsInOneStep && m_next == m_present.size() && !m_since.empty(); ++i) {
+        block.add(m_since.front().record, m_since.front().wall);
+        m_since.pop_front();
     }
-    return true;
+    return m_next < m_present.size() || !m_since.empty();
 }
 
 }  // namespace lockkeeper::recording

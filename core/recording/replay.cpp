@@ -95,7 +95,8 @@ std::vector<Record> Replay::presentRecords(SteadyTime at) {
     records.push_back({at, m_link});
     if (!m_caption.text.isEmpty())
         records.push_back({at, m_caption});
-    const monitor::PresentInputs present = m_store.presentInputs();
+    monitor::PresentInputs present = m_store.presentInputs();
+    present.sortLocks();
     for (size_t i = 0; i < present.size(); ++i)
         records.push_back({at, present.at(i)});
     records.push_back({at, m_figures});

@@ -178,8 +178,7 @@ void SessionRecorder::write() {
     const Block block = m_block.take();
     m_underWay += block.content.size();
     if (m_underWay > mostUnderWay)
-        return end(RecordingPhase::Failed,
-                   Error(ErrorCode::Storage, Cause::FileNotWritten, {m_status.path, qt_error_string(ETIMEDOUT)}));
+        return giveUp();
     QMetaObject::invokeMethod(m_disk, [disk = m_disk, block] { disk->write(block); });
 }
 
@@ -195,6 +194,10 @@ void SessionRecorder::stop() {
     m_isStopping = true;
     if (!m_opening)
         finish();
+}
+
+void SessionRecorder::giveUp() {
+    end(RecordingPhase::Failed, Error(ErrorCode::Storage, Cause::FileNotWritten, {m_status.path, qt_error_string(ETIMEDOUT)}));
 }
 
 void SessionRecorder::finish() {

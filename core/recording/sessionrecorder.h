@@ -49,10 +49,13 @@ public:
         m_block.add(at, wall, entry);
         schedule();
     }
-    // What the session knows now, behind what was added before; it is encoded in several turns of the loop.
+    // What the session knows now, behind what was added before; it is encoded in several turns of the
+    // loop. The rest of an earlier beginning is encoded at once, as at the destruction.
     void beginWith(monitor::PresentInputs present);
     // Stopped follows once the file is whole.
     void stop();
+    // The disk has taken too long: Failed at once, and the file may never get its end.
+    void giveUp();
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::recording::RecordingStatus& status);

@@ -40,6 +40,7 @@ void RecordedLab::record(const recording::RecordingRequest& request) {
         info.begunSteady = m_reported.front().at;
     }
     m_recording.begin(request, info);
+    m_recording.encodeInTurns();
     for (const Reported& one : m_reported)
         m_recording.add(recording::LabReported{one.update}, one.at, one.wall);
     Q_EMIT recordingChanged(m_recording.status());

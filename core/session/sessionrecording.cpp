@@ -38,7 +38,9 @@ Task<void> SessionRecording::end(Deadline deadline, std::stop_token stop) {
             ended.complete(Done());
     });
     m_recorder->stop();
-    (void)co_await ended.wait(deadline, stop);
+    const Result<Done> whole = co_await ended.wait(deadline, stop);
+    if (!whole && !stop.stop_requested())
+        m_recorder->giveUp();
 }
 
 }  // namespace lockkeeper

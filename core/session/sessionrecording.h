@@ -34,6 +34,8 @@ public:
     // If it runs, what the monitor knows and all that changes it is recorded, until the tap is taken off or the monitor ends,
     // which it does first.
     void tap(monitor::Monitor& monitor);
+    // What is added at once after this is encoded in several turns of the loop.
+    void encodeInTurns() { m_recorder->beginWith({}); }
     void stop();
     // Stops it and waits until the file is whole, but not longer: a disk that hangs must not keep the session.
     [[nodiscard]] Task<void> end(Deadline deadline, std::stop_token stop);

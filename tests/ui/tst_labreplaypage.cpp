@@ -89,6 +89,21 @@ private Q_SLOTS:
         QVERIFY(part<QLabel>("replayOf").text() == QStringLiteral("A lease shorter than the work"));
     }
 
+    // What the user has selected or scrolled to is not taken away while a recording plays.
+    void betweenTwoMomentsThePanesStay() {
+        open(labStory());
+        slider().setValue(20);
+        QTRY_COMPARE(caption(), QStringLiteral("a has acquired L."));
+        auto& wire = part<QTreeWidget>("labWire");
+        wire.setCurrentItem(wire.topLevelItem(0));
+        slider().setValue(25);
+        QTRY_COMPARE(slider().value(), 25);
+        QTest::qWait(0);
+        QCOMPARE(wire.currentItem(), wire.topLevelItem(0));
+        slider().setValue(slider().maximum());
+        QTRY_COMPARE(commands(), 2);
+    }
+
     void itStepsFromMomentToMoment() {
         open(labStory());
         QTRY_COMPARE(steps().currentRow(), 0);

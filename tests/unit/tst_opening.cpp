@@ -37,7 +37,9 @@ private:
 private Q_SLOTS:
     void eachStepIsBounded() {
         Opening opening(known(2498), SteadyTime(1h), WallTime());
-        QCOMPARE(steps(opening), (QList<qsizetype>{1000, 1000, 500}));
+        for (int i = 0; i < 250; ++i)
+            opening.add({SteadyTime(2h), BatchDelivered()}, WallTime());
+        QCOMPARE(steps(opening), (QList<qsizetype>{1000, 1000, 500 + 100, 100, 50}));
     }
 
     void whatHasComeSinceIsLast() {

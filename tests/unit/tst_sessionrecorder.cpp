@@ -132,6 +132,17 @@ private Q_SLOTS:
         QCOMPARE(entries(), QByteArray(1500, 'L') + "bL");
     }
 
+    // Whoever waits for its end is told that it has none.
+    void aDiskThatTakesTooLongIsGivenUp() {
+        std::binary_semaphore letGo(0);
+        SessionRecorder recorder(m_request, sampleInfo(), std::make_unique<HangingWriter>(m_request.path, letGo), m_clock);
+        recorder.stop();
+        recorder.giveUp();
+        QCOMPARE(recorder.status().phase, RecordingPhase::Failed);
+        QCOMPARE(recorder.status().error.value_or(Error()).cause, Cause::FileNotWritten);
+        letGo.release();
+    }
+
     // The engine's thread goes on; the file is whole once the disk has recovered.
     void aDiskThatHangsDoesNotHoldUpTheEnd() {
         std::binary_semaphore letGo(0);

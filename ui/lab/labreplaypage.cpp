@@ -55,6 +55,7 @@ void LabReplayPage::makeLayout() {
 }
 
 void LabReplayPage::take(const ReplayedLab& lab) {
+    m_frame.reset();
     m_panes->begin(m_experiment ? m_experiment->scenario(m_trigger) : lab::Scenario());
     for (const recording::LabReport& report : lab.reports) {
         m_panes->add(*report.update);
@@ -69,7 +70,11 @@ void LabReplayPage::take(const ReplayedLab& lab) {
 // Before the first frame that one is shown.
 void LabReplayPage::showTime(SteadyTime position) {
     const auto later = std::ranges::upper_bound(m_times, position) - m_times.begin();
-    m_panes->showFrame(std::max(static_cast<int>(later) - 1, 0));
+    const int frame = std::max(static_cast<int>(later) - 1, 0);
+    // The time goes on between two moments: what is selected or scrolled in the panes stays.
+    if (m_frame != frame)
+        m_panes->showFrame(frame);
+    m_frame = frame;
     showLesson(position);
 }
 
@@ -81,6 +86,8 @@ void LabReplayPage::showLesson(SteadyTime position) {
     if (!isOver)
         return m_lesson->ask(m_experiment->id);
     const lab::Outcome& outcome = *m_panes->recording().outcome();
+    if (outcome.failure && std::exchange(m_isFailureTold, true))
+        return;
     if (outcome.failure)
         return m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
     m_lesson->explain(m_trigger, lab::isAsExpected(m_experiment->scenario(lab::Trigger::Present), outcome));

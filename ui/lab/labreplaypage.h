@@ -39,6 +39,8 @@ private:
     lab::Trigger m_trigger = lab::Trigger::Present;
     std::vector<SteadyTime> m_times;    // by frame
     std::optional<SteadyTime> m_ended;  // when its outcome was known
+    std::optional<int> m_frame;  // that the panes show; nothing: none yet
+    bool m_isFailureTold = false;
     bool m_isExplained = false;
     LabPanes* m_panes;
     LessonPanel* m_lesson;

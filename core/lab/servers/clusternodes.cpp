@@ -35,6 +35,10 @@ ClusterNodes::ClusterNodes(const Servers& servers, int masters, QByteArray passw
         m_nodes.push_back(std::make_unique<Node>());
 }
 
+bool ClusterNodes::hasPorts() const {
+    return std::ranges::all_of(m_nodes, [](const auto& node) { return node->port.number() > 0 && node->bus.number() > 0; });
+}
+
 void ClusterNodes::complete(ServerSetup& setup, ServerNumber server) const {
     setup.port = portOf(server);
     setup.extra += clusterNodeArguments(at(server).bus.number());
@@ -63,7 +67,8 @@ Task<Result<Done>> ClusterNodes::prepare(ServerNumber server) {
                              QByteArray::number(range.last)};
     const QByteArrayList meet{"CLUSTER", "MEET", "127.0.0.1", QByteArray::number(first.port.number()),
                               QByteArray::number(first.bus.number())};
-    for (const QByteArrayList& command : {epoch, add, meet}) {
+    const std::vector<QByteArrayList> commands{epoch, add, meet};
+    for (const QByteArrayList& command : commands) {
         if (command == meet && number == 0)
             continue;
         const Result<Done> ordered = co_await order(server, command);
@@ -104,7 +109,7 @@ Task<Result<Done>> ClusterNodes::awaitInfo(QByteArrayList lines) {
 Task<bool> ClusterNodes::hasInfo(QByteArrayList lines) {
     const QByteArrayList command{"CLUSTER", "INFO"};
     for (size_t at = 0; at < m_servers.size(); ++at) {
-        if (!m_servers[at]->isAlive())
+        if (!m_servers[at]->isAlive() || m_servers[at]->isFrozen())
             continue;
         const Result<redis::RespValue> info = co_await m_servers[at]->ask(command);
         if (!info || !hasLines(info->bytes, lines))

@@ -27,6 +27,8 @@ public:
     ClusterNodes(const Servers& servers, int masters, QByteArray password, Clock& clock, std::stop_token life);
 
     [[nodiscard]] quint16 portOf(ServerNumber server) const { return at(server).port.number(); }
+    // False if a port could not be reserved.
+    [[nodiscard]] bool hasPorts() const;
     // Of the server that is made with it.
     void complete(ServerSetup& setup, ServerNumber server) const;
 
@@ -34,7 +36,7 @@ public:
     [[nodiscard]] Task<Result<Done>> join();
     // With its keys, as redis-cli --cluster reshard does.
     [[nodiscard]] Task<Result<Done>> moveSlot(topology::HashSlot slot, ServerNumber from, ServerNumber to);
-    // Until all that live know that this one is dead.
+    // Until all that live know that this one is dead; it is the only one, and has the slots that it was given at first.
     [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server);
 
 private:

@@ -8,6 +8,7 @@
 #include <QRandomGenerator>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace lockkeeper::lab {
 
@@ -70,6 +71,8 @@ Task<Result<Done>> ServerSet::start(ServersPlan plan) {
         co_return *failure;
     if (plan.form == ServersPlan::Form::Cluster)
         m_cluster = std::make_unique<ClusterNodes>(m_servers, plan.count, m_password, m_clock, m_life);
+    if (m_cluster && !m_cluster->hasPorts())
+        co_return Error(ErrorCode::ConnectionRefused, Cause::ServerNotStarted, {qt_error_string(EADDRNOTAVAIL)});
     Result<Done> ready = co_await startServers();
     if (ready && m_cluster)
         ready = co_await m_cluster->join();
@@ -175,7 +178,8 @@ Task<Result<Done>> ServerSet::startSentinel() {
     if (ready)
         ready = co_await awaitSentinelKnowsAll();
     if (ready)
-        m_tasks.spawn(followRoles());
+        for (int number = 0; number < count(); ++number)
+            m_tasks.spawn(followRole(ServerNumber(number)));
     co_return ready;
 }
 
@@ -323,13 +327,11 @@ Task<Result<Done>> ServerSet::readRole(ServerNumber server) {
     co_return Done();
 }
 
-Task<void> ServerSet::followRoles() {
+// Each by itself: one that was just frozen does not answer for a while.
+Task<void> ServerSet::followRole(ServerNumber server) {
     for (bool goesOn = true; goesOn;) {
-        for (int number = 0; number < count(); ++number) {
-            const auto server = static_cast<ServerNumber>(number);
-            if (at(server).isAlive() && !at(server).isFrozen())
-                (void)co_await readRole(server);
-        }
+        if (at(server).isAlive() && !at(server).isFrozen())
+            (void)co_await readRole(server);
         goesOn = co_await pause(roleInterval);
     }
 }

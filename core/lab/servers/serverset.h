@@ -80,7 +80,7 @@ private:
     Task<Result<Done>> awaitSentinelKnowsAll();
     Task<Result<ServerNumber>> namedMaster();
     Task<Result<Done>> readRole(ServerNumber server);
-    Task<void> followRoles();
+    Task<void> followRole(ServerNumber server);
     Task<bool> pause(Milliseconds time);
 
     Clock& m_clock;

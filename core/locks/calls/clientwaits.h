@@ -20,11 +20,6 @@ public:
                                                       std::stop_token stop);
     // Timeout at this time; another error if the caller or the client ends before.
     [[nodiscard]] static Task<Error> pauseUntil(LockClient* client, Deadline next, std::stop_token stop);
-    // Until when a command is sent again to nodes that do not serve the name: not beyond the caller's limit. A call that
-    // does not wait is one command, and takes as long as one may.
-    [[nodiscard]] static Deadline patience(Deadline waitUntil, Deadline command) {
-        return waitUntil.hasPassed() ? command : waitUntil.earlier(command);
-    }
     // For a command that changes nothing, so that a lost answer has no consequences. A node that does not serve the
     // name now is asked again after a pause, or another one is.
     [[nodiscard]] static Task<Result<redis::RespValue>> ask(LockClient* client, LockName name, redis::Command command);

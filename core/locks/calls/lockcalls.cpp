@@ -140,13 +140,15 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
 }
 
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
+    const bool isWaiting = !waitUntil.hasPassed();
     if (!call->client->state().commands().isReady(call->key.name.bytes())) {
         const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->key.name, waitUntil, call->stop);
         if (!ready)
             co_return ready.error();
     }
     // As attemptUntilAnswered(), but without its coroutine: taking a free lock must be fast.
-    Result<LockAttempt> first = co_await attempt(call, ClientWaits::patience(waitUntil, call->commandDeadline()));
+    const Deadline command = call->commandDeadline();
+    Result<LockAttempt> first = co_await attempt(call, isWaiting ? waitUntil.earlier(command) : command);
     if (!first)
         first = co_await attemptAgain(call, waitUntil, first.error());
     if (!first || first->acquired() || waitUntil.hasPassed())
@@ -210,7 +212,7 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
 }
 
 Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
-    Result<LockAttempt> tried = co_await attempt(call, ClientWaits::patience(waitUntil, call->commandDeadline()));
+    Result<LockAttempt> tried = co_await attempt(call, waitUntil.earlier(call->commandDeadline()));
     if (!tried)
         tried = co_await attemptAgain(call, waitUntil, tried.error());
     co_return tried;

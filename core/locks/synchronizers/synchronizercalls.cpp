@@ -94,7 +94,9 @@ Task<Result<bool>> SynchronizerCalls::wait(Call call, Deadline waitUntil) {
 // Until waitUntil: waits for a lost connection or for a slot that moves, and then tries again if that can do no harm.
 Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
     BackOff backOff = BackOff::forRefusals();
-    Deadline patience = ClientWaits::patience(waitUntil, commandDeadline(call->client));
+    // A call that does not wait is one command, and takes as long as one may.
+    const Deadline command = commandDeadline(call->client);
+    Deadline patience = waitUntil.hasPassed() ? command : waitUntil.earlier(command);
     for (;;) {
         Result<Attempted> tried = co_await attemptOnce(call, patience);
         if (tried)
