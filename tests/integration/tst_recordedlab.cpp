@@ -161,7 +161,7 @@ private Q_SLOTS:
                     for (const ClientId& client : actor.clients)
                         originals.insert(client.bytes());
         QVERIFY(!originals.empty());
-        // Written again as they were read, without a mask: so every field is looked at.
+        // Written again as they were read, without a mask: so no field is left out.
         BlockBuilder plain;
         for (const LabReport& report : labReportsIn(*opened.file))
             plain.add(report.at, WallTime(), LabReported{report.update});

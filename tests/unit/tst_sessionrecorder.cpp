@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(entries(), QByteArray(1500, 'L') + "bL");
     }
 
-    // Whoever waits for its end is told that it has none.
+    // Who waits for its end learns that it has none.
     void aDiskThatTakesTooLongIsGivenUp() {
         std::binary_semaphore letGo(0);
         SessionRecorder recorder(m_request, sampleInfo(), std::make_unique<HangingWriter>(m_request.path, letGo), m_clock);
