@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
 #include "monitor/presentinputs.h"
 #include "recording/recordcodec.h"
 
@@ -10,7 +11,7 @@ namespace lockkeeper::recording {
 
 // The first part of a recording: what the session knew at its begin, and then what has come since. It is encoded step by
 // step, because 100,000 locks at once would hold up all that happens on the thread. Thread: one.
-class Opening {
+class LOCKKEEPER_MONITOR_EXPORT Opening {
 public:
     Opening(monitor::PresentInputs present, SteadyTime at, WallTime wall) : m_present(std::move(present)), m_at(at), m_wall(wall) {}
 

@@ -68,7 +68,7 @@ private Q_SLOTS:
     void whatIsFreeOrTooLongIsNotKept() {
         NameMemory memory(*m_settings);
         memory.open(profile::ProfileId(QStringLiteral("s")), QString());
-        memory.note(profile::ProfileId(QStringLiteral("s")), {freeRow(m_clock, LockName("free")), held(QByteArray(1001, 'x')),
+        memory.note(profile::ProfileId(QStringLiteral("s")), {sharedRow(freeRow(m_clock, LockName("free"))), held(QByteArray(1001, 'x')),
                                           held(QByteArray(1000, 'y'))});
         QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("s")), QString()), QList<LockName>{LockName(QByteArray(1000, 'y'))});
     }
@@ -111,7 +111,7 @@ private Q_SLOTS:
     }
 
 private:
-    monitor::LockRow held(const QByteArray& name) { return heldRow(m_clock, LockName(name), 1s); }
+    monitor::SharedRow held(const QByteArray& name) { return sharedRow(heldRow(m_clock, LockName(name), 1s)); }
 
     QTemporaryDir m_directory;
     ManualClock m_clock;
