@@ -94,6 +94,7 @@ void LabReplayPage::showLesson(SteadyTime position) {
 }
 
 void LabReplayPage::goTo(int frame) {
+    m_frame.reset();  // a step may be marked that is not shown
     m_engine.pause();
     m_engine.seek(m_times.at(static_cast<size_t>(frame)));
 }
