@@ -7,6 +7,7 @@
 #include "ui/words/timetext.h"
 
 #include <QHBoxLayout>
+#include <QResizeEvent>
 #include <QToolButton>
 
 #include <algorithm>
@@ -181,7 +182,9 @@ QSize AttentionStrip::minimumSizeHint() const {
 
 void AttentionStrip::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fit();
+    // Fitting changes the height for a moment: to fit again for that would never end.
+    if (event->size().width() != event->oldSize().width())
+        fit();
 }
 
 void AttentionStrip::follow(const QString& filter) {
