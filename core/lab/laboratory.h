@@ -46,6 +46,7 @@ public:
     [[nodiscard]] bool isReplica(ServerNumber server) const { return m_servers.isReplica(server); }
     // With a Sentinel: returns when it has made this server the master.
     [[nodiscard]] Task<Result<Done>> awaitMaster(ServerNumber server) { return m_servers.awaitMaster(server); }
+    [[nodiscard]] Task<void> awaitDelivery(ServerNumber master) { return m_servers.awaitDelivery(master); }
     // Of a Cluster: returns when all that live know that this server is dead.
     [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server) { return m_servers.awaitDead(server); }
     [[nodiscard]] const ServersPlan& serversPlan() const noexcept { return m_servers.plan(); }

@@ -358,6 +358,20 @@ void ServerSet::resumeReplication() {
         line->resumeReplication();
 }
 
+bool ServerSet::replicates() const {
+    return m_plan.hasReplica() && m_replicas.size() == 1 &&
+           std::ranges::all_of(m_lines, [](const auto& line) { return line->passesReplication(); }) &&
+           std::ranges::all_of(m_servers, [](const auto& one) { return one->isAlive() && !one->isFrozen(); });
+}
+
+// By the server's own clock: that of the laboratory may stand still.
+Task<void> ServerSet::awaitDelivery(ServerNumber master) {
+    if (!replicates())
+        co_return;
+    const QByteArrayList wait{"WAIT", "1", "500"};
+    (void)co_await at(master).ask(wait);
+}
+
 // A replica is cut off at the other end of its line, too, because it is the one that connects.
 void ServerSet::isolate(const std::set<ServerNumber>& servers) {
     using Whose = ServerLine::Whose;

@@ -57,6 +57,8 @@ public:
     // Of a pair.
     void holdReplication();
     void resumeReplication();
+    // Returns when the replica has what was last ordered at this server; at once if it cannot get it now.
+    [[nodiscard]] Task<void> awaitDelivery(ServerNumber master);
     // Only these are cut off, from all other servers and the Sentinel.
     void isolate(const std::set<ServerNumber>& servers);
 
@@ -73,6 +75,8 @@ private:
     [[nodiscard]] topology::Deployment deployment() const;
     // Where a server is that announces itself with this address.
     [[nodiscard]] redis::Endpoint reached(const redis::Endpoint& announced) const;
+
+    [[nodiscard]] bool replicates() const;
 
     Task<Result<Done>> startServers();
     Task<Result<Done>> awaitReplica();

@@ -41,6 +41,8 @@ Task<void> StandStill::end() {
     for (const Stopped& stopped : all) {
         const QByteArrayList command = evalOf(script, stopped.left);
         (void)co_await m_laboratory.ask(stopped.server, command);
+        // A partition may be next: then a key without an end would stay at the replica.
+        co_await m_laboratory.awaitDelivery(stopped.server);
     }
     for (const auto& actor : m_laboratory.actors())
         actor->line().letPass(ActorLine::Reason::Stopped);
