@@ -21,11 +21,6 @@ public:
     // The row, to be changed: a new one if the present one was passed on. The reference is valid until the next
     // passOn().
     [[nodiscard]] LockRow& edit();
-    // Of its fair queue.
-    [[nodiscard]] QList<FairWaiter> deadWaiters() const { return m_deadWaiters ? *m_deadWaiters : QList<FairWaiter>(); }
-    void setDeadWaiters(QList<FairWaiter> found) {
-        m_deadWaiters = found.isEmpty() ? nullptr : std::make_unique<const QList<FairWaiter>>(std::move(found));
-    }
     // From now on the row belongs to others as well.
     [[nodiscard]] SharedRow passOn();
 
@@ -34,7 +29,6 @@ public:
 
 private:
     std::shared_ptr<LockRow> m_row;
-    std::unique_ptr<const QList<FairWaiter>> m_deadWaiters;  // null: none, as of nearly all locks
     bool m_isPassedOn = false;
 };
 

@@ -45,9 +45,8 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
 
 void LockStore::complete(const KnownLock& known, LockRow& row) const {
     const LockName& name = row.lock.name;
-    QueueFacts queue{m_unmappedQueues.of(name), m_unmappedQueues.lockOf(name), known.deadWaiters()};
     row.hold = known.history.hold.whole();
-    row.queueFacts = queue.isEmpty() ? nullptr : std::make_shared<const QueueFacts>(std::move(queue));
+    row.setQueueFacts({m_unmappedQueues.of(name), m_unmappedQueues.lockOf(name), row.deadWaiters()});
     row.isUnread = m_unread.contains(name);
 }
 
@@ -222,12 +221,11 @@ void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, W
 }
 
 void LockStore::setWaiters(KnownLock& known, SteadyTime now, WallTime wall) {
-    const LockSnapshot before = known.lock();
-    LockSnapshot counted = before;
+    LockSnapshot counted = known.lock();
     m_counts.apply(counted);
-    if (counted.waiters == before.waiters && counted.monitorsAmongWaiters == before.monitorsAmongWaiters)
+    if (counted.waiters == known.lock().waiters && counted.monitorsAmongWaiters == known.lock().monitorsAmongWaiters)
         return;
-    known.edit().lock = std::move(counted);
+    const LockSnapshot before = std::exchange(known.edit().lock, std::move(counted));
     m_changed.insert(before.name);
     if (known.lock().waiters.value_or(0) != before.waiters.value_or(0))
         m_events.add(eventAbout(EventType::Waiters, known.lock(), wall));
@@ -267,9 +265,12 @@ void LockStore::diagnose(KnownLock& known, WallTime at) {
 }
 
 void LockStore::setDeadWaiters(KnownLock& known, QList<FairWaiter> found) {
-    if (found == known.deadWaiters())
+    if (found == known.row().deadWaiters())
         return;
-    known.setDeadWaiters(std::move(found));
+    LockRow& row = known.edit();
+    QueueFacts facts = row.queueFacts ? *row.queueFacts : QueueFacts();
+    facts.deadWaiters = std::move(found);
+    row.setQueueFacts(std::move(facts));
     m_changed.insert(known.lock().name);
 }
 

@@ -42,6 +42,9 @@ struct LockRow {
     [[nodiscard]] QList<FairWaiter> deadWaiters() const {
         return queueFacts ? queueFacts->deadWaiters : QList<FairWaiter>();
     }
+    void setQueueFacts(QueueFacts facts) {
+        queueFacts = facts.isEmpty() ? nullptr : std::make_shared<const QueueFacts>(std::move(facts));
+    }
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };
 
