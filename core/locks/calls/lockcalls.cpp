@@ -140,6 +140,7 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
 }
 
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
+    // A call that does not wait is one command, and takes as long as one may.
     const bool isWaiting = !waitUntil.hasPassed();
     if (!call->client->state().commands().isReady(call->key.name.bytes())) {
         const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->key.name, waitUntil, call->stop);

@@ -52,10 +52,13 @@ Result<SynchronizerCalls::Attempted> SynchronizerCalls::attemptOf(const redis::R
 
 // Subscribes before the second attempt, so that a message between the attempt and the sleep is not missed.
 Task<Result<bool>> SynchronizerCalls::wait(Call call, Deadline waitUntil) {
+    const bool isWaiting = !waitUntil.hasPassed();
     const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->name, waitUntil, call->stop);
     if (!ready)
         co_return ready.error();
-    Result<Attempted> tried = co_await attemptUntilAnswered(call, waitUntil);
+    // A call that does not wait is one command, and takes as long as one may.
+    const Deadline command = commandDeadline(call->client);
+    Result<Attempted> tried = co_await attemptUntilAnswered(call, waitUntil, isWaiting ? waitUntil.earlier(command) : command);
     if (!tried)
         co_return tried.error();
     if (tried->succeeded || waitUntil.hasPassed())
@@ -69,7 +72,7 @@ Task<Result<bool>> SynchronizerCalls::wait(Call call, Deadline waitUntil) {
         co_return subscribed.error();
     for (;;) {
         const bool woken = listener->takeWake();
-        tried = co_await attemptUntilAnswered(call, waitUntil);
+        tried = co_await attemptUntilAnswered(call, waitUntil, waitUntil.earlier(commandDeadline(call->client)));
         if (!tried) {
             if (woken)
                 listener->returnWake();
@@ -92,11 +95,8 @@ Task<Result<bool>> SynchronizerCalls::wait(Call call, Deadline waitUntil) {
 }
 
 // Until waitUntil: waits for a lost connection or for a slot that moves, and then tries again if that can do no harm.
-Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
+Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptUntilAnswered(Call call, Deadline waitUntil, Deadline patience) {
     BackOff backOff = BackOff::forRefusals();
-    // A call that does not wait is one command, and takes as long as one may.
-    const Deadline command = commandDeadline(call->client);
-    Deadline patience = waitUntil.hasPassed() ? command : waitUntil.earlier(command);
     for (;;) {
         Result<Attempted> tried = co_await attemptOnce(call, patience);
         if (tried)

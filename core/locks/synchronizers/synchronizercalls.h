@@ -56,7 +56,7 @@ private:
     struct Attempted;
 
     static Result<Attempted> attemptOf(const redis::RespValue& answer);
-    static Task<Result<Attempted>> attemptUntilAnswered(Call call, Deadline waitUntil);
+    static Task<Result<Attempted>> attemptUntilAnswered(Call call, Deadline waitUntil, Deadline patience);
     static Task<Result<Attempted>> attemptOnce(Call call, Deadline patience);
     static Task<Result<Done>> makeReadyAgain(Call call, Deadline waitUntil, Error failure);
     static void onLateAttempt(const Call& call, const Unsettled& unsettled, const Result<redis::RespValue>& late);
