@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/eventcounter.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/table/attentionstrip.h"
@@ -107,6 +108,17 @@ private Q_SLOTS:
     void aNameLikeAFilterIsNotCounted() {
         m_model->apply(batchOf({heldRow(m_clock, lockName("diagnosis:deadlock"), 20s)}));
         QCOMPARE(textAfterCounting(Attention::Deadlock), QStringLiteral("Deadlock"));
+    }
+
+    // It would be laid out without end: to fit changes the height for a moment.
+    void anotherHeightIsNotFittedAgain() {
+        m_strip->resize(300, 40);
+        EventCounter shown(button(Attention::Deadlock), QEvent::ShowToParent);
+        EventCounter hidden(button(Attention::Deadlock), QEvent::HideToParent);
+        m_strip->resize(300, 60);
+        QCOMPARE(shown.count() + hidden.count(), 0);
+        m_strip->resize(1500, 60);
+        QVERIFY(shown.count() + hidden.count() > 0);
     }
 
     // More than are counted in one turn of the loop.

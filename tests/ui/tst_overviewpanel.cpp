@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/eventcounter.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
@@ -17,29 +18,6 @@ using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
-
-namespace {
-
-// How often a widget was painted.
-class Paints final : public QObject {
-public:
-    explicit Paints(QWidget& watched) { watched.installEventFilter(this); }
-    [[nodiscard]] int count() const {
-        QCoreApplication::processEvents();
-        return m_count;
-    }
-
-protected:
-    bool eventFilter(QObject*, QEvent* event) override {
-        m_count += event->type() == QEvent::Paint ? 1 : 0;
-        return false;
-    }
-
-private:
-    int m_count = 0;
-};
-
-}  // namespace
 
 // The overview of a session in the real window.
 class TestOverviewPanel : public WindowTest {
@@ -236,7 +214,7 @@ private Q_SLOTS:
     // ---- cost ----
 
     void hiddenItIsNotPainted() {
-        const Paints paints(line(Figure::Held));
+        const EventCounter paints(line(Figure::Held), QEvent::Paint);
         report({awaitedRow("a", 3)});
         wait();
         m_engine->report(connected());
@@ -257,7 +235,7 @@ private Q_SLOTS:
         // The whole line is at 1.
         for (size_t i = 0; i < OverviewHistory::steps; ++i)
             wait();
-        const Paints paints(line(Figure::Held));
+        const EventCounter paints(line(Figure::Held), QEvent::Paint);
         const int before = paints.count();
         wait();
         QCOMPARE(paints.count(), before);
