@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/analyse/lookup/lookuptext.h"
+#include "monitor/format/lookuptext.h"
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
 

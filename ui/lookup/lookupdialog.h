@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "monitor/format/lookuptext.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/lookup/lookupwords.h"
 #include "ui/time/viewtime.h"

@@ -3,7 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lookup/holdstory.h"
-#include "monitor/analyse/lookup/lookuptext.h"
+#include "monitor/analyse/lookup/lookupsubject.h"
 #include "monitor/model/lockrow.h"
 
 namespace lockkeeper::monitor {

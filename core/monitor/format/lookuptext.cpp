@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/analyse/lookup/lookuptext.h"
+#include "monitor/format/lookuptext.h"
 
 #include "base/isotime.h"
 #include "locks/lockkeys.h"
@@ -196,13 +196,6 @@ private:
 };
 
 }  // namespace
-
-std::optional<ClientId> LookupSubject::client() const {
-    if (const HolderId* id = holder())
-        return id->client();
-    const ClientId* client = std::get_if<ClientId>(&whom);
-    return client ? std::optional(*client) : std::nullopt;
-}
 
 LookupText readLookupText(const QString& text) {
     LookupText result;
