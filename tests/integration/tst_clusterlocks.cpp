@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "locks/lockkeys.h"
+#include "locks/synchronizers/permitsemaphore.h"
 #include "support/clustersetup.h"
 #include "support/lockprogram.h"
 #include "support/taskwait.h"
@@ -242,7 +243,13 @@ private Q_SLOTS:
         QTRY_VERIFY(takes(m_other->lock(kind, name)));
     }
 
+    void aRefusedAcquireEndsWithTheLimitOfItsCaller_data() {
+        QTest::addColumn<bool>("ofPermits");
+        QTest::newRow("of a lock") << false;
+        QTest::newRow("of a permit") << true;
+    }
     void aRefusedAcquireEndsWithTheLimitOfItsCaller() {
+        QFETCH(const bool, ofPermits);
         begin(2);
         const QByteArray name = namesOnEachMaster(*m_cluster).first();
         const topology::HashSlot slot = topology::hashSlotOf(name);
@@ -252,9 +259,11 @@ private Q_SLOTS:
         const auto ready = patient.client().connections().whenReady(name);
         QTRY_VERIFY(ready.isCompleted());
         QVERIFY(m_cluster->beginMove(slot, 0, 1));
-        const auto tried = test::start(patient.lock(Kind::Fair, name).tryLock(owner, Deadline::in(m_clock, 300ms)));
-        QVERIFY(test::becomesTrue([&] { return tried->has_value(); }));
-        QCOMPARE((*tried)->error().reply, ReplyKind::TryAgain);
+        const Deadline limit = Deadline::in(m_clock, 300ms);
+        const Error refusal = ofPermits
+                                  ? test::waitFor(patient.client().permitSemaphore(LockName(name)).tryAcquire(limit)).error()
+                                  : test::waitFor(patient.lock(Kind::Fair, name).tryLock(owner, limit)).error();
+        QCOMPARE(refusal.reply, ReplyKind::TryAgain);
         QVERIFY(m_cluster->endMove(slot, 1));
     }
 
