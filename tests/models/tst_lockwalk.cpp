@@ -17,8 +17,8 @@ private:
     QStringList next(LockWalk& walk, size_t count) const {
         QStringList met;
         walk.step(count, [this, &met](const LockWalk::Met& one) {
-            const bool isItself = one.lock.lock.name == one.name && m_model->nameAt(one.row) == one.name;
-            met << (isItself ? one.name.display() + (one.lock.lock.isHeld() ? "" : " free") : QStringLiteral("another"));
+            const LockName& name = one.lock.lock.name;
+            met << (m_model->nameAt(one.row) == name ? name.display() + (one.lock.lock.isHeld() ? "" : " free") : QStringLiteral("another"));
         });
         return met;
     }
@@ -72,6 +72,44 @@ private Q_SLOTS:
         LockWalk walk(*m_model);
         m_model->apply(batchOf({heldRow(m_clock, lockName("e"), 12s)}));
         QCOMPARE(next(walk, 100), (QStringList{"a", "b", "c", "d"}));
+    }
+
+    void oneThatGoesAndComesBackIsNotMet() {
+        LockWalk walk(*m_model);
+        QCOMPARE(next(walk, 1), QStringList{"a"});
+        remove("b");
+        m_model->apply(batchOf({heldRow(m_clock, lockName("b"), 12s)}));
+        QCOMPARE(next(walk, 3), (QStringList{"c", "d"}));
+        QVERIFY(walk.isDone());
+    }
+
+    // So many that the table takes them away in one reordering.
+    void manyMayGoBetweenSteps() {
+        std::vector<monitor::LockRow> rows;
+        std::vector<LockName> odd;
+        QStringList even;
+        for (int i = 0; i < 400; ++i) {
+            const LockName name("many:" + QByteArray::number(i));
+            rows.push_back(heldRow(m_clock, name, 12s));
+            if (i % 2 == 1)
+                odd.push_back(name);
+            else if (i >= 100)
+                even << name.display();
+        }
+        m_model->apply(batchOf(rows));
+        LockWalk walk(*m_model);
+        QCOMPARE(next(walk, 104).size(), 104);
+        m_model->apply(removalOf(odd));
+        QCOMPARE(next(walk, 300), even);
+        QVERIFY(walk.isDone());
+    }
+
+    void inAnotherTableNoneIsMet() {
+        LockWalk walk(*m_model);
+        QCOMPARE(next(walk, 1), QStringList{"a"});
+        m_model->clear();
+        m_model->apply(batchOf({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s)}));
+        QCOMPARE(next(walk, 3), QStringList());
     }
 
     void eachIsMetAsItIsAtItsStep() {

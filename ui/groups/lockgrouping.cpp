@@ -25,8 +25,8 @@ void LockGrouping::step(size_t count) {
     m_walk.step(count, [this](const LockWalk::Met& met) {
         Members& members = membersOf(met.lock);
         members.group->add(met.lock);
-        if (members.isExpanded || met.name == m_options.kept)
-            members.locks.push_back(std::move(met.name));
+        if (members.isExpanded || met.lock.lock.name == m_options.kept)
+            members.locks.push_back(met.lock.lock.name);
     });
 }
 

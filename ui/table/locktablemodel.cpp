@@ -28,8 +28,8 @@ constexpr size_t manyRanges = 64;
 
 }  // namespace
 
-LockTableModel::Entry::Entry(const monitor::SharedRow& shown)
-    : row(shown), name(shown->lock.name), urgency(urgencyOf(*shown)) {}
+LockTableModel::Entry::Entry(const monitor::SharedRow& shown, Arrival number)
+    : row(shown), name(shown->lock.name), urgency(urgencyOf(*shown)), arrival(number) {}
 
 LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
 
@@ -131,10 +131,10 @@ void LockTableModel::applyChanged(const std::vector<monitor::SharedRow>& changed
     std::vector<Entry> added;
     for (const monitor::SharedRow& row : changed) {
         if (const auto known = m_rowOf.constFind(row->lock.name); known != m_rowOf.cend()) {
-            m_rows[static_cast<size_t>(*known)] = Entry(row);
+            m_rows[static_cast<size_t>(*known)] = Entry(row, arrivalAt(*known));
             touched.push_back(*known);
         } else {
-            added.emplace_back(row);
+            added.emplace_back(row, Arrival{++m_arrivals});
         }
     }
     announce(std::move(touched));

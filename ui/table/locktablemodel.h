@@ -21,7 +21,7 @@ class ClientColors;
 // The texts of a row that a filter searches.
 enum class SearchedPart { All, Name, Kind, State, Holders, Diagnoses, Node };
 
-// One row for each known lock, unordered. Thread: the GUI's.
+// One row for each known lock, the newest last. Thread: the GUI's.
 class LockTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -70,9 +70,13 @@ public:
     [[nodiscard]] const monitor::LockRow* find(const LockName& name) const;
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
     [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return *m_rows[static_cast<size_t>(row)].row; }
-    // For what orders or passes many rows: these two are in one place in memory, the rows are not.
+    // For what orders or passes many rows: these three are in one place in memory, the rows are not.
     [[nodiscard]] const LockName& nameAt(int row) const { return m_rows[static_cast<size_t>(row)].name; }
     [[nodiscard]] int urgencyAt(int row) const { return m_rows[static_cast<size_t>(row)].urgency; }
+    // Which one it was of all locks that ever came to the table: the highest is in the last row. A lock that comes back has
+    // another one.
+    enum class Arrival : quint64 {};
+    [[nodiscard]] Arrival arrivalAt(int row) const { return m_rows[static_cast<size_t>(row)].arrival; }
     [[nodiscard]] Ownership ownership(const LockName& name) const;
     [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
     // Now, or when its server or node last answered.
@@ -90,11 +94,12 @@ public:
 
 private:
     struct Entry {
-        explicit Entry(const monitor::SharedRow& shown);
+        Entry(const monitor::SharedRow& shown, Arrival arrival);
 
         monitor::SharedRow row;
         LockName name;
         int urgency;  // see urgencyOf()
+        Arrival arrival;
     };
 
     void announce(std::vector<int> changed);
@@ -119,7 +124,8 @@ private:
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;
 
     const ViewTime& m_time;
-    std::vector<Entry> m_rows;
+    std::vector<Entry> m_rows;  // in the order of their arrival
+    quint64 m_arrivals = 0;
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
     HolderAliases m_aliases;

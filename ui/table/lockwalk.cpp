@@ -2,6 +2,7 @@
 #include "ui/table/lockwalk.h"
 
 #include <numeric>
+#include <ranges>
 
 namespace lockkeeper::ui {
 
@@ -15,22 +16,20 @@ std::vector<int> allRows(const LockTableModel& locks) {
 
 }  // namespace
 
-// The rows are given, and only names are read here: to find each row in between took seven times as long with 100,000 locks.
-// Their order may not be that of the memory, and a processor waits for many names at once only where nothing else is between
-// them.
 LockWalk::LockWalk(const LockTableModel& locks, const std::vector<int>& rows) : m_locks(locks) {
     m_places.reserve(rows.size());
     for (const int row : rows)
-        m_places.push_back({locks.nameAt(row), row});
+        m_places.push_back({locks.arrivalAt(row), row});
 }
 
 LockWalk::LockWalk(const LockTableModel& locks) : LockWalk(locks, allRows(locks)) {}
 
 std::optional<int> LockWalk::rowOf(const Place& place) const {
-    if (place.row < m_locks.rowCount() && m_locks.nameAt(place.row) == place.name)
+    if (place.row < m_locks.rowCount() && m_locks.arrivalAt(place.row) == place.lock)
         return place.row;
-    const QModelIndex moved = m_locks.indexOf(place.name);
-    return moved.isValid() ? std::optional(moved.row()) : std::nullopt;
+    const auto rows = std::views::iota(0, m_locks.rowCount());
+    const auto found = std::ranges::lower_bound(rows, place.lock, {}, [this](int row) { return m_locks.arrivalAt(row); });
+    return found != rows.end() && m_locks.arrivalAt(*found) == place.lock ? std::optional(*found) : std::nullopt;
 }
 
 }  // namespace lockkeeper::ui

@@ -10,8 +10,8 @@
 namespace lockkeeper::ui {
 
 // Goes through locks of the table in several steps, between which the table may change: to read 100,000 locks in one turn of
-// the loop takes so long that it is seen. Each lock is met once, as it is at its step; those that are gone by then are left
-// out, those that came later are not among them. Thread: the GUI's.
+// the loop takes so long that it is seen. Each lock is met once, as it is at its step; those that are gone by
+// then are left out. Those that came later are not among them, not even under the name of one that went. Thread: the GUI's.
 class LockWalk {
 public:
     // As many as are read in one turn without being seen.
@@ -26,21 +26,21 @@ public:
     [[nodiscard]] bool isDone() const noexcept { return m_next == m_places.size(); }
     struct Met {
         const monitor::LockRow& lock;
-        int row;         // of the table
-        LockName& name;  // may be kept
+        int row;  // of the table
     };
     // visit: called for each of so many more locks, as visit(const Met& met).
     template <typename Visit>
     void step(size_t count, Visit visit) {
         for (const size_t end = std::min(m_next + count, m_places.size()); m_next < end; ++m_next) {
             if (const std::optional<int> row = rowOf(m_places[m_next]))
-                visit(Met{m_locks.rowAt(*row), *row, m_places[m_next].name});
+                visit(Met{m_locks.rowAt(*row), *row});
         }
     }
 
 private:
+    // Without the name: to copy 100,000 names, and to free them, takes as long as to read some of the locks.
     struct Place {
-        LockName name;
+        LockTableModel::Arrival lock;
         int row;  // of the table when it was taken; mostly it still is
     };
 
