@@ -266,7 +266,7 @@ private Q_SLOTS:
     // What was read for the rows before is never shown.
     void manyLocksMayBeGroupedOtherwiseWhileTheyAreRead_data() {
         QTest::addColumn<int>("turn");
-        for (int turn = 0; turn < 6; ++turn)
+        for (int turn = 0; turn < 9; ++turn)
             QTest::addRow("in turn %d", turn) << turn;
     }
     void manyLocksMayBeGroupedOtherwiseWhileTheyAreRead() {

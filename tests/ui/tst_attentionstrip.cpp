@@ -123,15 +123,15 @@ private Q_SLOTS:
 
     // More than are counted in one turn of the loop.
     void manyLocksAreCounted() {
-        std::vector<monitor::LockRow> rows(2 * LockWalk::locksInATurn + 1, heldRow(m_clock, lockName("awaited"), 20s));
+        std::vector<monitor::LockRow> rows(2 * itemsInATurn + 1, heldRow(m_clock, lockName("awaited"), 20s));
         for (size_t i = 0; i < rows.size(); ++i) {
             rows[i].lock.name = LockName(QByteArray::number(static_cast<qulonglong>(i)));
             rows[i].lock.waiters = 1;
         }
         m_model->apply(batchOf(rows));
-        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(20'001)));
+        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(2 * itemsInATurn + 1)));
         m_model->apply(batchOf({freeRow(m_clock, LockName("7"))}));
-        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(20'000)));
+        QCOMPARE(textAfterCounting(Attention::Contended), QStringLiteral("Contended: %1").arg(numberText(2 * itemsInATurn)));
     }
 
     void nothingIsCountedOutOfSight() {

@@ -167,6 +167,22 @@ private Q_SLOTS:
         QCOMPARE(this->rows("topClients"), QStringList{QString::fromLatin1(clientA) + " 1"});
     }
 
+    void theClientsThatHoldMostAreFoundAmongMany() {
+        toggle();
+        std::vector<monitor::LockRow> rows{heldRow(m_clock, lockName("a"), 12s, holder(clientB, 1))};
+        for (int i = 0; i < 15'000; ++i) {
+            const QByteArray client = QByteArray::number(i).rightJustified(8, '0') + "-ceea-467f-a5d1-09c4ed2b1c33";
+            rows.push_back(heldRow(m_clock, LockName("many:" + QByteArray::number(i)), 12s, holder(client, 1)));
+        }
+        rows.push_back(heldRow(m_clock, lockName("b"), 12s, holder(clientB, 1)));
+        report(rows);
+        wait();
+        QCOMPARE(values().first(), QStringLiteral("15,002"));
+        QCOMPARE(list("topClients").topLevelItemCount(), 10);
+        QCOMPARE(this->rows("topClients").first(), QString::fromLatin1(clientB) + " 2");
+        QCOMPARE(this->rows("topClients").last(), QStringLiteral("00000008-ceea-467f-a5d1-09c4ed2b1c33 1"));
+    }
+
     void aCountThatTheLossOfTheConnectionInterruptsIsNoSample() {
         report({heldRow(m_clock, lockName("a"), 12s)});
         std::vector<monitor::LockRow> rows;

@@ -28,10 +28,6 @@ constexpr int few = 100;
 GroupedLocksModel::GroupedLocksModel(const LockTableModel& locks, LockFilterModel& shown, Clock& clock, QObject* parent)
     : QAbstractTableModel(parent), m_locks(locks), m_shown(shown), m_clock(clock) {}
 
-GroupedLocksModel::~GroupedLocksModel() {
-    m_clock.cancel(m_timer);
-}
-
 void GroupedLocksModel::setGroupBy(GroupBy by) {
     if (by == m_by)
         return;
@@ -56,10 +52,10 @@ void GroupedLocksModel::follow() {
 }
 
 void GroupedLocksModel::schedule() {
-    if (m_grouping)
+    if (m_grouping.isUnderWay())
         m_isOutdated = true;
-    else if (m_timer == Clock::TimerId::None)
-        m_timer = m_clock.schedule(std::max(m_clock.now(), m_next), [this] { begin(); });
+    else if (!m_start.isRunning())
+        m_start.start(std::max(m_clock.now(), m_next));
 }
 
 // As long as many rows need, so that following them leaves time for everything else.
@@ -77,37 +73,18 @@ void GroupedLocksModel::refresh() {
 }
 
 void GroupedLocksModel::stop() {
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
-    m_grouping.reset();
-    m_wanted.reset();
+    m_start.stop();
+    m_grouping.stop();
 }
 
-// Few locks are followed at once, many in turns: their order, the locks themselves, the rows, and the view.
 void GroupedLocksModel::begin() {
-    if (m_shown.rowCount() <= static_cast<int>(LockWalk::locksInATurn)) {
-        refresh();
-        return;
-    }
-    m_grouping.emplace(grouped());
+    m_grouping.begin(grouped());
     m_isOutdated = false;
-    m_timer = m_clock.schedule(m_clock.now(), [this] { goOn(); });
 }
 
-void GroupedLocksModel::goOn() {
-    m_timer = Clock::TimerId::None;
-    if (m_wanted)
-        return finish();
-    if (m_grouping->isDone())
-        m_wanted = m_grouping->takeRows();
-    else
-        m_grouping->step(LockWalk::locksInATurn);
-    m_timer = m_clock.schedule(m_clock.now(), [this] { goOn(); });
-}
-
-void GroupedLocksModel::finish() {
-    m_grouping.reset();
+void GroupedLocksModel::finish(LockGrouping& grouping) {
     m_next = m_clock.now() + interval();
-    become(*std::exchange(m_wanted, std::nullopt));
+    become(grouping.takeRows());
     if (m_isOutdated)
         schedule();
 }
@@ -121,7 +98,8 @@ LockGrouping GroupedLocksModel::grouped() {
 
 std::vector<GroupRow> GroupedLocksModel::rowsNow() {
     LockGrouping grouping = grouped();
-    grouping.step(static_cast<size_t>(m_shown.rowCount()));
+    while (!grouping.isDone())
+        grouping.step(itemsInATurn);
     return grouping.takeRows();
 }
 

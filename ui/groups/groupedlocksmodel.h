@@ -4,6 +4,7 @@
 #include "ui/groups/lockgrouping.h"
 #include "ui/groups/grouprows.h"
 #include "ui/table/lockfiltermodel.h"
+#include "ui/time/workinturns.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
@@ -14,14 +15,13 @@ namespace lockkeeper::ui {
 
 // The locks of the table under headings: a row for each group with its counts, and below it its locks, unless it is
 // collapsed. Groups and locks have the order of the filter model: the group that has its first lock comes first.
-// Follows changes some times a second; until then rows of locks that went are empty. Many locks are read in several turns
-// of the loop. Thread: the GUI's.
+// Follows changes some times a second, in several turns of the loop; until then rows of locks that went are empty.
+// Thread: the GUI's.
 class GroupedLocksModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
     // All outlive it. Groups by nothing at first: it has no rows then, and costs nothing.
     GroupedLocksModel(const LockTableModel& locks, LockFilterModel& shown, Clock& clock, QObject* parent = nullptr);
-    ~GroupedLocksModel() override;
 
     void setGroupBy(GroupBy by);
     [[nodiscard]] GroupBy groupBy() const noexcept { return m_by; }
@@ -66,8 +66,7 @@ private:
     [[nodiscard]] std::vector<GroupRow> rowsNow();
     void schedule();
     void begin();
-    void goOn();
-    void finish();
+    void finish(LockGrouping& grouping);
     void stop();
     [[nodiscard]] Milliseconds interval() const;
     void become(std::vector<GroupRow> wanted);
@@ -88,11 +87,10 @@ private:
     const LockTableModel& m_locks;
     LockFilterModel& m_shown;
     Clock& m_clock;
-    Clock::TimerId m_timer = Clock::TimerId::None;
+    ClockTimer m_start{m_clock, [this] { begin(); }};
     SteadyTime m_next{};  // the next refresh comes no earlier
-    std::optional<LockGrouping> m_grouping;  // while many locks are read
-    std::optional<std::vector<GroupRow>> m_wanted;  // what it found, until the next turn
-    bool m_isOutdated = false;           // something has changed since that began
+    WorkInTurns<LockGrouping> m_grouping{m_clock, [this](LockGrouping& grouping) { finish(grouping); }};
+    bool m_isOutdated = false;  // something has changed since that began
     GroupBy m_by = GroupBy::None;
     bool m_areExpanded = true;
     bool m_isLittleLeft = false;  // the filter leaves only few locks

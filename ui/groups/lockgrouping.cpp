@@ -22,6 +22,8 @@ LockGrouping::LockGrouping(const LockTableModel& locks, const LockFilterModel& s
       m_walk(locks, m_options.by == GroupBy::None ? std::vector<int>() : tableRows(shown)) {}
 
 void LockGrouping::step(size_t count) {
+    if (m_walk.isDone())
+        return makeRows();
     m_walk.step(count, [this](const LockWalk::Met& met) {
         Members& members = membersOf(met.lock);
         members.group->add(met.lock);
@@ -49,15 +51,14 @@ LockGrouping::Members LockGrouping::started(const GroupKey& key, const LockName&
     return members;
 }
 
-std::vector<GroupRow> LockGrouping::takeRows() {
-    std::vector<GroupRow> rows;
-    rows.reserve(m_walk.size() + m_groups.size());
+void LockGrouping::makeRows() {
+    m_rows.reserve(m_walk.size() + m_groups.size());
     for (Members& members : m_groups) {
-        rows.push_back({members.group, std::nullopt});
+        m_rows.push_back({members.group, std::nullopt});
         for (LockName& lock : members.locks)
-            rows.push_back({members.group, std::move(lock)});
+            m_rows.push_back({members.group, std::move(lock)});
     }
-    return rows;
+    m_isDone = true;
 }
 
 }  // namespace lockkeeper::ui

@@ -25,11 +25,11 @@ public:
     // Takes the locks and their order as they are now, as LockWalk does. `locks` outlives it, and is the source of `shown`.
     LockGrouping(const LockTableModel& locks, const LockFilterModel& shown, Options options);
 
-    // Reads so many more locks.
+    // Reads so many more locks; the last step makes the rows.
     void step(size_t count);
-    [[nodiscard]] bool isDone() const noexcept { return m_walk.isDone(); }
+    [[nodiscard]] bool isDone() const noexcept { return m_isDone; }
     // Once it is done. Groups have the order of their first locks.
-    [[nodiscard]] std::vector<GroupRow> takeRows();
+    [[nodiscard]] std::vector<GroupRow> takeRows() { return std::move(m_rows); }
 
 private:
     struct Members {
@@ -38,6 +38,7 @@ private:
         std::vector<LockName> locks;
     };
 
+    void makeRows();
     [[nodiscard]] Members& membersOf(const monitor::LockRow& lock);
     [[nodiscard]] Members started(const GroupKey& key, const LockName& first) const;
 
@@ -46,6 +47,8 @@ private:
     std::vector<Members> m_groups;
     QHash<GroupKey, size_t> m_placeOf;  // in m_groups
     size_t m_last = 0;  // the group of the lock before, which is often that of the next
+    std::vector<GroupRow> m_rows;
+    bool m_isDone = false;
 };
 
 }  // namespace lockkeeper::ui

@@ -3,69 +3,63 @@
 
 #include "ui/words/locktext.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace lockkeeper::ui {
 
-namespace {
-
-bool isBefore(const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
-}
-
-// Adds it where it belongs, if it is among the most.
-template <typename Key>
-void addToLargest(OverviewCount::Counted<Key>& largest, const Key& key, qint64 count, size_t most) {
-    if (largest.size() == most && count < largest.back().second)
+OverviewCount::OverviewCount(const LockTableModel& locks, Lists lists) : m_walk(locks), m_lists(lists) {
+    if (!hasLists())
         return;
-    std::pair<Key, qint64> added(key, count);
-    const auto place = std::ranges::upper_bound(largest, added, [](const auto& a, const auto& b) { return isBefore(a, b); });
-    largest.insert(place, std::move(added));
-    if (largest.size() > most)
-        largest.pop_back();
+    m_countedParts = m_clients.size();
+    // Most often nearly every lock has one holder.
+    for (auto& part : m_clients)
+        part.reserve(static_cast<qsizetype>(m_walk.size() / m_clients.size()));
 }
 
-}  // namespace
-
-void OverviewCount::step(size_t count) {
-    m_walk.step(count, [this](const LockWalk::Met& met) { this->count(met.lock); });
+void OverviewCount::step(size_t items) {
+    size_t done = 0;
+    while (done < items && !m_walk.isDone()) {
+        ++done;
+        m_walk.step(1, [this, &done](const LockWalk::Met& met) {
+            count(met.lock);
+            done += hasLists() ? static_cast<size_t>(met.lock.lock.holders.size()) : 0;
+        });
+    }
+    while (done < items && !isDone()) {
+        auto& part = m_clients[--m_countedParts];
+        done += static_cast<size_t>(part.size());
+        part.clear();
+    }
 }
 
 void OverviewCount::count(const monitor::LockRow& lock) {
     const qint64 waiters = waitersAtLeast(lock.lock).value_or(0);
+    ++m_locks;
     m_held += lock.lock.isHeld() ? 1 : 0;
     m_contended += isWaitedFor(lock.lock) ? 1 : 0;
     m_waiters += waiters;
-    if (lock.throughput)
-        m_busy.push_back({lock.lock.name, lock.throughput->perSecond(lock.throughput->acquisitions)});
-    if (m_lists == Lists::NotWanted)
+    if (lock.throughput) {
+        const double acquisitions = lock.throughput->perSecond(lock.throughput->acquisitions);
+        m_acquisitions += acquisitions;
+        if (m_busy.size() < mostBusy)
+            m_busy.push_back({lock.lock.name, acquisitions});
+    }
+    if (!hasLists())
         return;
     if (waiters > 0)
-        m_awaited.emplace_back(lock.lock.name, waiters);
+        m_mostAwaited.put(lock.lock.name, waiters);
     countHolders(lock.lock.holders);
 }
 
 // A client counts once, however many of its threads share the lock.
 void OverviewCount::countHolders(const QList<monitor::Holder>& holders) {
-    for (auto holder = holders.begin(); holder != holders.end(); ++holder) {
-        const ClientId& client = holder->id.client();
-        if (std::none_of(holders.begin(), holder, [&client](const monitor::Holder& before) { return before.id.client() == client; }))
-            ++m_clients[client.bytes()];
+    for (const monitor::Holder& holder : holders) {
+        const QByteArray& id = holder.id.client().bytes();
+        const size_t part = qHash(id, m_clients.size()) % m_clients.size();  // another seed than that of the part itself
+        Client& client = m_clients[part][id];
+        if (std::exchange(client.last, m_locks) != m_locks)
+            m_topClients.put(id, ++client.locks);
     }
-}
-
-OverviewCount::Counted<LockName> OverviewCount::mostAwaited(size_t most) const {
-    Counted<LockName> largest;
-    for (const auto& [lock, waiters] : m_awaited)
-        addToLargest(largest, lock, waiters, most);
-    return largest;
-}
-
-OverviewCount::Counted<QByteArray> OverviewCount::topClients(size_t most) const {
-    Counted<QByteArray> largest;
-    for (auto one = m_clients.cbegin(); one != m_clients.cend(); ++one)
-        addToLargest(largest, one.key(), one.value(), most);
-    return largest;
 }
 
 }  // namespace lockkeeper::ui

@@ -21,8 +21,6 @@ namespace {
 
 constexpr Milliseconds paintInterval = 1s;
 constexpr int tilesInALine = 3;
-// Each with its holders, which takes longer than to read a row.
-constexpr size_t countedInATurn = LockWalk::locksInATurn / 2;
 
 size_t at(Figure figure) {
     return static_cast<size_t>(figure);
@@ -43,8 +41,11 @@ OverviewPanel::OverviewPanel(const LockTableModel& locks, const ViewTime& time, 
     : QWidget(parent),
       m_locks(locks),
       m_time(time),
+      m_counting(clock, [this](const OverviewCount& counted) {
+          finish(counted);
+          showAll();
+      }),
       m_ticker(clock, paintInterval),
-      m_next(clock, [this] { goOn(); }),
       m_busiest(new TopList(QStringLiteral("busiestLocks"), this)),
       m_awaited(new TopList(QStringLiteral("awaitedLocks"), this)),
       m_clients(new TopList(QStringLiteral("topClients"), this)) {
@@ -127,54 +128,39 @@ bool OverviewPanel::isSampleDue() const {
 }
 
 void OverviewPanel::begin() {
-    if (m_count)
+    if (m_counting.isUnderWay())
         return;
     m_sampling = isSampleDue() ? std::optional(m_time.moment()) : std::nullopt;
     m_areListed = isVisible();
-    m_count.emplace(m_locks, m_areListed ? OverviewCount::Lists::Wanted : OverviewCount::Lists::NotWanted);
-    if (m_locks.rowCount() > static_cast<int>(countedInATurn)) {
-        m_next.start(0ms);
-        return;
-    }
-    m_count->step(countedInATurn);
-    finish();
+    OverviewCount count(m_locks, m_areListed ? OverviewCount::Lists::Wanted : OverviewCount::Lists::NotWanted);
+    count.step(itemsInATurn);
+    if (count.isDone())
+        finish(count);
+    else
+        m_counting.begin(std::move(count));
 }
 
-void OverviewPanel::goOn() {
-    if (m_count->isDone()) {
-        finish();
-        showAll();
-        return;
-    }
-    m_count->step(countedInATurn);
-    m_next.start(0ms);
-}
-
-void OverviewPanel::finish() {
+void OverviewPanel::finish(const OverviewCount& counted) {
     if (m_sampling)
-        sample();
-    if (m_count->hasLists()) {
-        m_mostAwaited = m_count->mostAwaited(mostListed);
-        m_topClients = m_count->topClients(mostListed);
+        sample(counted);
+    if (counted.hasLists()) {
+        m_mostAwaited = counted.mostAwaited().entries();
+        m_topClients = counted.topClients().entries();
     }
-    m_count.reset();
     if (isVisible() && !m_areListed && !m_time.isLive())
         begin();  // nothing ticks
 }
 
-void OverviewPanel::sample() {
+void OverviewPanel::sample(const OverviewCount& counted) {
     const Milliseconds past = m_sampled ? toMilliseconds(*m_sampling - *m_sampled) : OverviewHistory::step;
     const double seconds = std::max(1.0, static_cast<double>(past.count()) / 1000);
     m_sampled = m_sampling;
-    double perSecond = std::exchange(m_counted, 0) / seconds;
-    for (const OverviewCount::Busy& busy : m_count->busy()) {
-        perSecond += busy.acquisitions;
+    for (const OverviewCount::Busy& busy : counted.busy())
         m_handOvers.add(*m_sampled, busy.lock, busy.acquisitions * seconds);
-    }
-    m_figures[at(Figure::Held)] = static_cast<double>(m_count->held());
-    m_figures[at(Figure::Contended)] = static_cast<double>(m_count->contended());
-    m_figures[at(Figure::Waiters)] = static_cast<double>(m_count->waiters());
-    m_figures[at(Figure::HandOvers)] = perSecond;
+    m_figures[at(Figure::Held)] = static_cast<double>(counted.held());
+    m_figures[at(Figure::Contended)] = static_cast<double>(counted.contended());
+    m_figures[at(Figure::Waiters)] = static_cast<double>(counted.waiters());
+    m_figures[at(Figure::HandOvers)] = std::exchange(m_counted, 0) / seconds + counted.acquisitions();
     m_figures[at(Figure::Reads)] = m_reads;
     m_history.note(*m_sampled, m_figures);
 }
@@ -195,8 +181,7 @@ void OverviewPanel::clear() {
     m_counted = 0;
     m_reads = 0;
     m_sampled.reset();
-    m_count.reset();
-    m_next.stop();
+    m_counting.stop();
     m_mostAwaited.clear();
     m_topClients.clear();
     m_areListed = false;
@@ -253,7 +238,7 @@ void OverviewPanel::showFigures(SteadyTime now) {
 
 void OverviewPanel::showLocks(SteadyTime now) {
     std::vector<TopList::Row> rows;
-    for (const HandOverCounts::Counted& one : m_handOvers.top(now, mostListed))
+    for (const HandOverCounts::Counted& one : m_handOvers.top(now, OverviewCount::mostListed))
         rows.push_back({one.lock.bytes(), plainName(one.lock), numberText(std::llround(one.handOvers)), QIcon(), plainName(one.lock)});
     m_busiest->show(rows);
     rows.clear();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/clocktimer.h"
 #include "monitor/model/monitorbatch.h"
 #include "ui/overview/handovercounts.h"
 #include "ui/overview/overviewcount.h"
 #include "ui/overview/overviewhistory.h"
 #include "ui/time/ticker.h"
+#include "ui/time/workinturns.h"
 
 #include <QWidget>
 
@@ -29,8 +29,6 @@ class ViewTime;
 class OverviewPanel final : public QWidget {
     Q_OBJECT
 public:
-    static constexpr size_t mostListed = 10;
-
     // All outlive the panel.
     OverviewPanel(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
@@ -57,11 +55,9 @@ private:
     [[nodiscard]] bool isSampleDue() const;
     // Counts the table, unless that is under way: at once if it has few locks.
     void begin();
-    void goOn();
-    // The table has been counted.
-    void finish();
+    void finish(const OverviewCount& counted);
     // The table as it was counted, and the hand-overs since the last sample.
-    void sample();
+    void sample(const OverviewCount& counted);
     // Counts the table if that is due.
     void refresh();
     void showAll();
@@ -77,13 +73,12 @@ private:
     double m_counted = 0;  // hand-overs since the last sample
     double m_reads = 0;    // a second
     std::optional<SteadyTime> m_sampled;
-    std::optional<OverviewCount> m_count;  // while the table is counted
+    WorkInTurns<OverviewCount> m_counting;
     std::optional<SteadyTime> m_sampling;  // that is for a sample of this time
-    OverviewCount::Counted<LockName> m_mostAwaited;
-    OverviewCount::Counted<QByteArray> m_topClients;
+    std::vector<OverviewCount::LockCounts::Entry> m_mostAwaited;
+    std::vector<OverviewCount::ClientCounts::Entry> m_topClients;
     bool m_areListed = false;  // these two are, or will be, of the table as it is
     Ticker m_ticker;
-    ClockTimer m_next;  // turn of m_count
     QBoxLayout* m_layout = nullptr;
     std::array<Sparkline*, figureCount> m_lines{};
     TopList* m_busiest;

@@ -36,7 +36,7 @@ private:
 
     const LockTableModel& m_locks;
     LockWalk m_walk;
-    const std::vector<Wanted> m_wanted;
+    std::vector<Wanted> m_wanted;
     std::vector<int> m_found;
     std::optional<Milliseconds> m_untilNextLongHeld;
 };

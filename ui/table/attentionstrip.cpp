@@ -125,10 +125,6 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-AttentionStrip::~AttentionStrip() {
-    m_clock.cancel(m_timer);
-}
-
 void AttentionStrip::addItem(Attention attention) {
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("attention_%1").arg(static_cast<int>(attention)));
@@ -202,53 +198,28 @@ void AttentionStrip::showEvent(QShowEvent* event) {
 // Counting is left to the next time the strip is seen.
 void AttentionStrip::onLocksChanged() {
     if (isVisible())
-        countAt(m_clock.now() + countInterval);
-}
-
-void AttentionStrip::countAt(SteadyTime when) {
-    if (m_timer != Clock::TimerId::None && m_due <= when)
-        return;
-    m_clock.cancel(m_timer);
-    m_due = when;
-    m_timer = m_clock.schedule(when, [this] {
-        m_timer = Clock::TimerId::None;
-        count();
-    });
+        m_next.startBy(m_clock.now() + countInterval);
 }
 
 void AttentionStrip::count() {
-    if (m_count)
-        return countAt(m_clock.now() + countInterval);
+    if (m_counting.isUnderWay())
+        return m_next.start(countInterval);
     std::vector<AttentionCount::Wanted> wanted;
     for (const Item& item : m_items)
         wanted.push_back({item.filter, isFault(item.attention)});
-    m_count.emplace(m_locks, std::move(wanted));
-    if (m_locks.rowCount() > static_cast<int>(LockWalk::locksInATurn))
-        m_next.start(0ms);
-    else
-        goOn();
+    m_counting.begin(AttentionCount(m_locks, std::move(wanted)));
 }
 
-void AttentionStrip::goOn() {
-    m_count->step(LockWalk::locksInATurn);
-    if (m_count->isDone())
-        showCounts();
-    else
-        m_next.start(0ms);
-}
-
-void AttentionStrip::showCounts() {
+void AttentionStrip::showCounts(const AttentionCount& counts) {
     bool isChanged = false;
     for (size_t i = 0; i < m_items.size(); ++i) {
-        const int found = m_count->found()[i];
+        const int found = counts.found()[i];
         isChanged = std::exchange(m_items[i].count, found) != found || isChanged;
     }
-    const std::optional<Milliseconds> next = m_count->untilNextLongHeld();
-    m_count.reset();
     if (isChanged)
         fit();
-    if (next && isVisible())
-        countAt(m_clock.now() + std::max(*next, countInterval));
+    if (const std::optional<Milliseconds> next = counts.untilNextLongHeld(); next && isVisible())
+        m_next.startBy(m_clock.now() + std::max(*next, countInterval));
 }
 
 }  // namespace lockkeeper::ui

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/clocktimer.h"
 #include "ui/table/attentioncount.h"
+#include "ui/time/workinturns.h"
 
 #include <QWidget>
 
@@ -33,7 +33,6 @@ class AttentionStrip final : public QWidget {
 public:
     // Both outlive the strip.
     AttentionStrip(const LockTableModel& locks, Clock& clock, QWidget* parent = nullptr);
-    ~AttentionStrip() override;
 
     // Marks the button of this filter, if there is one.
     void follow(const QString& filter);
@@ -57,12 +56,8 @@ private:
 
     void addItem(Attention attention);
     void onLocksChanged();
-    // Or earlier, if that is due already.
-    void countAt(SteadyTime when);
-    // In several turns of the loop if there are many locks.
     void count();
-    void goOn();
-    void showCounts();
+    void showCounts(const AttentionCount& counts);
     void retranslate();
     // Beginning with All, the first one that there is room for.
     enum class Form { All, FoundOnly, CountsOnly };
@@ -71,11 +66,9 @@ private:
 
     const LockTableModel& m_locks;
     Clock& m_clock;
-    Clock::TimerId m_timer = Clock::TimerId::None;
-    SteadyTime m_due;
     std::vector<Item> m_items;
-    std::optional<AttentionCount> m_count;  // under way
-    ClockTimer m_next{m_clock, [this] { goOn(); }};
+    ClockTimer m_next{m_clock, [this] { count(); }};
+    WorkInTurns<AttentionCount> m_counting{m_clock, [this](const AttentionCount& counts) { showCounts(counts); }};
 };
 
 }  // namespace lockkeeper::ui
