@@ -238,8 +238,9 @@ void OverviewPanel::showFigures(SteadyTime now) {
 
 void OverviewPanel::showLocks(SteadyTime now) {
     std::vector<TopList::Row> rows;
-    for (const HandOverCounts::Counted& one : m_handOvers.top(now, OverviewCount::mostListed))
-        rows.push_back({one.lock.bytes(), plainName(one.lock), numberText(std::llround(one.handOvers)), QIcon(), plainName(one.lock)});
+    const HandOverCounts::Counts busiest = m_handOvers.top(now, OverviewCount::mostListed);
+    for (const auto& [name, handOvers] : busiest.entries())
+        rows.push_back({name.bytes(), plainName(name), numberText(std::llround(handOvers)), QIcon(), plainName(name)});
     m_busiest->show(rows);
     rows.clear();
     for (const auto& [name, waiters] : m_mostAwaited)
