@@ -133,7 +133,8 @@ void OverviewPanel::begin() {
     m_sampling = isSampleDue() ? std::optional(m_time.moment()) : std::nullopt;
     m_areListed = isVisible();
     OverviewCount count(m_locks, m_areListed ? OverviewCount::Lists::Wanted : OverviewCount::Lists::NotWanted);
-    count.step(itemsInATurn);
+    if (m_locks.rowCount() <= static_cast<int>(itemsInATurn))
+        count.step(itemsInATurn);  // else this turn has enough to do with the batch
     if (count.isDone())
         finish(count);
     else
