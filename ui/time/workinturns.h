@@ -8,13 +8,13 @@
 
 namespace lockkeeper::ui {
 
-// So many locks are read in one turn of the event loop without being seen: a step does not take longer than that. Others
-// may be at work in the same turn.
+// The work of one step. An item is a lock that is read, or about as much. The steps of several owners may be in the same turn
+// of the event loop, and nobody must see them there.
 constexpr size_t itemsInATurn = 5'000;
 
 // Work that would hold the event loop for too long, done in several of its turns: a step in each, and the last turn is for
 // what comes of it. Ends with its owner. Thread: the clock's.
-// Work: has step(size_t items), which does at most so much, and isDone(). Can be moved.
+// Work: has step(size_t items), which ends as soon as it has done so much, and isDone(). Can be moved.
 template <typename Work>
 class WorkInTurns {
 public:
