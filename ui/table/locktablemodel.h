@@ -12,6 +12,8 @@
 #include <QIcon>
 #include <QSet>
 
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::ui {
@@ -77,6 +79,12 @@ public:
     // another one.
     enum class Arrival : quint64 {};
     [[nodiscard]] Arrival arrivalAt(int row) const { return m_rows[static_cast<size_t>(row)].arrival; }
+    // Nothing if that lock has gone.
+    [[nodiscard]] std::optional<int> rowOf(Arrival arrival) const {
+        const auto found = std::ranges::lower_bound(m_rows, arrival, {}, &Entry::arrival);
+        const bool isHere = found != m_rows.end() && found->arrival == arrival;
+        return isHere ? std::optional(static_cast<int>(found - m_rows.begin())) : std::nullopt;
+    }
     [[nodiscard]] Ownership ownership(const LockName& name) const;
     [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
     // Now, or when its server or node last answered.

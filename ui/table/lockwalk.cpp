@@ -2,7 +2,6 @@
 #include "ui/table/lockwalk.h"
 
 #include <numeric>
-#include <ranges>
 
 namespace lockkeeper::ui {
 
@@ -27,9 +26,7 @@ LockWalk::LockWalk(const LockTableModel& locks) : LockWalk(locks, allRows(locks)
 std::optional<int> LockWalk::rowOf(const Place& place) const {
     if (place.row < m_locks.rowCount() && m_locks.arrivalAt(place.row) == place.lock)
         return place.row;
-    const auto rows = std::views::iota(0, m_locks.rowCount());
-    const auto found = std::ranges::lower_bound(rows, place.lock, {}, [this](int row) { return m_locks.arrivalAt(row); });
-    return found != rows.end() && m_locks.arrivalAt(*found) == place.lock ? std::optional(*found) : std::nullopt;
+    return m_locks.rowOf(place.lock);
 }
 
 }  // namespace lockkeeper::ui
