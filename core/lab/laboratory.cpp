@@ -122,16 +122,42 @@ void Laboratory::applyPartitions() {
     for (const auto& [server, with] : m_partitions)
         isolated.insert(server);
     m_servers.isolate(isolated);
-    for (const auto& one : m_actors) {
-        std::vector<redis::Endpoint> cutOff;
-        for (const auto& [server, with] : m_partitions) {
-            if (std::ranges::find(with, one->plan().name) == with.end())
-                cutOff.push_back(m_servers.at(server).options().endpoint);
-            else
-                std::ranges::copy(m_servers.endpointsBut(server), std::back_inserter(cutOff));
-        }
-        one->line().cutOff(std::move(cutOff));
+    for (const auto& one : m_actors)
+        one->line().cutOff(m_servers.endpointsOf(unreachedBy(one->plan().name)));
+}
+
+Unreached Laboratory::unreachedBy(const ActorName& actor) const {
+    Unreached unreached;
+    for (int number = 0; number < serverCount(); ++number) {
+        const auto isParted = [&actor, number](const auto& partition) {
+            const auto& [isolated, with] = partition;
+            const bool isInside = std::ranges::find(with, actor) != with.end();
+            return isInside != (isolated == ServerNumber(number));
+        };
+        if (std::ranges::any_of(m_partitions, isParted))
+            unreached.servers.push_back(ServerNumber(number));
     }
+    unreached.sentinel = hasSentinel() && std::ranges::any_of(m_partitions, [&actor](const auto& partition) {
+                             return std::ranges::find(partition.second, actor) != partition.second.end();
+                         });
+    return unreached;
+}
+
+Unreached Laboratory::unreachedBy(ServerNumber server) const {
+    Unreached unreached;
+    const bool isIsolated = m_partitions.contains(server);
+    for (int number = 0; number < serverCount(); ++number) {
+        const auto other = ServerNumber(number);
+        if (other != server && (isIsolated || m_partitions.contains(other)))
+            unreached.servers.push_back(other);
+    }
+    for (const auto& one : m_actors) {
+        const std::vector<ServerNumber> ofActor = unreachedBy(one->plan().name).servers;
+        if (std::ranges::find(ofActor, server) != ofActor.end())
+            unreached.actors.push_back(one->plan().name);
+    }
+    unreached.sentinel = hasSentinel() && isIsolated;
+    return unreached;
 }
 
 Task<Result<Done>> Laboratory::applied(HoldReplication) {

@@ -6,6 +6,7 @@
 #include "lab/actor.h"
 #include "lab/fault.h"
 #include "lab/servers/serverset.h"
+#include "lab/unreached.h"
 #include "lockkeeper_monitor_export.h"
 
 #include <QObject>
@@ -44,6 +45,11 @@ public:
     [[nodiscard]] bool isFrozen(ServerNumber server) const { return m_servers.at(server).isFrozen(); }
     // With a Sentinel as of a moment ago.
     [[nodiscard]] bool isReplica(ServerNumber server) const { return m_servers.isReplica(server); }
+    // Of a pair: what the master sends to its replica does not arrive.
+    [[nodiscard]] bool isReplicationHeld() const { return m_servers.isReplicationHeld(); }
+    // By partitions; whether a server lives, and whether the network of an actor is cut, makes no difference.
+    [[nodiscard]] Unreached unreachedBy(ServerNumber server) const;
+    [[nodiscard]] Unreached unreachedBy(const ActorName& actor) const;
     // With a Sentinel: returns when it has made this server the master.
     [[nodiscard]] Task<Result<Done>> awaitMaster(ServerNumber server) { return m_servers.awaitMaster(server); }
     [[nodiscard]] Task<void> awaitDelivery(ServerNumber master) { return m_servers.awaitDelivery(master); }
@@ -54,6 +60,7 @@ public:
     void end();
 
 private:
+    [[nodiscard]] bool hasSentinel() const { return serversPlan().form == ServersPlan::Form::Sentinel; }
     // What is cut off from what, after a partition or its end.
     void applyPartitions();
 

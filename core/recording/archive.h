@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "monitor/model/node.h"
+#include "recording/block.h"
 #include "recording/mask.h"
 
 #include <QByteArray>
@@ -32,6 +33,8 @@ public:
 
     [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
     [[nodiscard]] bool isGood() const noexcept { return true; }
+    // What this version has brought: always written.
+    [[nodiscard]] static constexpr bool has(quint32 version) noexcept { return version <= formatVersion; }
 
     void unsignedNumber(quint64 value);
     template <typename T>
@@ -93,10 +96,13 @@ public:
     static constexpr bool isReading = true;
     using Nodes = QHash<std::pair<quint32, QString>, monitor::NodePointer>;
 
-    // nodes: of the file so far.
-    ArchiveReader(QByteArray bytes, Nodes& nodes) : m_bytes(std::move(bytes)), m_nodes(nodes) {}
+    // nodes: of the file so far. version: of the file.
+    ArchiveReader(QByteArray bytes, Nodes& nodes, quint32 version)
+        : m_bytes(std::move(bytes)), m_nodes(nodes), m_version(version) {}
 
     [[nodiscard]] bool isGood() const noexcept { return m_good; }
+    // Whether the file has what this version has brought.
+    [[nodiscard]] bool has(quint32 version) const noexcept { return version <= m_version; }
     [[nodiscard]] bool atEnd() const noexcept { return !m_good || m_position == m_bytes.size(); }
     // Each entry of a list takes a byte or more.
     [[nodiscard]] qsizetype left() const noexcept { return m_bytes.size() - m_position; }
@@ -160,6 +166,7 @@ private:
 
     const QByteArray m_bytes;
     Nodes& m_nodes;
+    const quint32 m_version;
     qsizetype m_position = 0;
     bool m_good = true;
     QList<QByteArray> m_texts;

@@ -235,11 +235,8 @@ void fields(A& a, Of<A, RecordingInfo>& info) {
     a.duration(info.limits.keepFree);
     a.number(info.limits.rows);
     a.number(info.limits.undelivered);
-    if constexpr (A::isReading) {
-        if (a.atEnd())  // of a version before 3
-            return;
-    }
-    fieldsIfAny(a, info.experiment);
+    if (a.has(3))
+        fieldsIfAny(a, info.experiment);
 }
 
 }  // namespace lockkeeper::recording

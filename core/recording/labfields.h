@@ -3,7 +3,8 @@
 
 #include "recording/lockfields.h"
 
-// What is written of each value of a lab, as in lockfields.h. A change here needs a new format version.
+// What is written of each value of a lab, as in lockfields.h. A change here needs a new format version, and asks the archive
+// whether it has what is new.
 namespace lockkeeper::recording {
 
 inline constexpr qint64 mostLabServers = 1000;
@@ -94,12 +95,23 @@ void fields(A& a, Of<A, lab::LabKey>& key) {
 }
 
 template <typename A>
+void fields(A& a, Of<A, lab::Unreached>& unreached) {
+    listOf(a, unreached.servers, [&a](auto& server) { numberUpTo(a, server, mostLabServers); });
+    listOf(a, unreached.actors, [&a](auto& actor) { labId(a, actor); });
+    a.flag(unreached.sentinel);
+}
+
+template <typename A>
 void fields(A& a, Of<A, lab::LabServer>& server) {
     numberUpTo(a, server.number, mostLabServers);
     a.choice(server.condition, lab::ServerCondition::Killed);
     a.flag(server.isReplica);
     listOf(a, server.keys, [&a](auto& key) { fields(a, key); });
     a.number(server.keysLeftOut);
+    if (!a.has(4))
+        return;
+    a.flag(server.isReplicationHeld);
+    fields(a, server.unreached);
 }
 
 template <typename A>
@@ -123,6 +135,8 @@ void fields(A& a, Of<A, lab::LabActor>& actor) {
     a.duration(actor.clockAhead);
     a.flag(actor.hasCrashed);
     listOf(a, actor.threads, [&a](auto& thread) { fields(a, thread); });
+    if (a.has(4))
+        fields(a, actor.unreached);
 }
 
 template <typename A>

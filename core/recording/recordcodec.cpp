@@ -114,15 +114,16 @@ Block infoBlock(const RecordingInfo& info, const Mask* mask) {
     return {head, archive.bytes()};
 }
 
-std::optional<RecordingInfo> infoIn(const QByteArray& content) {
+std::optional<RecordingInfo> infoIn(const QByteArray& content, quint32 version) {
     ArchiveReader::Nodes nodes;
-    ArchiveReader archive(content, nodes);
+    ArchiveReader archive(content, nodes, version);
     const auto info = read<RecordingInfo>(archive);
     return archive.isGood() ? std::optional(info) : std::nullopt;
 }
 
-std::optional<std::vector<Record>> recordsIn(const QByteArray& content, ArchiveReader::Nodes& nodes) {
-    ArchiveReader archive(content, nodes);
+std::optional<std::vector<Record>> recordsIn(const QByteArray& content, ArchiveReader::Nodes& nodes,
+                                             quint32 version) {
+    ArchiveReader archive(content, nodes, version);
     std::vector<Record> records;
     while (!archive.atEnd()) {
         const quint64 tag = archive.unsignedNumber();

@@ -37,10 +37,11 @@ private:
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Block infoBlock(const RecordingInfo& info, const Mask* mask);
-[[nodiscard]] std::optional<RecordingInfo> infoIn(const QByteArray& content);
+[[nodiscard]] std::optional<RecordingInfo> infoIn(const QByteArray& content, quint32 version);
 
-// The records of a block's content. Nothing if one of them cannot be.
+// The records of a block's content, in a file of this version. Nothing if one of them cannot be.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<std::vector<Record>> recordsIn(const QByteArray& content,
-                                                                                     ArchiveReader::Nodes& nodes);
+                                                                                     ArchiveReader::Nodes& nodes,
+                                                                                     quint32 version = formatVersion);
 
 }  // namespace lockkeeper::recording

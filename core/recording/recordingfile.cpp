@@ -16,8 +16,8 @@ constexpr qint64 longestTrace = 16 * 1024 * 1024;
 
 }  // namespace
 
-RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, RecordingInfo info)
-    : m_file(std::move(file)), m_info(std::move(info)) {}
+RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version, RecordingInfo info)
+    : m_file(std::move(file)), m_version(version), m_info(std::move(info)) {}
 
 RecordingFile::Opened RecordingFile::open(const QString& path) {
     auto file = std::make_unique<QFile>(path);
@@ -45,11 +45,11 @@ RecordingFile::Opened RecordingFile::read(std::unique_ptr<QIODevice> file) {
         return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
     const QByteArray stored = file->read(head->storedSize);
     const std::optional<QByteArray> content = isIntact(*head, stored) ? contentOf(*head, stored) : std::nullopt;
-    const std::optional<RecordingInfo> info = content ? infoIn(*content) : std::nullopt;
+    const std::optional<RecordingInfo> info = content ? infoIn(*content, *version) : std::nullopt;
     if (!info)
         return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
     const qint64 offset = file->pos();
-    std::unique_ptr<RecordingFile> opened(new RecordingFile(std::move(file), *info));
+    std::unique_ptr<RecordingFile> opened(new RecordingFile(std::move(file), *version, *info));
     opened->readHeads(offset);
     return {std::move(opened)};
 }
@@ -109,7 +109,7 @@ std::vector<Record> RecordingFile::records(size_t block) {
     const BlockHead head = m_blocks[block];
     const QByteArray stored = m_file->seek(m_offsets[block]) ? m_file->read(head.storedSize) : QByteArray();
     const std::optional<QByteArray> content = isIntact(head, stored) ? contentOf(head, stored) : std::nullopt;
-    std::optional<std::vector<Record>> records = content ? recordsIn(*content, m_nodes) : std::nullopt;
+    std::optional<std::vector<Record>> records = content ? recordsIn(*content, m_nodes, m_version) : std::nullopt;
     if (records)
         return std::move(*records);
     const qint64 offset = m_offsets[block] - blockHeadSize;

@@ -60,7 +60,7 @@ public:
     [[nodiscard]] std::vector<Record> records(size_t block);
 
 private:
-    RecordingFile(std::unique_ptr<QIODevice> file, RecordingInfo info);
+    RecordingFile(std::unique_ptr<QIODevice> file, quint32 version, RecordingInfo info);
 
     [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file);
     [[nodiscard]] static Opened readTrace(QIODevice& file);
@@ -68,6 +68,7 @@ private:
     [[nodiscard]] FileEnd::Kind readHead(qint64& offset);
 
     std::unique_ptr<QIODevice> m_file;
+    const quint32 m_version;  // of its format
     RecordingInfo m_info;
     FileEnd m_end;
     std::vector<BlockHead> m_blocks;

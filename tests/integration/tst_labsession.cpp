@@ -141,6 +141,36 @@ private Q_SLOTS:
         QVERIFY(watched.frames.back().servers.front().keys.empty());
     }
 
+    // The master and `a` are on one side.
+    void aFrameHasWhoIsCutOffFromWhom() {
+        Watched watched("split-brain");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(watched.frames.front().servers.front().unreached.isEmpty());
+        const LabFrame* cut = watched.frameOf("fault", "server-cut-off");
+        QVERIFY(cut);
+        QVERIFY(cut->servers.at(0).unreached == (Unreached{{ServerNumber(1)}, {"b"}, true}));
+        QVERIFY(cut->servers.at(1).unreached == (Unreached{{ServerNumber(0)}, {"a"}, false}));
+        QVERIFY(cut->actors.at(0).unreached == (Unreached{{ServerNumber(1)}, {}, true}));
+        QVERIFY(cut->actors.at(1).unreached == (Unreached{{ServerNumber(0)}, {}, false}));
+        watched.session.request(Step{{}, {}, Fault(RejoinServer{ServerNumber(0)})});
+        QTRY_VERIFY(watched.frameOf("fault", "server-rejoined"));
+        for (const LabServer& server : watched.frames.back().servers)
+            QVERIFY(server.unreached.isEmpty());
+        for (const LabActor& actor : watched.frames.back().actors)
+            QVERIFY(actor.unreached.isEmpty());
+    }
+
+    void aFrameHasWhetherAReplicaGetsNothing() {
+        Watched watched("failover-two-holders");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const LabFrame* held = watched.frameOf("fault", "replication-held");
+        QVERIFY(held);
+        QVERIFY(!watched.frames.front().servers.at(1).isReplicationHeld);
+        QVERIFY(!held->servers.at(0).isReplicationHeld);
+        QVERIFY(held->servers.at(1).isReplicationHeld);
+        QVERIFY(!watched.frames.back().servers.at(1).isReplicationHeld);  // it is no replica any more
+    }
+
     void scriptsAreOpenedToTheirCommands() {
         Watched watched("reentry");
         QVERIFY(watched.comesTo(LabPhase::Free));

@@ -89,6 +89,34 @@ private Q_SLOTS:
         QVERIFY(part<QLabel>("replayOf").text() == QStringLiteral("A lease shorter than the work"));
     }
 
+    // In its place, with an icon and in words.
+    void whoIsCutOffIsMarked() {
+        lab::LabFrame cut = labFrame(0ms, "", "fault", "server-cut-off", 0);
+        cut.servers.resize(2);
+        cut.servers.at(0).unreached = {{lab::ServerNumber(1)}, {"b"}, true};
+        cut.servers.at(1).number = lab::ServerNumber(1);
+        cut.servers.at(1).isReplica = true;
+        cut.servers.at(1).isReplicationHeld = true;
+        cut.actors.at(0).isCutOff = true;
+        cut.actors.at(1).unreached.servers = {lab::ServerNumber(0)};
+        open({{labReportAt(0ms, labUpdate(lab::LabPhase::Running, {labFrame(0ms, "", "start", "", 0)})),
+               labReportAt(1000ms, labUpdate(lab::LabPhase::Running, {cut}))}});
+        slider().setValue(slider().maximum());
+        const auto row = [this](const char* pane, int at) { return part<QTreeWidget>(pane).topLevelItem(at); };
+        QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1 · cut off from Server 2, b, the Sentinel"));
+        QCOMPARE(row("labKeys", 1)->text(0), QStringLiteral("Server 2 · replica · gets nothing from its master"));
+        QCOMPARE(row("labActors", 0)->text(0), QStringLiteral("a · cut off from all"));
+        QCOMPARE(row("labActors", 1)->text(0), QStringLiteral("b · cut off from Server 1"));
+        for (const char* pane : {"labKeys", "labActors"}) {
+            for (int at : {0, 1})
+                QVERIFY(!row(pane, at)->icon(0).isNull());
+        }
+        steps().setCurrentRow(0);
+        QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1"));
+        QVERIFY(row("labKeys", 0)->icon(0).isNull());
+        QVERIFY(row("labActors", 1)->icon(0).isNull());
+    }
+
     // What the user has selected or scrolled to is not taken away while a recording plays.
     void betweenTwoMomentsThePanesStay() {
         open(labStory());

@@ -2,6 +2,7 @@
 #include "recording/excerpt.h"
 #include "recording/labreports.h"
 #include "support/labsample.h"
+#include "support/places.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -24,6 +25,7 @@ LabUpdate richUpdate() {
     actor.clients = {labClient};
     actor.isFrozen = true;
     actor.isCutOff = true;
+    actor.unreached.servers = {ServerNumber(3)};
     actor.delay = 500ms;
     actor.clockAhead = -10s;
     actor.hasCrashed = true;
@@ -35,6 +37,8 @@ LabUpdate richUpdate() {
     frame.servers.front().condition = ServerCondition::Frozen;
     frame.servers.front().isReplica = true;
     frame.servers.front().keysLeftOut = 9;
+    frame.servers.front().isReplicationHeld = true;
+    frame.servers.front().unreached = {{ServerNumber(2)}, {"b"}, true};
     WireLine line = labLine(4, {"PUBLISH", "c", QByteArray("\0\xff", 2)});
     line.server = ServerNumber(2);
     line.sender = WireLine::Sender::Script;
@@ -183,6 +187,8 @@ private Q_SLOTS:
         row("a command of a frame beyond the bound", [](LabUpdate& update) { update.lines.front().frame = mostLabFrames + 1; });
         row("a frame before the first", [](LabUpdate& update) { update.firstFrame = -1; });
         row("a server before the first", [](LabUpdate& update) { update.frames.front().servers.front().number = ServerNumber(-1); });
+        row("a server that is not reached, before the first",
+            [](LabUpdate& update) { update.frames.front().actors.front().unreached.servers = {ServerNumber(-1)}; });
         row("an unknown phase", [](LabUpdate& update) { update.phase = static_cast<LabPhase>(99); });
         row("an unknown condition",
             [](LabUpdate& update) { update.frames.front().servers.front().condition = static_cast<ServerCondition>(99); });
@@ -248,6 +254,24 @@ private Q_SLOTS:
         QVERIFY(!opened.file->info().experiment);
         QCOMPARE(opened.file->info().server, sampleInfo().server);
         QCOMPARE(opened.file->records(0).size(), size_t(1));
+    }
+
+    // Recorded by the last program that wrote version 3. It says nothing of who was cut off.
+    void aLabOfVersion3StillOpens() {
+        const RecordingFile::Opened opened =
+            RecordingFile::open(test::places::data() + QStringLiteral("/recordings/split-brain-version-3.lkrec"));
+        QVERIFY(opened.file);
+        QCOMPARE(opened.file->info().experiment->id, "split-brain");
+        const std::vector<LabReport> reports = labReportsIn(*opened.file);
+        QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
+        const Shown shown = shownBy(reports);
+        QVERIFY(shown.hasOutcome);
+        QVERIFY(std::ranges::any_of(shown.frames, [](const LabFrame& frame) { return frame.moment.what == "server-cut-off"; }));
+        for (const LabFrame& frame : shown.frames) {
+            QCOMPARE(frame.actors.size(), size_t(2));
+            QCOMPARE(frame.servers.size(), size_t(2));
+            QVERIFY(frame.servers.front().unreached.isEmpty());
+        }
     }
 
     // The state of its begin is that of the last moment before; what belongs to which moment stays.

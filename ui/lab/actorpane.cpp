@@ -19,10 +19,14 @@ QIcon iconOf(const lab::LabThread& thread) {
                                                         : icon(QStringLiteral("pause"), Tone::Quiet);
 }
 
+bool hasWholeNetwork(const lab::LabActor& actor) {
+    return !actor.isCutOff && actor.unreached.isEmpty() && actor.delay == 0ms;
+}
+
 Tone toneOfActor(const lab::LabActor& actor) {
     if (actor.hasCrashed)
         return Tone::Danger;
-    const bool isAsItShould = !actor.isFrozen && !actor.isCutOff && actor.delay == 0ms && actor.clockAhead == 0ms;
+    const bool isAsItShould = !actor.isFrozen && hasWholeNetwork(actor) && actor.clockAhead == 0ms;
     return isAsItShould ? Tone::Normal : Tone::Warning;
 }
 
@@ -53,10 +57,13 @@ void ActorPane::showFrame(const lab::LabFrame& frame) {
 void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& acting) {
     auto* item = new QTreeWidgetItem(this);
     item->setText(0, QStringLiteral("%1 · %2").arg(QString::fromUtf8(actor.name.bytes()), conditionText(actor)));
+    item->setFirstColumnSpanned(true);
     item->setForeground(0, toneColor(palette(), toneOfActor(actor)));
     item->setData(0, actorRole, actor.name.bytes());
     if (actor.name == acting)
         markChange(*item, Change::Changed);
+    if (!actor.hasCrashed && !hasWholeNetwork(actor))
+        markNetworkFault(*item);
     for (const lab::LabThread& thread : actor.threads) {
         auto* row = new QTreeWidgetItem(item, {threadText(thread), leaseText(thread)});
         row->setIcon(0, iconOf(thread));

@@ -31,6 +31,9 @@ void KeyPane::showServers(const std::vector<ShownServer>& servers, const std::ve
     for (const ShownServer& one : servers) {
         const Place place{one.server.number, {}};
         QTreeWidgetItem* item = addRow(nullptr, {serverText(one.server)}, place, one.change);
+        item->setFirstColumnSpanned(true);
+        if (one.server.isReplicationHeld || !one.server.unreached.isEmpty())
+            markNetworkFault(*item);
         for (const ShownKey& key : one.keys)
             addKey(*item, key, actors);
         if (one.keys.empty())

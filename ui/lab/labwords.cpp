@@ -152,14 +152,37 @@ QString familyText(lab::Family family) {
     return {};
 }
 
+namespace {
+
+QString serverName(lab::ServerNumber server) {
+    return LabWords::tr("Server %1").arg(static_cast<int>(server) + 1);
+}
+
+QString unreachedText(const lab::Unreached& unreached) {
+    QStringList others;
+    for (const lab::ServerNumber server : unreached.servers)
+        others += serverName(server);
+    for (const lab::ActorName& actor : unreached.actors)
+        others += textFrom(actor.bytes());
+    if (unreached.sentinel)
+        others += LabWords::tr("the Sentinel");
+    return LabWords::tr("cut off from %1").arg(others.join(QStringLiteral(", ")));
+}
+
+}  // namespace
+
 QString serverText(const lab::LabServer& server) {
-    QStringList words{LabWords::tr("Server %1").arg(static_cast<int>(server.number) + 1)};
+    QStringList words{serverName(server.number)};
     if (server.isReplica)
         words += LabWords::tr("replica");
     if (server.condition == lab::ServerCondition::Frozen)
         words += LabWords::tr("frozen");
     else if (server.condition == lab::ServerCondition::Killed)
         words += LabWords::tr("killed");
+    if (!server.unreached.isEmpty())
+        words += unreachedText(server.unreached);
+    if (server.isReplicationHeld)
+        words += LabWords::tr("gets nothing from its master");
     return words.join(QStringLiteral(" · "));
 }
 
@@ -179,7 +202,9 @@ QString conditionText(const lab::LabActor& actor) {
     if (actor.isFrozen)
         words += LabWords::tr("frozen");
     if (actor.isCutOff)
-        words += LabWords::tr("cut off");
+        words += LabWords::tr("cut off from all");
+    else if (!actor.unreached.isEmpty())
+        words += unreachedText(actor.unreached);
     if (actor.delay > 0ms)
         words += LabWords::tr("slow network");
     if (actor.clockAhead != 0ms)

@@ -14,9 +14,9 @@ namespace lockkeeper::ui {
 // "3.21 s", since the first step.
 [[nodiscard]] QString labTimeText(Milliseconds at);
 [[nodiscard]] QString familyText(lab::Family family);
-// "Server 1 · replica · frozen"
+// "Server 1 · replica · frozen · cut off from Server 2, a"
 [[nodiscard]] QString serverText(const lab::LabServer& server);
-// "frozen", "cut off", "crashed" or "running"
+// "frozen", "cut off from all", "cut off from Server 2", "crashed" or "running"
 [[nodiscard]] QString conditionText(const lab::LabActor& actor);
 // "thread 1 holds L (2 times), token 3"
 [[nodiscard]] QString threadText(const lab::LabThread& thread);

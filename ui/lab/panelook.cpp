@@ -2,6 +2,7 @@
 #include "ui/lab/panelook.h"
 
 #include "ui/help/helptip.h"
+#include "ui/look/icons.h"
 #include "ui/look/tone.h"
 
 #include <QCoreApplication>
@@ -57,6 +58,11 @@ void markChange(QTreeWidgetItem& item, Change change) {
         item.setBackground(column, background);
         item.setToolTip(column, helpTip(wordOf(change)));
     }
+}
+
+void markNetworkFault(QTreeWidgetItem& item) {
+    item.setIcon(0, icon(QStringLiteral("warning"), Tone::Warning));
+    item.setToolTip(0, helpTip(item.text(0)));
 }
 
 void fitColumns(QTreeWidget& tree) {

@@ -35,6 +35,7 @@ public:
     // What the server sends to its replicas stays here. Neither end gets an error.
     void holdReplication() { m_isReplicationHeld = true; }
     void resumeReplication();
+    [[nodiscard]] bool isReplicationHeld() const noexcept { return m_isReplicationHeld; }
     // Neither held nor cut off.
     [[nodiscard]] bool passesReplication() const noexcept { return m_cut == Whose::Nobodys && !m_isReplicationHeld; }
 

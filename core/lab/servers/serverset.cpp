@@ -248,13 +248,11 @@ redis::Endpoint ServerSet::reached(const redis::Endpoint& announced) const {
     return announced;
 }
 
-std::vector<redis::Endpoint> ServerSet::endpointsBut(ServerNumber server) const {
+std::vector<redis::Endpoint> ServerSet::endpointsOf(const Unreached& unreached) const {
     std::vector<redis::Endpoint> endpoints;
-    for (int number = 0; number < count(); ++number) {
-        if (ServerNumber(number) != server)
-            endpoints.push_back(at(ServerNumber(number)).options().endpoint);
-    }
-    if (m_sentinel)
+    for (const ServerNumber server : unreached.servers)
+        endpoints.push_back(at(server).options().endpoint);
+    if (unreached.sentinel && m_sentinel)
         endpoints.push_back(m_sentinel->options().endpoint);
     return endpoints;
 }
@@ -356,6 +354,10 @@ void ServerSet::holdReplication() {
 void ServerSet::resumeReplication() {
     for (const auto& line : m_lines)
         line->resumeReplication();
+}
+
+bool ServerSet::isReplicationHeld() const {
+    return std::ranges::any_of(m_lines, [](const auto& line) { return line->isReplicationHeld(); });
 }
 
 bool ServerSet::replicates() const {

@@ -8,6 +8,7 @@
 #include "lab/servers/laboratoryserver.h"
 #include "lab/servers/serverline.h"
 #include "lab/serversplan.h"
+#include "lab/unreached.h"
 #include "lockkeeper_monitor_export.h"
 
 #include <QProcess>
@@ -41,8 +42,8 @@ public:
     [[nodiscard]] bool isReplica(ServerNumber server) const { return m_replicas.contains(server); }
     // This object outlives what uses it.
     [[nodiscard]] ActorNetwork network() const;
-    // Where these and the Sentinel are reached from here.
-    [[nodiscard]] std::vector<redis::Endpoint> endpointsBut(ServerNumber server) const;
+    // Where these servers, and the Sentinel if it is one of them, are reached from here.
+    [[nodiscard]] std::vector<redis::Endpoint> endpointsOf(const Unreached& unreached) const;
 
     [[nodiscard]] Task<Result<Done>> restart(ServerNumber server);
     // Of a pair: the replica takes over. A Sentinel does it in order.
@@ -57,6 +58,7 @@ public:
     // Of a pair.
     void holdReplication();
     void resumeReplication();
+    [[nodiscard]] bool isReplicationHeld() const;
     // Returns when the replica has what was last ordered at this server; at once if it cannot get it now.
     [[nodiscard]] Task<void> awaitDelivery(ServerNumber master);
     // Only these are cut off, from all other servers and the Sentinel.

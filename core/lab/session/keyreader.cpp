@@ -57,6 +57,8 @@ LabServer KeyReader::withoutKeys(ServerNumber number) const {
     LabServer server;
     server.number = number;
     server.isReplica = m_laboratory.isReplica(number);
+    server.isReplicationHeld = server.isReplica && m_laboratory.isReplicationHeld();
+    server.unreached = m_laboratory.unreachedBy(number);
     if (!m_laboratory.isAlive(number))
         server.condition = ServerCondition::Killed;
     else if (m_laboratory.isFrozen(number))

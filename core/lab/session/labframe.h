@@ -4,6 +4,7 @@
 #include "base/ids.h"
 #include "lab/answer.h"
 #include "lab/experiment/outcome.h"
+#include "lab/unreached.h"
 
 #include <QByteArrayList>
 #include <QMetaType>
@@ -46,6 +47,8 @@ struct LabServer {
     ServerNumber number{};
     ServerCondition condition = ServerCondition::Running;
     bool isReplica = false;
+    bool isReplicationHeld = false;  // of a replica: what its master sends does not arrive
+    Unreached unreached;
     std::vector<LabKey> keys;  // of a frozen one: as they were read last
     qint64 keysLeftOut = 0;    // beyond the bound of what is read
 
@@ -71,7 +74,8 @@ struct LabActor {
     ActorName name;
     std::vector<ClientId> clients;  // its ids, by which the servers know it
     bool isFrozen = false;
-    bool isCutOff = false;
+    bool isCutOff = false;  // from all
+    Unreached unreached;
     Milliseconds delay{0};       // of its network, each way
     Milliseconds clockAhead{0};  // of its wall clock; negative: it is behind
     bool hasCrashed = false;

@@ -253,6 +253,7 @@ std::vector<LabActor> LabSession::actorsNow() const {
         actor.clients = one->ids();
         actor.isFrozen = one->line().isHeldUpBy(ActorLine::Reason::Frozen);
         actor.isCutOff = one->line().isHeldUpBy(ActorLine::Reason::Cut);
+        actor.unreached = m_laboratory.unreachedBy(actor.name);
         actor.delay = one->line().delay();
         actor.clockAhead = one->clock().ahead();
         actor.hasCrashed = one->hasCrashed();

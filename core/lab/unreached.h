@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/labids.h"
+
+#include <vector>
+
+namespace lockkeeper::lab {
+
+// From whom an actor or a server is cut off by partitions: nothing passes between it and these, in either direction. A
+// value.
+struct Unreached {
+    std::vector<ServerNumber> servers;
+    std::vector<ActorName> actors;  // of a server
+    bool sentinel = false;
+
+    [[nodiscard]] bool isEmpty() const noexcept { return servers.empty() && actors.empty() && !sentinel; }
+    friend bool operator==(const Unreached&, const Unreached&) = default;
+};
+
+}  // namespace lockkeeper::lab
