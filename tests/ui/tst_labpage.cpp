@@ -7,7 +7,10 @@
 
 #include <QAction>
 #include <QFileDialog>
+#include <QListWidget>
 #include <QPushButton>
+#include <QRadioButton>
+#include <QSlider>
 #include <QTabWidget>
 #include <QTest>
 
@@ -95,6 +98,25 @@ private Q_SLOTS:
         QVERIFY(!record().isEnabled());
         find<QTabWidget>("sessionTabs").setCurrentIndex(0);
         QVERIFY(record().isEnabled());
+    }
+
+    // Of who has gone back to an earlier moment, before a prediction.
+    void whatHappensMeanwhileIsHiddenUntilAPredictionIsChosen() {
+        run();
+        const auto report = [this](Milliseconds at, const char* actor, int holders) {
+            m_engine->report(labUpdate(lab::LabPhase::Running, {labFrame(at, actor, "acquire", "acquired", holders)}));
+        };
+        const auto& steps = find<QListWidget>("labSteps");
+        report(1ms, "a", 1);
+        report(2ms, "a", 1);
+        find<QSlider>("labSlider").setValue(0);
+        report(3ms, "b", 2);
+        QVERIFY(steps.item(1)->text().contains(QStringLiteral("a has acquired L.")));
+        QCOMPARE(steps.item(2)->text(), QStringLiteral("Step 3"));
+        find<QRadioButton>("labPrediction1").click();
+        QVERIFY(steps.item(2)->text().contains(QStringLiteral("b has acquired L.")));
+        report(4ms, "b", 2);
+        QVERIFY(steps.item(3)->text().contains(QStringLiteral("b has acquired L.")));
     }
 
     void aRunThatIsClosedIsNotRecorded() {

@@ -12,10 +12,12 @@
 #include <QComboBox>
 #include <QDateTimeEdit>
 #include <QFileDialog>
+#include <QImage>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTest>
@@ -49,6 +51,7 @@ private:
     int keys() const { return part<QTreeWidget>("labKeys").topLevelItem(0)->childCount(); }
     QString command(int row) const { return part<QTreeWidget>("labWire").topLevelItem(row)->text(2); }
     int commands() const { return part<QTreeWidget>("labWire").topLevelItemCount(); }
+    QImage timeline() const { return part<QWidget>("labTimeline").grab().toImage(); }
     bool isExplained() const { return part<QLabel>("labVerdict").isVisible(); }
     std::unique_ptr<RecordingFile> savedPart() const {
         part<QPushButton>("excerptSave").click();
@@ -164,6 +167,42 @@ private Q_SLOTS:
         QCOMPARE(caption(), QStringLiteral("a has acquired L."));
     }
 
+    // The end would answer the question.
+    void whatWasNotSeenIsHiddenUntilAPredictionIsChosen() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        const QString name = QStringLiteral("b has acquired L.");
+        QCOMPARE(steps().item(1)->text(), QStringLiteral("Step 2"));
+        QCOMPARE(steps().item(2)->text(), QStringLiteral("Step 3"));
+        const QImage hidden = timeline();
+        part<QRadioButton>("labPrediction0").click();
+        QVERIFY2(steps().item(2)->text().contains(name), qPrintable(steps().item(2)->text()));
+        QVERIFY(timeline() != hidden);
+        slider().setValue(20);
+        QTRY_COMPARE(steps().currentRow(), 1);
+        QVERIFY(steps().item(2)->text().contains(name));
+    }
+
+    void whatWasSeenStaysNamed() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        const QImage hidden = timeline();
+        slider().setValue(20);
+        QTRY_COMPARE(steps().currentRow(), 1);
+        QVERIFY(steps().item(1)->text().contains(QStringLiteral("a has acquired L.")));
+        QCOMPARE(steps().item(2)->text(), QStringLiteral("Step 3"));
+        slider().setValue(0);
+        QTRY_COMPARE(steps().currentRow(), 0);
+        QVERIFY(steps().item(1)->text().contains(QStringLiteral("a has acquired L.")));
+        QCOMPARE(steps().item(2)->text(), QStringLiteral("Step 3"));
+        QVERIFY(timeline() != hidden);
+        slider().setValue(slider().maximum());
+        QTRY_VERIFY(isExplained());
+        slider().setValue(0);
+        QTRY_VERIFY(!isExplained());
+        QVERIFY(steps().item(2)->text().contains(QStringLiteral("b has acquired L.")));
+    }
+
     // As in the lab: the question first.
     void theExplanationFollowsTheRun() {
         open(labStory());
@@ -192,6 +231,7 @@ private Q_SLOTS:
         open(labStory(), labInfo("of-a-later-version"));
         QTRY_COMPARE(steps().currentRow(), 0);
         QVERIFY(!part<QWidget>("labLesson").isVisible());
+        QVERIFY(steps().item(2)->text().contains(QStringLiteral("b has acquired L.")));  // no question is open
         slider().setValue(slider().maximum());
         QTRY_COMPARE(caption(), QStringLiteral("b has acquired L."));
         QCOMPARE(part<QLabel>("replayOf").text(), QStringLiteral("of-a-later-version"));

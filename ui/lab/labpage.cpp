@@ -154,6 +154,7 @@ void LabPage::connectControls() {
     connect(m_present, &QPushButton::toggled, this, &LabPage::present);
     connect(m_slider, &QSlider::valueChanged, this, &LabPage::showFrame);
     connect(m_panes, &LabPanes::frameChosen, m_slider, &QSlider::setValue);
+    connect(m_lesson, &LessonPanel::asking, m_panes, &LabPanes::hideUnseen);
     connect(m_lesson, &LessonPanel::momentWanted, this, &LabPage::showMoment);
     connect(m_do, &QPushButton::clicked, this,
             [this] { showPaneMenu(m_panes->keys().hasFocus() ? static_cast<QTreeWidget&>(m_panes->keys()) : m_panes->actors()); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labpanes.h"
 
+#include "ui/help/helptip.h"
 #include "ui/lab/actorpane.h"
 #include "ui/lab/keypane.h"
 #include "ui/lab/labtimeline.h"
@@ -15,6 +16,9 @@
 #include <QScopedValueRollback>
 #include <QSplitter>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockkeeper::ui {
 
@@ -85,10 +89,11 @@ void LabPanes::begin(const lab::Scenario& scenario) {
     m_recording = LabRecording();
     m_shared = sharedLocks(scenario);
     m_frame = 0;
+    m_seen = -1;
     m_steps->clear();
     for (QTreeWidget* pane : std::initializer_list<QTreeWidget*>{m_actors, m_keys, m_wire})
         pane->clear();
-    m_timeline->showFrame(0, m_shared);
+    showTimeline();
 }
 
 void LabPanes::add(const lab::LabUpdate& update) {
@@ -98,10 +103,32 @@ void LabPanes::add(const lab::LabUpdate& update) {
 }
 
 void LabPanes::addSteps() {
-    for (qsizetype frame = m_steps->count(); frame < m_recording.size(); ++frame) {
-        const lab::LabFrame& shown = m_recording.at(frame);
-        m_steps->addItem(QStringLiteral("%1  %2").arg(labTimeText(shown.moment.at), captionOf(shown)));
+    const int first = m_steps->count();
+    while (m_steps->count() < m_recording.size())
+        m_steps->addItem(QString());
+    nameSteps(first, m_steps->count() - 1);
+}
+
+void LabPanes::nameSteps(int first, int last) {
+    for (int frame = first; frame <= last; ++frame) {
+        const lab::LabFrame& step = m_recording.at(frame);
+        const bool isHidden = this->isHidden(frame);
+        m_steps->item(frame)->setText(isHidden ? tr("Step %1").arg(frame + 1)
+                                               : QStringLiteral("%1  %2").arg(labTimeText(step.moment.at), captionOf(step)));
+        const QString why = isHidden ? tr("It is named when you have chosen what you predict, or have come to it.") : QString();
+        m_steps->item(frame)->setToolTip(helpTip(why));
     }
+}
+
+void LabPanes::hideUnseen(bool isHidden) {
+    if (isHidden == std::exchange(m_hidesUnseen, isHidden))
+        return;
+    nameSteps(m_seen + 1, m_steps->count() - 1);
+    showTimeline();
+}
+
+void LabPanes::showTimeline() {
+    m_timeline->showFrame(m_frame, m_hidesUnseen ? m_seen + 1 : m_recording.size(), m_shared);
 }
 
 void LabPanes::showFrame(int frame) {
@@ -109,13 +136,15 @@ void LabPanes::showFrame(int frame) {
         return;
     const QScopedValueRollback showing(m_isShowing, true);
     m_frame = frame;
+    if (const int seen = std::exchange(m_seen, std::max(m_seen, frame)); m_hidesUnseen)
+        nameSteps(seen + 1, m_seen);
     const lab::LabFrame& shown = m_recording.at(frame);
     const bool isEnd = m_recording.isFull() && frame == m_recording.size() - 1;
     m_caption->setText(isEnd ? tr("No more is kept than this: run the experiment again to go on.") : captionOf(shown));
     m_actors->showFrame(shown);
     m_keys->showServers(m_recording.serversAt(frame), shown.actors);
     m_wire->showLines(m_recording, frame);
-    m_timeline->showFrame(frame, m_shared);
+    showTimeline();
     m_steps->setCurrentRow(frame);
 }
 

@@ -28,6 +28,8 @@ public:
     void add(const lab::LabUpdate& update);
     // Beyond the last frame: does nothing.
     void showFrame(int frame);
+    // While it hides, the steps beyond the latest moment that was shown have no names, and the timeline ends there.
+    void hideUnseen(bool isHidden);
     // What has happened at that moment, above the panes.
     void setCaption(const QString& caption);
     [[nodiscard]] const LabRecording& recording() const noexcept { return m_recording; }
@@ -42,10 +44,15 @@ private:
     void retranslate();
     QWidget* makePanes();
     void addSteps();
+    void nameSteps(int first, int last);
+    [[nodiscard]] bool isHidden(int frame) const noexcept { return m_hidesUnseen && frame > m_seen; }
+    void showTimeline();
 
     LabRecording m_recording;
     std::vector<lab::LockId> m_shared;  // locks that may have several holders
     int m_frame = 0;
+    int m_seen = -1;  // the latest frame that was shown
+    bool m_hidesUnseen = false;
     bool m_isShowing = false;
     QLabel* m_caption = nullptr;
     ActorPane* m_actors = nullptr;

@@ -33,6 +33,7 @@ LabReplayPage::LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidg
     setObjectName(QStringLiteral("labReplayPage"));
     m_messages->setObjectName(QStringLiteral("labReplayMessages"));
     makeLayout();
+    connect(m_lesson, &LessonPanel::asking, m_panes, &LabPanes::hideUnseen);
     take(lab);
     connect(&m_engine, &ReplayEngine::courseChanged, this, [this](const ReplayCourse& course) { showTime(course.position); });
     connect(m_panes, &LabPanes::frameChosen, this, &LabReplayPage::goTo);

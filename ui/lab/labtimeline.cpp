@@ -35,10 +35,12 @@ void LabTimeline::retranslate() {
                           "off. An arrow: a message that wakes who waits; without a beginning, one by hand.")));
 }
 
-void LabTimeline::showFrame(qsizetype frame, const std::vector<lab::LockId>& shared) {
+void LabTimeline::showFrame(qsizetype frame, qsizetype shown, const std::vector<lab::LockId>& shared) {
     m_frame = frame;
+    m_shown = shown;
     m_shared = shared;
     m_messages = messagesOf(m_recording);
+    std::erase_if(m_messages, [shown](const LabMessage& message) { return message.frame >= shown; });
     if (sizeHint().height() != height())
         updateGeometry();  // the recording has got its actors since
     update();
@@ -75,7 +77,7 @@ void LabTimeline::paintEvent(QPaintEvent*) {
         return;
     const QRect now(leftOf(m_frame), 0, std::max(leftOf(m_frame + 1) - leftOf(m_frame), 2), height());
     painter.fillRect(now, mixed(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.35));
-    for (qsizetype frame = 0; frame < m_recording.size(); ++frame) {
+    for (qsizetype frame = 0; frame < m_shown; ++frame) {
         int top = 2;
         for (const lab::LabActor& actor : m_recording.at(frame).actors) {
             paintActor(painter, frame, actor, QRect(leftOf(frame), top, leftOf(frame + 1) - leftOf(frame), laneHeight()));

@@ -16,8 +16,8 @@ public:
     // The recording outlives it.
     explicit LabTimeline(const LabRecording& recording, QWidget* parent = nullptr);
 
-    // shared: locks that may have several holders.
-    void showFrame(qsizetype frame, const std::vector<lab::LockId>& shared);
+    // shown: how many frames are painted; there is room for all. shared: locks that may have several holders.
+    void showFrame(qsizetype frame, qsizetype shown, const std::vector<lab::LockId>& shared);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -42,6 +42,7 @@ private:
 
     const LabRecording& m_recording;
     qsizetype m_frame = 0;
+    qsizetype m_shown = 0;
     std::vector<lab::LockId> m_shared;
     std::vector<LabMessage> m_messages;
 };

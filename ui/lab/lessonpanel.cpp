@@ -75,6 +75,7 @@ void LessonPanel::ask(const QByteArray& experiment) {
     }
     showAnswer();
     ensureVisible(0, 0);
+    reportAsking();
 }
 
 void LessonPanel::addPredictions() {
@@ -84,6 +85,7 @@ void LessonPanel::addPredictions() {
     }
     delete m_predictions;
     m_predictions = new QButtonGroup(this);
+    connect(m_predictions, &QButtonGroup::idClicked, this, &LessonPanel::reportAsking);
     QWidget* before = this;  // in the order of the keyboard
     for (const lab::ExperimentText::Prediction& prediction : std::as_const(m_text.predictions)) {
         const int number = static_cast<int>(m_predictions->buttons().size());
@@ -106,6 +108,12 @@ void LessonPanel::addPredictions() {
 void LessonPanel::explain(lab::Trigger trigger, bool isAsExpected) {
     m_explained = Explained{trigger, isAsExpected};
     showAnswer();
+    reportAsking();
+}
+
+void LessonPanel::reportAsking() {
+    const bool hasPredictions = m_predictions && !m_predictions->buttons().isEmpty();
+    Q_EMIT asking(hasPredictions && m_predictions->checkedId() < 0 && !m_explained);
 }
 
 void LessonPanel::showAnswer() {

@@ -28,6 +28,8 @@ public:
     void explain(lab::Trigger trigger, bool isAsExpected);
 
 Q_SIGNALS:
+    // Whether the question is open: no prediction is chosen, and nothing is explained.
+    void asking(bool isOpen);
     // The one that the explanation is about.
     void momentWanted();
 
@@ -40,6 +42,7 @@ private:
     void retranslate();
     void addPredictions();
     void showAnswer();
+    void reportAsking();
     [[nodiscard]] QString verdict() const;
     [[nodiscard]] QLabel* addLabel(const char* objectName);
 
