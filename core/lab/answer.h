@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QMap>
 
+#include <optional>
 #include <variant>
 
 namespace lockkeeper::lab {
@@ -19,11 +20,12 @@ using Facts = QMap<QByteArray, Fact>;
 struct Answer {
     QByteArray code;
     Facts facts;  // further ones, without the label of the step
+    std::optional<Error> error;  // that the code is of
 
     Answer() = default;
     Answer(QByteArray word) : code(std::move(word)) {}
     Answer(const char* word) : code(word) {}
-    Answer(const Error& error) : code(wordFor(error.code).toLatin1()) {}
+    Answer(const Error& failure) : code(wordFor(failure.code).toLatin1()), error(failure) {}
 };
 
 }  // namespace lockkeeper::lab

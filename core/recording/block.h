@@ -11,7 +11,7 @@
 // and compressed content; it can be read without the ones before.
 namespace lockkeeper::recording {
 
-constexpr quint32 formatVersion = 4;  // 2: captions. 3: lab sessions. 4: who is cut off in a lab
+constexpr quint32 formatVersion = 4;  // 2: captions. 3: lab sessions. 4: in a lab, who is cut off, and changes by hand
 // Magic bytes and the version. The magic bytes show a file that was changed as if it were text.
 [[nodiscard]] QByteArray fileHead();
 constexpr qsizetype fileHeadSize = 12;

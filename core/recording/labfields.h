@@ -81,6 +81,8 @@ void fields(A& a, Of<A, lab::Outcome>& outcome) {
     listOf(a, outcome.moments, [&a](auto& moment) { fields(a, moment); });
     facts(a, outcome.facts);
     a.duration(outcome.duration);
+    if (a.has(4))
+        a.flag(outcome.isChangedByHand);
 }
 
 template <typename A>

@@ -234,6 +234,76 @@ private Q_SLOTS:
         QTRY_COMPARE(watched.frames.back().servers.front().condition, ServerCondition::Killed);
     }
 
+    // Time passes for it as for a step, and then stands still again before the same step.
+    void aFaultAtAPauseIsMadeThereAndEndsTheVerdict() {
+        Watched watched("wake-by-channel", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(Step{{}, {}, Fault(CrashActor{"b"})});
+        QTRY_VERIFY(watched.frameOf("fault", "crashed"));
+        QVERIFY(watched.comesBefore(0));
+        QVERIFY(!watched.frameOf("acquire", "acquired"));
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(watched.frameOf("acquire", "acquired"));
+        QVERIFY(watched.outcome->isChangedByHand);
+        QCOMPARE(verdictOf(experimentOf("wake-by-channel")->scenario(Trigger::Present), *watched.outcome), Verdict::ChangedByHand);
+    }
+
+    void aLockIsNotTakenByHandBeforeTheEnd() {
+        Watched watched("reentry", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(Step{{}, "a", Acquire{"L", 0ms, std::nullopt}});
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(!watched.outcome->isChangedByHand);
+        QCOMPARE(verdictOf(experimentOf("reentry")->scenario(Trigger::Present), *watched.outcome), Verdict::AsExpected);
+    }
+
+    // The keys have no time to live while no time passes.
+    void aServerThatIsFrozenAtAPauseKeepsItsTimesToLive() {
+        Watched watched("reentry", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(1));
+        watched.session.request(Step{{}, {}, Fault(FreezeServer{ServerNumber(0)})});
+        QTRY_VERIFY(watched.frameOf("fault", "server-frozen"));
+        QVERIFY(watched.comesBefore(1));
+        watched.session.request(Step{{}, {}, Fault(ResumeServer{ServerNumber(0)})});
+        QTRY_VERIFY(watched.frameOf("fault", "server-resumed"));
+        const std::vector<LabKey>& keys = watched.frameOf("fault", "server-resumed")->servers.front().keys;
+        QCOMPARE(keys.size(), size_t(1));
+        QVERIFY(keys.front().ttl > 10s);
+    }
+
+    // A server that starts needs the time of the laboratory.
+    void aServerIsKilledAndRestartedAtAPause() {
+        Watched watched("reentry", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(Step{{}, {}, Fault(KillServer{ServerNumber(0)})});
+        QTRY_VERIFY(watched.frameOf("fault", "server-killed"));
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(Step{{}, {}, Fault(RestartServer{ServerNumber(0)})});
+        QTRY_VERIFY(watched.frameOf("fault", "server-restarted"));
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(watched.outcome->isChangedByHand);
+    }
+
+    void aStepThatAChangeHoldsUpIsFreedByAnother() {
+        Watched watched("reentry", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(Step{{}, {}, Fault(FreezeActor{"a"})});
+        QTRY_VERIFY(watched.frameOf("fault", "frozen"));
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(NextStep());
+        QTRY_COMPARE(watched.phase, LabPhase::Running);
+        QTest::qWait(300);
+        QCOMPARE(watched.phase, LabPhase::Running);
+        watched.session.request(Step{{}, {}, Fault(ResumeActor{"a"})});
+        QVERIFY(watched.comesBefore(1));
+    }
+
     // A request may arrive when what it names has ended.
     void whatIsNotThereIsLeftAlone_data() {
         QTest::addColumn<Step>("step");

@@ -7,7 +7,9 @@
 
 #include <QAction>
 #include <QFileDialog>
+#include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSlider>
@@ -98,6 +100,39 @@ private Q_SLOTS:
         QVERIFY(!record().isEnabled());
         find<QTabWidget>("sessionTabs").setCurrentIndex(0);
         QVERIFY(record().isEnabled());
+    }
+
+    // While it stops between two steps: only what goes wrong. It stays there, so that one can choose.
+    void aFaultIsMadeByHandAtAPause() {
+        run();
+        auto& button = find<QPushButton>("labDo");
+        m_engine->report(labUpdate(lab::LabPhase::Starting));
+        QVERIFY(!button.isEnabled());
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0)}));
+        QVERIFY(button.isEnabled());
+        m_engine->labRequests.clear();
+        button.click();
+        auto& menu = find<QMenu>("labMenu");
+        QVERIFY(!find<QAction>("labLock").isEnabled());
+        find<QAction>("labFreeze").trigger();
+        menu.close();
+        QCOMPARE(m_engine->labRequests.size(), size_t(2));
+        QVERIFY(!std::get<lab::SetPace>(m_engine->labRequests.at(0)).stop);
+        const auto& step = std::get<lab::Step>(m_engine->labRequests.at(1));
+        QCOMPARE(std::get<lab::FreezeActor>(std::get<lab::Fault>(step.action)).actor, lab::ActorName("a"));
+    }
+
+    void aRunThatWasChangedByHandIsNotJudged() {
+        run();
+        lab::LabUpdate end = labUpdate(lab::LabPhase::Free, {labFrame(0ms, "", "start", "", 0)});
+        end.outcome.emplace();
+        end.outcome->isChangedByHand = true;
+        m_engine->report(end);
+        const auto& verdict = find<QLabel>("labVerdict");
+        QVERIFY2(verdict.text().startsWith(QStringLiteral("This run was changed by hand")), qPrintable(verdict.text()));
+        QVERIFY(!verdict.isHidden());
+        QVERIFY(find<QLabel>("labWhy").isHidden());
+        QVERIFY(find<QPushButton>("labMoment").isHidden());
     }
 
     // Of who has gone back to an earlier moment, before a prediction.

@@ -53,6 +53,7 @@ LabUpdate richUpdate() {
     update.outcome->moments = {frame.moment};
     update.outcome->facts = frame.facts;
     update.outcome->duration = 12s;
+    update.outcome->isChangedByHand = true;
     return update;
 }
 

@@ -42,17 +42,18 @@ private:
 
 }  // namespace
 
-void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const std::vector<lab::LockPlan>& locks, const LabAct& act) {
+void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& locks, const LabAct& act) {
     const Adder adder(menu, act);
     const bool isAlive = !actor.hasCrashed;
+    const bool mayLock = isAlive && locks.mayBeUsed;
     const lab::ActorName& name = actor.name;
-    for (const lab::LockPlan& plan : locks) {
+    for (const lab::LockPlan& plan : locks.plans) {
         const QString lock = withoutMnemonic(QString::fromUtf8(plan.id.bytes()));
         adder.add("labLock", LabActionWords::tr("Lock %1, and wait for it").arg(lock),
-                  {{}, name, lab::Acquire{plan.id, std::nullopt, std::nullopt}}, isAlive);
+                  {{}, name, lab::Acquire{plan.id, std::nullopt, std::nullopt}}, mayLock);
         adder.add("labTry", LabActionWords::tr("Try %1 once, with a lease of 3 s").arg(lock),
-                  {{}, name, lab::Acquire{plan.id, 0ms, shortLabLease}}, isAlive);
-        adder.add("labUnlock", LabActionWords::tr("Unlock %1").arg(lock), {{}, name, lab::Release{plan.id}}, isAlive);
+                  {{}, name, lab::Acquire{plan.id, 0ms, shortLabLease}}, mayLock);
+        adder.add("labUnlock", LabActionWords::tr("Unlock %1").arg(lock), {{}, name, lab::Release{plan.id}}, mayLock);
     }
     menu.addSeparator();
     if (actor.isFrozen)

@@ -268,7 +268,7 @@ void LabPage::onEnd() {
     if (!outcome.failure) {
         // Without its cause the expectations are the same, and must not be met.
         const lab::Scenario asked = m_experiment->scenario(lab::Trigger::Present);
-        return m_lesson->explain(m_trigger, lab::isAsExpected(asked, outcome));
+        return m_lesson->explain(m_trigger, lab::verdictOf(asked, outcome));
     }
     m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
 }
@@ -315,8 +315,8 @@ void LabPage::updateControls() {
     m_step->setEnabled(!isUnderWay() || phase == lab::LabPhase::Stopped);
     m_pause->setEnabled(isUnderWay() && phase != lab::LabPhase::Starting);
     m_withoutCause->setEnabled(!isUnderWay());
-    const bool isLive = phase == lab::LabPhase::Free && m_slider->value() == m_slider->maximum();
-    m_do->setEnabled(isLive);
+    const bool takesFaults = phase != lab::LabPhase::Starting && phase != lab::LabPhase::Failed;
+    m_do->setEnabled(takesFaults && m_slider->value() == m_slider->maximum());
     if (!m_panes->recording().isEmpty())
         return;
     m_panes->setCaption(isUnderWay() ? tr("The servers are being started …")
@@ -339,6 +339,9 @@ void LabPage::present(bool isLarge) {
 void LabPage::showPaneMenu(QTreeWidget& pane) {
     if (!m_do->isEnabled() || !pane.currentItem())
         return;
+    const bool isUnderWay = this->isUnderWay();
+    if (isUnderWay)  // who chooses needs time
+        m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
     auto* menu = new QMenu(&pane);
     menu->setObjectName(QStringLiteral("labMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -347,7 +350,7 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
     if (&pane == &m_panes->actors()) {
         const auto actor = std::ranges::find(now.actors, m_panes->actors().currentActor(), &lab::LabActor::name);
         if (actor != now.actors.end())
-            fillActorMenu(*menu, *actor, m_scenario.locks, perform);
+            fillActorMenu(*menu, *actor, {m_scenario.locks, !isUnderWay}, perform);
     } else {
         const KeyPane::Place place = m_panes->keys().currentPlace();
         const auto server = std::ranges::find(now.servers, place.server, &lab::LabServer::number);

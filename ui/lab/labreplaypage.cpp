@@ -91,7 +91,7 @@ void LabReplayPage::showLesson(SteadyTime position) {
         return;
     if (outcome.failure)
         return m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
-    m_lesson->explain(m_trigger, lab::isAsExpected(m_experiment->scenario(lab::Trigger::Present), outcome));
+    m_lesson->explain(m_trigger, lab::verdictOf(m_experiment->scenario(lab::Trigger::Present), outcome));
 }
 
 void LabReplayPage::goTo(int frame) {

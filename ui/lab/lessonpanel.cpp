@@ -105,8 +105,8 @@ void LessonPanel::addPredictions() {
     setTabOrder(before, m_moment);
 }
 
-void LessonPanel::explain(lab::Trigger trigger, bool isAsExpected) {
-    m_explained = Explained{trigger, isAsExpected};
+void LessonPanel::explain(lab::Trigger trigger, lab::Verdict verdict) {
+    m_explained = Explained{trigger, verdict};
     showAnswer();
     reportAsking();
 }
@@ -118,8 +118,10 @@ void LessonPanel::reportAsking() {
 
 void LessonPanel::showAnswer() {
     const bool isAnswered = m_explained.has_value();
-    for (QWidget* part : std::initializer_list<QWidget*>{m_verdict, m_why, m_moment, m_next})
-        part->setVisible(isAnswered);
+    const bool isJudged = isAnswered && m_explained->verdict != lab::Verdict::ChangedByHand;
+    m_verdict->setVisible(isAnswered);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_why, m_moment, m_next})
+        part->setVisible(isJudged);
     if (!isAnswered)
         return;
     const bool hasCause = m_explained->trigger == lab::Trigger::Present;
@@ -129,10 +131,13 @@ void LessonPanel::showAnswer() {
 }
 
 QString LessonPanel::verdict() const {
+    if (m_explained->verdict == lab::Verdict::ChangedByHand)
+        return tr("This run was changed by hand, so it does not answer the question. Run it again without a change to see the answer.");
+    const bool isAsExpected = m_explained->verdict == lab::Verdict::AsExpected;
     if (m_explained->trigger == lab::Trigger::Removed)
-        return m_explained->isAsExpected ? tr("It has ended in the same way without its cause.")
-                                         : tr("Without its cause it has ended differently.");
-    if (!m_explained->isAsExpected)
+        return isAsExpected ? tr("It has ended in the same way without its cause.")
+                            : tr("Without its cause it has ended differently.");
+    if (!isAsExpected)
         return tr("This time it has ended in another way than usual: this computer may be busy. Run it again.");
     const auto right = std::ranges::find_if(m_text.predictions, &lab::ExperimentText::Prediction::isRight);
     const auto number = static_cast<int>(right - m_text.predictions.begin());

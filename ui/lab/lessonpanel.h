@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab/experiment/experimenttext.h"
+#include "lab/experiment/outcome.h"
 #include "lab/experiment/scenario.h"
 
 #include <QScrollArea>
@@ -24,8 +25,8 @@ public:
 
     // Before a run. The prediction stays if it is the same experiment.
     void ask(const QByteArray& experiment);
-    // After it. isAsExpected: whether the run has ended as the experiment expects with its cause.
-    void explain(lab::Trigger trigger, bool isAsExpected);
+    // After it. verdict: beside what the experiment expects with its cause.
+    void explain(lab::Trigger trigger, lab::Verdict verdict);
 
 Q_SIGNALS:
     // Whether the question is open: no prediction is chosen, and nothing is explained.
@@ -36,7 +37,7 @@ Q_SIGNALS:
 private:
     struct Explained {
         lab::Trigger trigger = lab::Trigger::Present;
-        bool isAsExpected = true;
+        lab::Verdict verdict = lab::Verdict::AsExpected;
     };
 
     void retranslate();

@@ -36,6 +36,12 @@ bool isAsExpected(const Scenario& scenario, const Outcome& outcome) {
     return !outcome.failure && std::ranges::all_of(comparisons, &Comparison::isMet);
 }
 
+Verdict verdictOf(const Scenario& scenario, const Outcome& outcome) {
+    if (outcome.isChangedByHand)
+        return Verdict::ChangedByHand;
+    return isAsExpected(scenario, outcome) ? Verdict::AsExpected : Verdict::Different;
+}
+
 QByteArray textOf(const std::optional<Fact>& fact) {
     if (!fact)
         return QByteArrayLiteral("-");

@@ -25,6 +25,7 @@ struct Outcome {
     std::vector<Moment> moments;
     Facts facts;
     Milliseconds duration{0};  // without the start of the servers
+    bool isChangedByHand = false;  // a person has interfered before its last step had ended
 
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
@@ -40,6 +41,13 @@ struct Comparison {
                                                                          const Facts& facts);
 // Every expectation is met, and it was run to its end.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isAsExpected(const Scenario& scenario, const Outcome& outcome);
+// What a run says about its experiment.
+enum class Verdict {
+    AsExpected,
+    Different,
+    ChangedByHand  // nothing: it was another experiment then
+};
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Verdict verdictOf(const Scenario& scenario, const Outcome& outcome);
 // For tables and logs: the number or the word; "-" for nothing.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray textOf(const std::optional<Fact>& fact);
 // "2", ">= 2", "<= 2"

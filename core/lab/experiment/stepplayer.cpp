@@ -148,6 +148,9 @@ Task<void> StepPlayer::playNow(Played played) {
     Task<Answer> performed =
         std::visit([this, &played](const auto& action) { return perform(played.step, action); }, played.step.action);
     const Answer answer = co_await performed;
+    const bool isOfScenario = played.index >= 0;
+    if (isOfScenario && std::holds_alternative<Fault>(played.step.action) && !m_outcome.failure)
+        m_outcome.failure = answer.error;
     record(played, begun, answer);
 }
 
@@ -283,8 +286,6 @@ Task<Answer> StepPlayer::perform(Step, Fault what) {
     if (const auto* crash = std::get_if<CrashActor>(&what))
         m_beliefs.crashed(crash->actor);
     const Result<Done> applied = co_await m_laboratory.apply(what);
-    if (!applied && !m_outcome.failure)
-        m_outcome.failure = applied.error();
     co_return applied ? std::visit(FaultWord(), what) : Answer(applied.error());
 }
 

@@ -23,7 +23,8 @@ struct SetPace {
 };
 struct NextStep {};
 
-// A step of the user's own is one of the same kind as those of experiments. It is refused before Free.
+// A step of the user's own is one of the same kind as those of experiments. Before Free only faults are taken, and the
+// outcome says that it was changed by hand. One that comes while no time passes lets it pass until it is done.
 using LabRequest = std::variant<SetPace, NextStep, Step>;
 
 }  // namespace lockkeeper::lab

@@ -2,6 +2,7 @@
 #include "lab/session/labsession.h"
 
 #include "lab/experiment/catalogue.h"
+#include "lab/session/stepsbyhand.h"
 
 #include <algorithm>
 
@@ -85,6 +86,7 @@ Task<void> LabSession::playAll() {
         co_return;
     co_await whenDrawn();
     m_update.outcome = m_phase == LabPhase::Starting ? Outcome() : m_player.outcome();
+    m_update.outcome->isChangedByHand = m_isChangedByHand;
     if (!done)
         m_update.outcome->failure = done.error();
     setPhase(done ? LabPhase::Free : LabPhase::Failed);
@@ -125,15 +127,44 @@ Task<Result<Done>> LabSession::playSteps() {
 }
 
 Task<void> LabSession::standStill() {
-    co_await m_standStill.begin();
-    setPhase(LabPhase::Stopped);
+    bool hasPlayed = false;
     do {
+        co_await m_standStill.begin();
+        setPhase(LabPhase::Stopped);
+        co_await awaitRequest();
+        if (m_isClosing)
+            co_return;
+        setPhase(LabPhase::Running);
+        co_await m_standStill.end();
+        hasPlayed = co_await playByHand();
+    } while (hasPlayed && !m_isClosing);
+}
+
+// Or until the stop has lasted long enough.
+Task<void> LabSession::awaitRequest() {
+    while (m_byHand.empty() && !m_isClosing) {
         m_isPaceNew = false;
         m_goOn = Completion<Done>();
         const Deadline end = m_stop ? Deadline::in(m_realClock, *m_stop) : Deadline::never(m_realClock);
         (void)co_await m_goOn.wait(end, m_scope.stopToken());
-    } while (m_isPaceNew && !m_isClosing);
-    co_await m_standStill.end();
+        if (!m_isPaceNew)
+            co_return;
+    }
+}
+
+// In the time of the laboratory, as a step of the experiment: a server that starts needs it.
+Task<bool> LabSession::playByHand() {
+    if (m_byHand.empty())
+        co_return false;
+    while (!m_byHand.empty() && !m_isClosing) {
+        const Step step = m_byHand.front();
+        m_byHand.pop_front();
+        noteOnWire(step);
+        co_await m_player.play(step, -1);
+    }
+    co_await pause(aftermath);
+    co_await whenDrawn();
+    co_return true;
 }
 
 // In the time of the laboratory.
@@ -316,50 +347,16 @@ void LabSession::applied(NextStep) {
 }
 
 void LabSession::applied(const Step& step) {
-    if (m_phase != LabPhase::Free || !isPossible(step))
+    const bool isTaken = m_phase == LabPhase::Free || (isPlaying() && std::holds_alternative<Fault>(step.action));
+    if (!isTaken || !isPossible(step, m_scenario, m_laboratory))
         return;
+    m_isChangedByHand = m_isChangedByHand || isPlaying();
+    if (m_standStill.isOn()) {
+        m_byHand.push_back(step);
+        return m_goOn.complete(Done());
+    }
     noteOnWire(step);
     m_scope.spawn(m_player.play(step, -1));
-}
-
-// Whether there is what it names. A request may have been sent before something ended.
-bool LabSession::isPossible(const Step& step) const {
-    if (const auto* fault = std::get_if<Fault>(&step.action))
-        return isPossible(*fault);
-    const auto hasLock = [this](const LockId& lock) {
-        return std::ranges::find(m_scenario.locks, lock, &LockPlan::id) != m_scenario.locks.end();
-    };
-    const Actor* actor = m_laboratory.actor(step.actor);
-    if (!actor || actor->hasCrashed())
-        return false;
-    if (const auto* acquire = std::get_if<Acquire>(&step.action))
-        return hasLock(acquire->lock);
-    const auto* release = std::get_if<Release>(&step.action);
-    return release && hasLock(release->lock);
-}
-
-bool LabSession::isPossible(const Fault& fault) const {
-    return std::visit(
-        [this](const auto& one) {
-            using Kind = std::decay_t<decltype(one)>;
-            if constexpr (requires { one.actor; }) {
-                const Actor* actor = m_laboratory.actor(one.actor);
-                return actor && !actor->hasCrashed();
-            } else if constexpr (requires { one.server; }) {
-                const int number = static_cast<int>(one.server);
-                if (number < 0 || number >= m_laboratory.serverCount())
-                    return false;
-                if constexpr (std::is_same_v<Kind, RestartServer>)
-                    return !m_laboratory.isAlive(one.server);
-                const bool isFrozen = m_laboratory.isFrozen(one.server);
-                if constexpr (std::is_same_v<Kind, ResumeServer>)
-                    return isFrozen;
-                return m_laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
-            } else {
-                return m_scenario.servers.hasReplica();
-            }
-        },
-        fault);
 }
 
 void LabSession::noteOnWire(const Step& step) {

@@ -20,8 +20,8 @@
 
 namespace lockkeeper::lab {
 
-// One experiment that a person watches: between its steps no time passes, as long as the person wants, and after the
-// last one it takes steps of the person's own. Everything that happens is reported with what the actors believe and
+// One experiment that a person watches: between its steps no time passes, as long as the person wants. It takes faults of
+// the person's own, and after the last step other steps, too. Everything that happens is reported with what the actors believe and
 // what the servers keep at that moment. Use once: open(), then close(). Thread: the clock's, which outlives it.
 class LOCKKEEPER_MONITOR_EXPORT LabSession : public QObject {
     Q_OBJECT
@@ -51,6 +51,9 @@ private:
     Task<Result<Done>> prepare();
     Task<Result<Done>> playSteps();
     Task<void> standStill();
+    Task<void> awaitRequest();
+    // False: there is nothing to play.
+    Task<bool> playByHand();
     Task<void> pause(Milliseconds time);
     Task<void> keepFrames();
     Task<void> addFrame(Happening happening);
@@ -60,8 +63,7 @@ private:
     void applied(SetPace pace);
     void applied(NextStep);
     void applied(const Step& step);
-    [[nodiscard]] bool isPossible(const Step& step) const;
-    [[nodiscard]] bool isPossible(const Fault& fault) const;
+    [[nodiscard]] bool isPlaying() const noexcept { return m_phase == LabPhase::Stopped || m_phase == LabPhase::Running; }
 
     [[nodiscard]] bool hasRoom();
     void onHappened(const Moment& moment, const QByteArray& action, const Facts& facts);
@@ -84,6 +86,8 @@ private:
     WireTaps m_taps;
     std::optional<Milliseconds> m_stop;  // after each step; nothing: until the next request
     bool m_isPaceNew = false;
+    std::deque<Step> m_byHand;  // came while no time passed
+    bool m_isChangedByHand = false;
     Completion<Done> m_goOn;
     bool m_isFull = false;
     LabPhase m_phase = LabPhase::Starting;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/session/stepsbyhand.h"
+
+#include <algorithm>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+bool isPossible(const Fault& fault, const Laboratory& laboratory) {
+    return std::visit(
+        [&laboratory](const auto& one) {
+            using Kind = std::decay_t<decltype(one)>;
+            if constexpr (requires { one.actor; }) {
+                const Actor* actor = laboratory.actor(one.actor);
+                return actor && !actor->hasCrashed();
+            } else if constexpr (requires { one.server; }) {
+                const int number = static_cast<int>(one.server);
+                if (number < 0 || number >= laboratory.serverCount())
+                    return false;
+                if constexpr (std::is_same_v<Kind, RestartServer>)
+                    return !laboratory.isAlive(one.server);
+                const bool isFrozen = laboratory.isFrozen(one.server);
+                if constexpr (std::is_same_v<Kind, ResumeServer>)
+                    return isFrozen;
+                return laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
+            } else {
+                return laboratory.serversPlan().hasReplica();
+            }
+        },
+        fault);
+}
+
+}  // namespace
+
+bool isPossible(const Step& step, const Scenario& scenario, const Laboratory& laboratory) {
+    if (const auto* fault = std::get_if<Fault>(&step.action))
+        return isPossible(*fault, laboratory);
+    const auto hasLock = [&scenario](const LockId& lock) {
+        return std::ranges::find(scenario.locks, lock, &LockPlan::id) != scenario.locks.end();
+    };
+    const Actor* actor = laboratory.actor(step.actor);
+    if (!actor || actor->hasCrashed())
+        return false;
+    if (const auto* acquire = std::get_if<Acquire>(&step.action))
+        return hasLock(acquire->lock);
+    const auto* release = std::get_if<Release>(&step.action);
+    return release && hasLock(release->lock);
+}
+
+}  // namespace lockkeeper::lab
