@@ -4,6 +4,9 @@
 #include "recording/recordingwriter.h"
 #include "recording/replay.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace lockkeeper::recording {
 
 namespace {
@@ -64,17 +67,46 @@ private:
     std::optional<Error> m_error;
 };
 
+// How much of the time from the begin of a recording to the end of its part was read.
+class Progress {
+public:
+    Progress(const RecordingFile& file, std::optional<WallTime> to, const std::function<void(int)>& progressed)
+        : m_file(file), m_begin(file.wallAt(file.first())), m_end(to.value_or(file.wallAt(file.last()))), m_progressed(progressed) {}
+
+    void at(SteadyTime time) {
+        const double whole = std::max<double>(static_cast<double>((m_end - m_begin).count()), 1);
+        const double read = static_cast<double>((m_file.wallAt(time) - m_begin).count());
+        reach(static_cast<int>(std::clamp(read / whole, 0.0, 1.0) * 100));
+    }
+    void end() { reach(100); }
+
+private:
+    void reach(int percent) {
+        if (percent > std::exchange(m_percent, std::max(m_percent, percent)) && m_progressed)
+            m_progressed(percent);
+    }
+
+    const RecordingFile& m_file;
+    const WallTime m_begin;
+    const WallTime m_end;
+    const std::function<void(int)>& m_progressed;
+    int m_percent = 0;
+};
+
 }  // namespace
 
 Result<RecordingPhase> saveExcerpt(RecordingFile& file, const RecordingRequest& request, std::optional<WallTime> from,
-                                   std::optional<WallTime> to, const std::stop_token& stop) {
+                                   std::optional<WallTime> to, const std::stop_token& stop,
+                                   const std::function<void(int)>& progressed) {
     Replay replay(file, Replay::Batches::Together);
+    Progress progress(file, to, progressed);
     const auto isBefore = [&](std::optional<WallTime> time) {
         const std::optional<SteadyTime> next = replay.nextAt();
         return next && time && file.wallAt(*next) < *time;
     };
     const bool hasSkipped = isBefore(from);
     while (isBefore(from) && !stop.stop_requested()) {
+        progress.at(*replay.nextAt());
         (void)replay.feed();
         (void)replay.take();
     }
@@ -85,10 +117,13 @@ Result<RecordingPhase> saveExcerpt(RecordingFile& file, const RecordingRequest& 
     bool hasRoom = true;
     for (const Record& record : hasSkipped ? replay.presentRecords(begin) : std::vector<Record>())
         hasRoom = hasRoom && writer.add(record);
-    for (; hasRoom && !stop.stop_requested() && replay.next() && (!to || file.wallAt(replay.next()->at) <= *to); (void)replay.feed())
+    for (; hasRoom && !stop.stop_requested() && replay.next() && (!to || file.wallAt(replay.next()->at) <= *to); (void)replay.feed()) {
+        progress.at(replay.next()->at);
         hasRoom = writer.add(*replay.next());
+    }
     if (stop.stop_requested())
         return writer.cancel();
+    progress.end();
     return writer.end();
 }
 

@@ -6,6 +6,7 @@
 #include "recording/recordingfile.h"
 #include "recording/recordingstatus.h"
 
+#include <functional>
 #include <stop_token>
 
 namespace lockkeeper::recording {
@@ -13,11 +14,10 @@ namespace lockkeeper::recording {
 // Saves what the recording shows from one time to another as a recording of its own. It begins with the state of that
 // time; what the time before has taught is lost in it, such as since when a lock is held. request: where, how large at
 // most, and whether masked; a recording that is masked stays so. Of a span beyond the limit only the first part is
-// saved: LimitReached. Blocks until it is done. After a stop it removes the file: Cancelled.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<RecordingPhase> saveExcerpt(RecordingFile& file,
-                                                                           const RecordingRequest& request,
-                                                                           std::optional<WallTime> from,
-                                                                           std::optional<WallTime> to,
-                                                                           const std::stop_token& stop = {});
+// saved: LimitReached. Blocks until it is done. After a stop it removes the file: Cancelled. progressed: called on this
+// thread with the percentage of the time up to the end of the part that was read, when it has grown.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<RecordingPhase> saveExcerpt(
+    RecordingFile& file, const RecordingRequest& request, std::optional<WallTime> from, std::optional<WallTime> to,
+    const std::stop_token& stop = {}, const std::function<void(int)>& progressed = {});
 
 }  // namespace lockkeeper::recording

@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSlider>
@@ -284,6 +285,21 @@ private Q_SLOTS:
         m_window->openRecording(m_file);
         QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("newer version")));
         QVERIFY(!page());
+    }
+
+    void aPartShowsHowFarItIs() {
+        open(labStory());
+        QTRY_COMPARE(steps().currentRow(), 0);
+        part<QToolButton>("replayExcerpt").click();
+        auto& bar = part<QProgressBar>("excerptProgress");
+        QVERIFY(!bar.isVisible());
+        std::vector<int> shown;
+        connect(&bar, &QProgressBar::valueChanged, this, [&shown](int value) { shown.push_back(value); });
+        QVERIFY(savedPart());
+        QVERIFY(!bar.isVisible());
+        QCOMPARE(bar.maximum(), 100);
+        QVERIFY(!shown.empty());
+        QCOMPARE(shown.back(), 100);
     }
 
     void aPartIsSavedAndOpened() {

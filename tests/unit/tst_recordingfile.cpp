@@ -339,6 +339,35 @@ private Q_SLOTS:
         QCOMPARE(captions, QStringList({u"A.lock L"_qs, u"B.lock L"_qs}));
     }
 
+    // Reading up to the part counts, too.
+    void theProgressOfAPartRisesToTheEnd() {
+        writeRecording(m_path, {{batchAt(0s), batchAt(1s), batchAt(2s), batchAt(3s), batchAt(4s), batchAt(10s)}});
+        const RecordingFile::Opened whole = RecordingFile::open(m_path);
+        RecordingRequest part;
+        part.path = m_path + QStringLiteral(".part");
+        std::vector<int> percentages;
+        const auto progressed = [&percentages](int percent) { percentages.push_back(percent); };
+        QVERIFY(saveExcerpt(*whole.file, part, WallTime(1500ms), WallTime(4s), {}, progressed).ok());
+        QCOMPARE(percentages, std::vector<int>({25, 50, 75, 100}));
+    }
+
+    void aPartThatIsStoppedHalfwayLeavesNoFile() {
+        writeRecording(m_path, {{batchAt(0s), batchAt(1s), batchAt(2s), batchAt(3s), batchAt(4s)}});
+        const RecordingFile::Opened whole = RecordingFile::open(m_path);
+        RecordingRequest part;
+        part.path = m_path + QStringLiteral(".part");
+        std::stop_source stop;
+        bool existed = false;
+        const auto progressed = [&](int) {
+            existed = existed || QFile::exists(part.path);
+            stop.request_stop();
+        };
+        const Result<RecordingPhase> saved = saveExcerpt(*whole.file, part, std::nullopt, std::nullopt, stop.get_token(), progressed);
+        QVERIFY(!saved);
+        QVERIFY(existed);
+        QVERIFY(!QFile::exists(part.path));
+    }
+
     void aPartThatIsStoppedLeavesNoFile() {
         writeRecording(m_path, {{captionAt(0ms, u"A.lock L"_qs), batchAt(0ms), deliveredAt(0ms)}});
         const RecordingFile::Opened whole = RecordingFile::open(m_path);

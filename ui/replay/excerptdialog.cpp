@@ -16,10 +16,12 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QProgressBar>
 #include <QPromise>
 #include <QPushButton>
 #include <QThreadPool>
 
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -43,18 +45,22 @@ struct Excerpt {
     std::optional<WallTime> to;
 };
 
-Result<recording::RecordingPhase> saved(const Excerpt& excerpt, const std::stop_token& stop) {
+Result<recording::RecordingPhase> saved(const Excerpt& excerpt, const std::stop_token& stop,
+                                        const std::function<void(int)>& progressed) {
     const recording::RecordingFile::Opened opened = recording::RecordingFile::open(excerpt.of);
     if (!opened.file)
         return Error(ErrorCode::Storage, openProblemText(excerpt.of, opened.problem));
-    return recording::saveExcerpt(*opened.file, excerpt.request, excerpt.from, excerpt.to, stop);
+    return recording::saveExcerpt(*opened.file, excerpt.request, excerpt.from, excerpt.to, stop, progressed);
 }
 
 QFuture<Result<recording::RecordingPhase>> saveLater(Excerpt excerpt, std::stop_token stop) {
     const auto promise = std::make_shared<QPromise<Result<recording::RecordingPhase>>>();
     promise->start();
     QThreadPool::globalInstance()->start([promise, excerpt = std::move(excerpt), stop = std::move(stop)] {
-        promise->addResult(saved(excerpt, stop));
+        promise->addResult(saved(excerpt, stop, [&promise](int percent) {
+            promise->setProgressRange(0, 100);  // until then it is busy: the file is opened
+            promise->setProgressValue(percent);
+        }));
         promise->finish();
     });
     return promise->future();
@@ -74,6 +80,7 @@ ExcerptDialog::ExcerptDialog(QString path, const recording::RecordingInfo& info,
       m_to(makeRow(QStringLiteral("excerptTo"), m_end)),
       m_mask(new QCheckBox(this)),
       m_message(new InlineMessage(this)),
+      m_progress(new QProgressBar(this)),
       m_save(new QPushButton(this)),
       m_close(new QPushButton(this)) {
     setObjectName(QStringLiteral("excerptDialog"));
@@ -81,12 +88,15 @@ ExcerptDialog::ExcerptDialog(QString path, const recording::RecordingInfo& info,
     m_mask->setObjectName(QStringLiteral("excerptMask"));
     m_mask->setChecked(m_isMasked);
     m_message->setObjectName(QStringLiteral("excerptMessage"));
+    m_progress->setObjectName(QStringLiteral("excerptProgress"));
     m_save->setObjectName(QStringLiteral("excerptSave"));
     m_close->setObjectName(QStringLiteral("excerptClose"));
     m_save->setDefault(true);
     makeLayout();
     connect(m_save, &QPushButton::clicked, this, &ExcerptDialog::askForFile);
     connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
+    connect(&m_saving, &QFutureWatcherBase::progressRangeChanged, m_progress, &QProgressBar::setRange);
+    connect(&m_saving, &QFutureWatcherBase::progressValueChanged, m_progress, &QProgressBar::setValue);
     connect(&m_saving, &QFutureWatcherBase::finished, this, &ExcerptDialog::report);
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -130,6 +140,7 @@ void ExcerptDialog::makeLayout() {
     }
     layout->addWidget(m_mask, line++, 1, 1, 2);
     layout->addWidget(m_message, line++, 0, 1, 3);
+    layout->addWidget(m_progress, line++, 0, 1, 3);
     layout->setRowStretch(line, 1);
     layout->addLayout(makeButtons(), line + 1, 0, 1, 3);
 }
@@ -144,6 +155,7 @@ void ExcerptDialog::retranslate() {
     m_to.shown->setToolTip(helpTip(tr("Up to the time that the recording shows now")));
     m_mask->setText(m_isLab ? tr("&Mask the ids of clients") : tr("&Mask names, ids and addresses"));
     m_mask->setToolTip(helpTip(maskHelp()));
+    m_progress->setAccessibleName(tr("How much is read and saved"));
     m_save->setText(tr("Sa&ve as…"));
     showState();
 }
@@ -165,6 +177,7 @@ void ExcerptDialog::showState() {
     }
     m_mask->setEnabled(!isSaving() && !m_isMasked);
     m_save->setEnabled(!isSaving() && isInOrder);
+    m_progress->setVisible(isSaving());
     m_close->setText(isSaving() ? tr("Cancel") : tr("Close"));
     if (isSaving())
         m_message->setMessage({Tone::Info, tr("Saving into %1…").arg(QDir::toNativeSeparators(m_savedTo))});
@@ -196,6 +209,7 @@ void ExcerptDialog::save(const QString& path) {
     if (timeOf(*m_to.time) < m_end)
         excerpt.to = timeOf(*m_to.time) + Milliseconds(1) - WallTime::duration(1);
     m_savedTo = path;
+    m_progress->setRange(0, 0);
     m_saving.setFuture(saveLater(std::move(excerpt), m_stop.get_token()));
     showState();
 }

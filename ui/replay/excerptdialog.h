@@ -15,6 +15,7 @@ class QDateTimeEdit;
 class QFileDialog;
 class QHBoxLayout;
 class QLabel;
+class QProgressBar;
 class QPushButton;
 
 namespace lockkeeper::ui {
@@ -62,6 +63,7 @@ private:
     Row m_to;
     QCheckBox* m_mask;
     InlineMessage* m_message;
+    QProgressBar* m_progress;
     QPushButton* m_save;
     QPushButton* m_close;
     QString m_savedTo;
