@@ -4,6 +4,7 @@
 #include "support/labsample.h"
 #include "support/windowtest.h"
 #include "ui/lab/labreplaypage.h"
+#include "ui/look/tone.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/session/sessionpage.h"
 
@@ -119,6 +120,34 @@ private Q_SLOTS:
         QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1"));
         QVERIFY(row("labKeys", 0)->icon(0).isNull());
         QVERIFY(row("labActors", 1)->icon(0).isNull());
+    }
+
+    void theRowsFollowTheTheme_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("to dark") << "actionTheme_light" << "actionTheme_dark";
+        QTest::newRow("to light") << "actionTheme_dark" << "actionTheme_light";
+    }
+    void theRowsFollowTheTheme() {
+        QFETCH(const QString, from);
+        QFETCH(const QString, to);
+        find<QAction>(from.toLatin1().constData()).trigger();
+        open(labStory());
+        slider().setValue(slider().maximum());
+        QTRY_COMPARE(caption(), QStringLiteral("b has acquired L."));
+        const auto& actors = part<QTreeWidget>("labActors");
+        const auto paper = [&actors] { return actors.palette().color(QPalette::Base); };
+        const QColor before = paper();
+        find<QAction>(to.toLatin1().constData()).trigger();
+        QTRY_VERIFY(paper() != before);
+        const auto isReadable = [&actors] {
+            const QTreeWidgetItem& row = *actors.topLevelItem(1);
+            return contrast(row.foreground(0).color(), row.background(0).color()) >= 3;
+        };
+        // Of a row that has changed.
+        const auto isOfTheme = [&] { return contrast(actors.topLevelItem(1)->background(0).color(), paper()) < 2; };
+        QTRY_VERIFY(isReadable() && isOfTheme());
+        QCOMPARE(caption(), QStringLiteral("b has acquired L."));
     }
 
     // What the user has selected or scrolled to is not taken away while a recording plays.

@@ -11,6 +11,7 @@
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QScopedValueRollback>
@@ -141,11 +142,28 @@ void LabPanes::showFrame(int frame) {
     const lab::LabFrame& shown = m_recording.at(frame);
     const bool isEnd = m_recording.isFull() && frame == m_recording.size() - 1;
     m_caption->setText(isEnd ? tr("No more is kept than this: run the experiment again to go on.") : captionOf(shown));
-    m_actors->showFrame(shown);
-    m_keys->showServers(m_recording.serversAt(frame), shown.actors);
-    m_wire->showLines(m_recording, frame);
+    showRows();
     showTimeline();
     m_steps->setCurrentRow(frame);
+}
+
+void LabPanes::showRows() {
+    const lab::LabFrame& shown = m_recording.at(m_frame);
+    m_actors->showFrame(shown);
+    m_keys->showServers(m_recording.serversAt(m_frame), shown.actors);
+    m_wire->showLines(m_recording, m_frame);
+}
+
+// Rows keep the colors and fonts that they were made with. The panes, which are children, get theirs after this.
+void LabPanes::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
+        return;
+    const auto showAgain = [this] {
+        if (m_frame < m_recording.size())
+            showRows();
+    };
+    QMetaObject::invokeMethod(this, showAgain, Qt::QueuedConnection);
 }
 
 void LabPanes::setCaption(const QString& caption) {

@@ -40,9 +40,13 @@ Q_SIGNALS:
     // By the user, in the steps or on the timeline.
     void frameChosen(int frame);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void retranslate();
     QWidget* makePanes();
+    void showRows();
     void addSteps();
     void nameSteps(int first, int last);
     [[nodiscard]] bool isHidden(int frame) const noexcept { return m_hidesUnseen && frame > m_seen; }
