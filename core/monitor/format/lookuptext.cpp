@@ -113,9 +113,9 @@ QString withoutEscapes(const QString& text) {
     return plain.replace(QStringLiteral("\\t"), QStringLiteral("\t"));
 }
 
-class Reader {
+class SubjectReader {
 public:
-    explicit Reader(QString text) : m_text(std::move(text)) {}
+    explicit SubjectReader(QString text) : m_text(std::move(text)) {}
 
     QList<LookupSubject> read() {
         findHolders(failedUnlock(), LookupOccasion::UnlockFailed);
@@ -200,7 +200,7 @@ private:
 LookupText readLookupText(const QString& text) {
     LookupText result;
     result.cut = text.size() > longestLookupText;
-    result.subjects = Reader(withoutEscapes(text.left(longestLookupText))).read();
+    result.subjects = SubjectReader(withoutEscapes(text.left(longestLookupText))).read();
     return result;
 }
 
