@@ -14,8 +14,8 @@ Result<Done> notPossible() {
 
 }  // namespace
 
-Laboratory::Laboratory(Clock& clock, QString serverProgram, QObject* parent)
-    : QObject(parent), m_clock(clock), m_servers(clock, std::move(serverProgram), m_life.get_token()) {}
+Laboratory::Laboratory(Clock& clock, Clock& serverClock, QString serverProgram, QObject* parent)
+    : QObject(parent), m_clock(clock), m_servers(serverClock, std::move(serverProgram), m_life.get_token()) {}
 
 Laboratory::~Laboratory() {
     end();

@@ -19,12 +19,13 @@ namespace lockkeeper::lab {
 
 // Private servers and programs that use locks on them, and everything that can go wrong between them. The servers are
 // on Unix sockets in a folder of mode 0700. All of it ends with this object, and, on POSIX, also if the program is
-// killed. Thread: that of its clock.
+// killed. Thread: that of its clocks.
 class LOCKKEEPER_MONITOR_EXPORT Laboratory : public QObject {
     Q_OBJECT
 public:
-    // serverProgram: empty: the installed one.
-    explicit Laboratory(Clock& clock, QString serverProgram = {}, QObject* parent = nullptr);
+    // clock: of the actors, which may stand still. serverClock: of the servers and of the connections of the laboratory to
+    // them, which never does. serverProgram: empty: the installed one.
+    Laboratory(Clock& clock, Clock& serverClock, QString serverProgram = {}, QObject* parent = nullptr);
     ~Laboratory() override;
 
     // Returns when every actor is connected to every server. Call once.

@@ -47,6 +47,7 @@ public:
     [[nodiscard]] bool freeze() { return platform::freezeGroup(m_process); }
     [[nodiscard]] bool resume() { return platform::resumeGroup(m_process); }
 
+    [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
     [[nodiscard]] bool isReady() const noexcept { return m_ready; }
     [[nodiscard]] QString socketPath() const { return m_directory.filePath(QStringLiteral("redis.sock")); }
     [[nodiscard]] redis::ConnectionOptions options() const;  // over the Unix socket

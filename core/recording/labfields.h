@@ -101,6 +101,10 @@ void fields(A& a, Of<A, lab::Unreached>& unreached) {
     listOf(a, unreached.servers, [&a](auto& server) { numberUpTo(a, server, mostLabServers); });
     listOf(a, unreached.actors, [&a](auto& actor) { labId(a, actor); });
     a.flag(unreached.sentinel);
+    if constexpr (A::isReading) {  // all of them are named in one text
+        if (std::ssize(unreached.servers) > mostLabServers || std::ssize(unreached.actors) > mostLabServers)
+            a.fail();
+    }
 }
 
 template <typename A>

@@ -260,10 +260,16 @@ private Q_SLOTS:
         QTRY_VERIFY(ready.isCompleted());
         QVERIFY(m_cluster->beginMove(slot, 0, 1));
         const Deadline limit = Deadline::in(m_clock, 300ms);
-        const Error refusal = ofPermits
-                                  ? test::waitFor(patient.client().permitSemaphore(LockName(name)).tryAcquire(limit)).error()
-                                  : test::waitFor(patient.lock(Kind::Fair, name).tryLock(owner, limit)).error();
-        QCOMPARE(refusal.reply, ReplyKind::TryAgain);
+        std::optional<Error> refusal;
+        if (ofPermits) {
+            const auto tried = test::waitFor(patient.client().permitSemaphore(LockName(name)).tryAcquire(limit));
+            refusal = tried ? std::nullopt : std::optional(tried.error());
+        } else {
+            const auto tried = test::waitFor(patient.lock(Kind::Fair, name).tryLock(owner, limit));
+            refusal = tried ? std::nullopt : std::optional(tried.error());
+        }
+        QVERIFY(refusal);
+        QCOMPARE(refusal->reply, ReplyKind::TryAgain);
         QVERIFY(m_cluster->endMove(slot, 1));
     }
 

@@ -35,7 +35,7 @@ private Q_SLOTS:
     // Both have their passwords again, and the replica its master.
     void aPairThatWasKilledComesBackAsAPairWithPasswords() {
         SystemClock clock;
-        Laboratory laboratory(clock, test::labServer());
+        Laboratory laboratory(clock, clock, test::labServer());
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
         for (const ServerNumber server : {ServerNumber(0), ServerNumber(1)}) {
             QVERIFY(test::waitFor(laboratory.apply(KillServer{server})).ok());
@@ -53,7 +53,7 @@ private Q_SLOTS:
 
     void aPromotionThatFailsChangesNothingOfAnEarlierOne() {
         SystemClock clock;
-        Laboratory laboratory(clock, test::labServer());
+        Laboratory laboratory(clock, clock, test::labServer());
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Replicated, 2}, {})).ok());
         QVERIFY(test::waitFor(laboratory.apply(PromoteReplica())).ok());
         QVERIFY(!laboratory.isReplica(ServerNumber(1)));
@@ -74,7 +74,7 @@ private Q_SLOTS:
     void noServerOfAPairCanBeUsedWithoutItsPassword() {
         QFETCH(const int, form);
         SystemClock clock;
-        Laboratory laboratory(clock, test::labServer());
+        Laboratory laboratory(clock, clock, test::labServer());
         const ServersPlan pair{ServersPlan::Form(form), 2};
         QVERIFY(test::waitFor(laboratory.start(pair, {})).ok());
         for (const char* setting : {"replica-announce-port", "port"}) {
@@ -101,7 +101,7 @@ private Q_SLOTS:
     // As the text of the experiment says: about ten seconds after it is reached again.
     void aMasterThatIsRejoinedBecomesAReplicaWithoutItsLock() {
         SystemClock clock;
-        Laboratory laboratory(clock, test::labServer());
+        Laboratory laboratory(clock, clock, test::labServer());
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Sentinel, 2}, {})).ok());
         QVERIFY(test::waitFor(laboratory.apply(PartitionServer{ServerNumber(0), {}})).ok());
         QVERIFY(test::waitFor(laboratory.awaitMaster(ServerNumber(1)), test::labPatience).ok());
@@ -144,7 +144,7 @@ private Q_SLOTS:
     // ---- a Cluster ----
     void aNodeOfAClusterNeedsThePassword() {
         SystemClock clock;
-        Laboratory laboratory(clock, test::labServer());
+        Laboratory laboratory(clock, clock, test::labServer());
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
         const Result<redis::RespValue> value =
             test::waitFor(laboratory.ask(ServerNumber(2), {"CONFIG", "GET", "port"}));
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QFETCH(const int, form);
         QFETCH(const QString, what);
         SystemClock clock;
-        Laboratory laboratory(clock, test::labServer());
+        Laboratory laboratory(clock, clock, test::labServer());
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form(form), 3}, {}), test::labPatience).ok());
         const ServerNumber first{0};
         Task<Result<Done>> done = what == "slot"     ? laboratory.apply(MoveSlot{LockName("L"), first, ServerNumber(1)})

@@ -6,6 +6,8 @@
 #include "support/testprogram.h"
 
 #include <QDir>
+#include <QDirIterator>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -288,6 +290,45 @@ private Q_SLOTS:
         watched.session.request(SetPace{0ms});
         QVERIFY(watched.comesTo(LabPhase::Free));
         QVERIFY(watched.outcome->isChangedByHand);
+    }
+
+    // What the scenario does to it then is not possible any more.
+    void aFaultOfTheScenarioThatWasForestalledIsNoFailure_data() {
+        QTest::addColumn<int>("killed");
+        QTest::newRow("the master that is to be killed") << 0;
+        QTest::newRow("the replica that is to be promoted") << 1;
+    }
+    void aFaultOfTheScenarioThatWasForestalledIsNoFailure() {
+        QFETCH(const int, killed);
+        Watched watched("failover-two-holders", std::nullopt);
+        for (const qsizetype step : {0, 1}) {
+            QVERIFY(watched.comesBefore(step));
+            watched.session.request(NextStep());
+        }
+        QVERIFY(watched.comesBefore(2));  // the lock is held
+        watched.session.request(Step{{}, {}, Fault(KillServer{ServerNumber(killed)})});
+        QTRY_VERIFY(watched.frameOf("fault", "server-killed"));
+        QVERIFY(watched.comesBefore(2));
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(!watched.outcome->failure);
+        QCOMPARE(verdictOf(experimentOf("failover-two-holders")->scenario(Trigger::Present), *watched.outcome),
+                 Verdict::ChangedByHand);
+    }
+
+    // As a Sentinel does it when it has promoted a replica.
+    void connectionsThatAServerEndsAtAPauseComeBack() {
+        Watched watched("reentry", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(1));
+        QDirIterator sockets(m_directory.path(), {QStringLiteral("*.sock")}, QDir::System, QDirIterator::Subdirectories);
+        QVERIFY(sockets.hasNext());
+        const QStringList end{"-s", sockets.next(), "CLIENT", "KILL", "TYPE", "normal"};
+        QCOMPARE(QProcess::execute(QStringLiteral("redis-cli"), end), 0);
+        QTest::qWait(100);  // it is noticed while no time passes
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(2));
     }
 
     void aStepThatAChangeHoldsUpIsFreedByAnother() {

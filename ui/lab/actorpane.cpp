@@ -19,14 +19,14 @@ QIcon iconOf(const lab::LabThread& thread) {
                                                         : icon(QStringLiteral("pause"), Tone::Quiet);
 }
 
-bool hasWholeNetwork(const lab::LabActor& actor) {
+bool hasGoodNetwork(const lab::LabActor& actor) {
     return !actor.isCutOff && actor.unreached.isEmpty() && actor.delay == 0ms;
 }
 
 Tone toneOfActor(const lab::LabActor& actor) {
     if (actor.hasCrashed)
         return Tone::Danger;
-    const bool isAsItShould = !actor.isFrozen && hasWholeNetwork(actor) && actor.clockAhead == 0ms;
+    const bool isAsItShould = !actor.isFrozen && hasGoodNetwork(actor) && actor.clockAhead == 0ms;
     return isAsItShould ? Tone::Normal : Tone::Warning;
 }
 
@@ -60,10 +60,10 @@ void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& actin
     item->setFirstColumnSpanned(true);
     item->setForeground(0, toneColor(palette(), toneOfActor(actor)));
     item->setData(0, actorRole, actor.name.bytes());
-    if (actor.name == acting)
-        markChange(*item, Change::Changed);
-    if (!actor.hasCrashed && !hasWholeNetwork(actor))
-        markNetworkFault(*item);
+    const Change change = actor.name == acting ? Change::Changed : Change::None;
+    markChange(*item, change);
+    if (!actor.hasCrashed && !hasGoodNetwork(actor))
+        markNetworkFault(*item, change);
     for (const lab::LabThread& thread : actor.threads) {
         auto* row = new QTreeWidgetItem(item, {threadText(thread), leaseText(thread)});
         row->setIcon(0, iconOf(thread));

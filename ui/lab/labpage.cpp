@@ -340,8 +340,6 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
     if (!m_do->isEnabled() || !pane.currentItem())
         return;
     const bool isUnderWay = this->isUnderWay();
-    if (isUnderWay)  // who chooses needs time
-        m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
     auto* menu = new QMenu(&pane);
     menu->setObjectName(QStringLiteral("labMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -357,6 +355,8 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
         if (server != now.servers.end())
             fillServerMenu(*menu, *server, place.key, m_scenario.servers.form, perform);
     }
+    if (isUnderWay && !menu->isEmpty())  // who chooses needs time
+        m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
     popUp(*menu, pane);
 }
 

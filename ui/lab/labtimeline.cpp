@@ -32,7 +32,7 @@ LabTimeline::LabTimeline(const LabRecording& recording, QWidget* parent) : QWidg
 void LabTimeline::retranslate() {
     setAccessibleName(tr("When each actor waits and holds"));
     setToolTip(helpTip(tr("A full bar: it holds a lock. A thin one: it waits. Outlined: another one holds it, too. Hatched: frozen or cut "
-                          "off. An arrow: a message that wakes who waits; without a beginning, one by hand.")));
+                          "off from all. An arrow: a message that wakes who waits; without a beginning, one by hand.")));
 }
 
 void LabTimeline::showFrame(qsizetype frame, qsizetype shown, const std::vector<lab::LockId>& shared) {

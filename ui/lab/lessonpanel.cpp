@@ -85,7 +85,7 @@ void LessonPanel::addPredictions() {
     }
     delete m_predictions;
     m_predictions = new QButtonGroup(this);
-    connect(m_predictions, &QButtonGroup::idClicked, this, &LessonPanel::reportAsking);
+    connect(m_predictions, &QButtonGroup::idToggled, this, &LessonPanel::reportAsking);
     QWidget* before = this;  // in the order of the keyboard
     for (const lab::ExperimentText::Prediction& prediction : std::as_const(m_text.predictions)) {
         const int number = static_cast<int>(m_predictions->buttons().size());

@@ -60,9 +60,9 @@ void markChange(QTreeWidgetItem& item, Change change) {
     }
 }
 
-void markNetworkFault(QTreeWidgetItem& item) {
+void markNetworkFault(QTreeWidgetItem& item, Change change) {
     item.setIcon(0, icon(QStringLiteral("warning"), Tone::Warning));
-    item.setToolTip(0, helpTip(item.text(0)));
+    item.setToolTip(0, helpTip(QString(item.text(0) + QLatin1Char('\n') + wordOf(change)).trimmed()));
 }
 
 void fitColumns(QTreeWidget& tree) {

@@ -74,7 +74,7 @@ private:
     double m_reads = 0;    // a second
     std::optional<SteadyTime> m_sampled;
     WorkInTurns<OverviewCount> m_counting;
-    std::optional<SteadyTime> m_sampling;  // that is for a sample of this time
+    std::optional<SteadyTime> m_sampling;  // the count that is under way is for a sample of this time
     std::vector<OverviewCount::LockCounts::Entry> m_mostAwaited;
     std::vector<OverviewCount::ClientCounts::Entry> m_topClients;
     bool m_areListed = false;  // these two are, or will be, of the table as it is

@@ -15,7 +15,7 @@ ExperimentRun::ExperimentRun(Scenario scenario, Clock& clock, const QString& ser
     : QObject(parent),
       m_scenario(std::move(scenario)),
       m_clock(clock),
-      m_laboratory(clock, serverProgram),
+      m_laboratory(clock, clock, serverProgram),
       m_player(m_scenario.locks, m_laboratory, clock),
       m_limit(clock, [this] { fail(Error(ErrorCode::Timeout, Cause::NoAnswerInTime)); }) {}
 

@@ -45,7 +45,7 @@ struct Comparison {
 enum class Verdict {
     AsExpected,
     Different,
-    ChangedByHand  // nothing: it was another experiment then
+    ChangedByHand  // a person has interfered, so it says nothing about the experiment
 };
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Verdict verdictOf(const Scenario& scenario, const Outcome& outcome);
 // For tables and logs: the number or the word; "-" for nothing.

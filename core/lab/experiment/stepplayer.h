@@ -26,8 +26,8 @@ public:
 
     // Once, before the first step: the time is counted from now on.
     void begin();
-    // Returns when the step has ended; of Pace::Begin at once. index: its number in the scenario, which fails with a fault
-    // that is not possible; -1: none.
+    // Returns when the step has ended; of Pace::Begin at once. index: its number in the scenario; -1: it is not of the
+    // scenario. A fault of the scenario that is not possible sets failure().
     [[nodiscard]] Task<void> play(Step step, qsizetype index);
     // Every step that is under way ends. The laboratory must have ended before.
     void stop() { m_scope.stop(); }

@@ -33,12 +33,15 @@ redis::ConnectionOptions LaboratoryServer::options() const {
 }
 
 Task<Result<Done>> LaboratoryServer::start() {
+    if (isAlive())
+        co_return Done();
     const Completion<Done> up;
     const QObject context;
     QObject::connect(m_process.get(), &PrivateServer::started, &context, [up] { up.complete(Done()); });
     QObject::connect(m_process.get(), &PrivateServer::failed, &context,
                      [up](const Error& error) { up.complete(error); });
-    m_process->start();
+    if (!m_process->isRunning())
+        m_process->start();
     const Result<Done> started = co_await up.wait(Deadline::in(m_clock, answerPatience), m_life);
     if (!started)
         co_return started;
@@ -55,6 +58,8 @@ Task<Result<Done>> LaboratoryServer::connect() {
 }
 
 Task<Result<Done>> LaboratoryServer::kill() {
+    if (!m_process->isRunning())
+        co_return Done();
     const Completion<Done> ended;
     const QObject context;
     QObject::connect(m_process.get(), &PrivateServer::stopped, &context, [ended] { ended.complete(Done()); });
@@ -70,7 +75,7 @@ bool LaboratoryServer::freeze() {
 }
 
 bool LaboratoryServer::resume() {
-    m_isFrozen = !m_process->resume();
+    m_isFrozen = m_isFrozen && !m_process->resume();
     return !m_isFrozen;
 }
 

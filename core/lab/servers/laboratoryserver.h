@@ -19,9 +19,9 @@ public:
     // password: that it requires; empty: none. life: every wait here ends with it.
     LaboratoryServer(const ServerSetup& setup, QByteArray password, Clock& clock, std::stop_token life);
 
-    // Returns when it answers. After kill() it can be started again.
+    // Returns when it answers; at once if it does. After kill() it can be started again.
     [[nodiscard]] Task<Result<Done>> start();
-    // As a crash. Without persistence its data are lost.
+    // As a crash. Without persistence its data are lost. Returns at once if it does not run.
     [[nodiscard]] Task<Result<Done>> kill();
     // False if this system cannot do that.
     [[nodiscard]] bool freeze();

@@ -74,8 +74,8 @@ struct LabActor {
     ActorName name;
     std::vector<ClientId> clients;  // its ids, by which the servers know it
     bool isFrozen = false;
-    bool isCutOff = false;  // from all
-    Unreached unreached;
+    bool isCutOff = false;  // from all: its own network is cut
+    Unreached unreached;    // by partitions
     Milliseconds delay{0};       // of its network, each way
     Milliseconds clockAhead{0};  // of its wall clock; negative: it is behind
     bool hasCrashed = false;

@@ -49,7 +49,7 @@ LabSession::LabSession(const LabOrder& order, Clock& clock)
       m_scenario(scenarioOf(order)),
       m_realClock(clock),
       m_clock(clock),
-      m_laboratory(m_clock, order.serverProgram),
+      m_laboratory(m_clock, clock, order.serverProgram),
       m_player(m_scenario.locks, m_laboratory, m_clock),
       m_reader(m_laboratory),
       m_standStill(m_laboratory, m_clock),
@@ -87,8 +87,11 @@ Task<void> LabSession::playAll() {
     co_await whenDrawn();
     m_update.outcome = m_phase == LabPhase::Starting ? Outcome() : m_player.outcome();
     m_update.outcome->isChangedByHand = m_isChangedByHand;
+    // Steps that a fault by hand has made impossible are no failure of the experiment.
     if (!done)
         m_update.outcome->failure = done.error();
+    else if (m_isChangedByHand)
+        m_update.outcome->failure.reset();
     setPhase(done ? LabPhase::Free : LabPhase::Failed);
 }
 
@@ -117,7 +120,7 @@ Task<Result<Done>> LabSession::playSteps() {
         setPhase(LabPhase::Running);
         noteOnWire(step);
         co_await m_player.play(step, m_nextStep);
-        if (m_player.failure())
+        if (m_player.failure() && !m_isChangedByHand)
             co_return *m_player.failure();
         if (m_stop != 0ms)
             co_await pause(aftermath);
@@ -127,17 +130,21 @@ Task<Result<Done>> LabSession::playSteps() {
 }
 
 Task<void> LabSession::standStill() {
-    bool hasPlayed = false;
+    bool isForHand = false;
     do {
         co_await m_standStill.begin();
         setPhase(LabPhase::Stopped);
         co_await awaitRequest();
         if (m_isClosing)
             co_return;
+        isForHand = !m_byHand.empty();
         setPhase(LabPhase::Running);
         co_await m_standStill.end();
-        hasPlayed = co_await playByHand();
-    } while (hasPlayed && !m_isClosing);
+        co_await playByHand();
+        if (isForHand)
+            co_await pause(aftermath);
+        co_await whenDrawn();
+    } while (isForHand && !m_isClosing);
 }
 
 // Or until the stop has lasted long enough.
@@ -153,18 +160,15 @@ Task<void> LabSession::awaitRequest() {
 }
 
 // In the time of the laboratory, as a step of the experiment: a server that starts needs it.
-Task<bool> LabSession::playByHand() {
-    if (m_byHand.empty())
-        co_return false;
+Task<void> LabSession::playByHand() {
     while (!m_byHand.empty() && !m_isClosing) {
         const Step step = m_byHand.front();
         m_byHand.pop_front();
+        if (!isPossible(step, m_scenario, m_laboratory))
+            continue;
         noteOnWire(step);
         co_await m_player.play(step, -1);
     }
-    co_await pause(aftermath);
-    co_await whenDrawn();
-    co_return true;
 }
 
 // In the time of the laboratory.
@@ -350,7 +354,8 @@ void LabSession::applied(const Step& step) {
     const bool isTaken = m_phase == LabPhase::Free || (isPlaying() && std::holds_alternative<Fault>(step.action));
     if (!isTaken || !isPossible(step, m_scenario, m_laboratory))
         return;
-    m_isChangedByHand = m_isChangedByHand || isPlaying();
+    const bool isBeforeEnd = isPlaying() && m_nextStep < std::ssize(m_scenario.steps);
+    m_isChangedByHand = m_isChangedByHand || isBeforeEnd;
     if (m_standStill.isOn()) {
         m_byHand.push_back(step);
         return m_goOn.complete(Done());

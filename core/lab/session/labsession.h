@@ -52,8 +52,7 @@ private:
     Task<Result<Done>> playSteps();
     Task<void> standStill();
     Task<void> awaitRequest();
-    // False: there is nothing to play.
-    Task<bool> playByHand();
+    Task<void> playByHand();
     Task<void> pause(Milliseconds time);
     Task<void> keepFrames();
     Task<void> addFrame(Happening happening);
