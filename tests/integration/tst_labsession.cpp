@@ -394,7 +394,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(lockkeeper::lab::Step)
-
 LOCKKEEPER_TEST(TestLabSession, Guiless)
 #include "tst_labsession.moc"

@@ -336,7 +336,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(lockkeeper::lab::LabUpdate)
-
 LOCKKEEPER_TEST(TestLabReports, Guiless)
 #include "tst_labreports.moc"

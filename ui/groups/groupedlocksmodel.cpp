@@ -146,7 +146,7 @@ void GroupedLocksModel::remove(const std::vector<int>& gone) {
     if (ranges.size() > manyBlocks) {
         std::vector<int> order(m_rows.size());
         std::iota(order.begin(), order.end(), 0);
-        std::ranges::stable_partition(order, [&gone](int row) { return !std::ranges::binary_search(gone, row); });
+        std::stable_partition(order.begin(), order.end(), [&gone](int row) { return !std::ranges::binary_search(gone, row); });
         arrange(order);
         ranges = {{rowCount() - static_cast<int>(gone.size()), rowCount() - 1}};
     }
