@@ -97,7 +97,7 @@ private:
         for (const char* inside : {"hlen", "hkeys", "hstrlen", "hgetall", "pttl", "lrange", "get"})
             strange += std::abs(ran.take(QString::fromLatin1(inside)) - reads);
         qint64 sweeping = 0;
-        for (const char* ofSweeps : {"scan", "dbsize", "pubsub|channels", "pubsub|numsub", "ping", "role"})
+        for (const char* ofSweeps : {"scan", "dbsize", "pubsub|channels", "pubsub|numsub", "ping", "role", "config|get"})
             sweeping += ran.take(QString::fromLatin1(ofSweeps));
         const QStringList others = ran.keys();
         const double seconds = std::chrono::duration<double>(m_sizes.rounds * m_sizes.renewal).count();
