@@ -81,7 +81,7 @@ std::optional<Error> PrivateServer::writeConfiguration() const {
 }
 
 void PrivateServer::stop() {
-    if (m_process.state() == QProcess::NotRunning)
+    if (!isRunning())
         Q_EMIT stopped();
     else
         m_process.terminate();

@@ -141,9 +141,6 @@ Task<void> LabSession::standStill() {
         setPhase(LabPhase::Running);
         co_await m_standStill.end();
         co_await playByHand();
-        if (isForHand)
-            co_await pause(aftermath);
-        co_await whenDrawn();
     } while (isForHand && !m_isClosing);
 }
 
@@ -161,6 +158,8 @@ Task<void> LabSession::awaitRequest() {
 
 // In the time of the laboratory, as a step of the experiment: a server that starts needs it.
 Task<void> LabSession::playByHand() {
+    if (m_byHand.empty())
+        co_return;
     while (!m_byHand.empty() && !m_isClosing) {
         const Step step = m_byHand.front();
         m_byHand.pop_front();
@@ -169,6 +168,8 @@ Task<void> LabSession::playByHand() {
         noteOnWire(step);
         co_await m_player.play(step, -1);
     }
+    co_await pause(aftermath);
+    co_await whenDrawn();
 }
 
 // In the time of the laboratory.
