@@ -15,6 +15,7 @@
 #include <QSlider>
 #include <QTabWidget>
 #include <QTest>
+#include <QTreeWidget>
 
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
@@ -133,6 +134,21 @@ private Q_SLOTS:
         QVERIFY(!verdict.isHidden());
         QVERIFY(find<QLabel>("labWhy").isHidden());
         QVERIFY(find<QPushButton>("labMoment").isHidden());
+    }
+
+    // Also those with a font of their own.
+    void theRowsGrowWhenTheLabIsPresented() {
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Running, {labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        const auto& actors = find<QTreeWidget>("labActors");
+        const auto size = [&actors] { return actors.topLevelItem(0)->font(0).pointSizeF(); };
+        const double before = size();
+        QVERIFY(actors.topLevelItem(0)->font(0).bold());
+        find<QPushButton>("labPresent").click();
+        QTRY_VERIFY(size() > before);
+        QCOMPARE(size(), actors.font().pointSizeF());
+        find<QPushButton>("labPresent").click();
+        QTRY_COMPARE(size(), before);
     }
 
     // Of who has gone back to an earlier moment, before a prediction.

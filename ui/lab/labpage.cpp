@@ -330,8 +330,6 @@ void LabPage::present(bool isLarge) {
     large.setPointSizeF(m_normalSize * (isLarge ? presentingScale : 1));
     m_list->setVisible(!isLarge);
     setFont(large);
-    if (!m_panes->recording().isEmpty())
-        showFrame(m_slider->value());
 }
 
 // ---- what the user does ----

@@ -160,8 +160,10 @@ void LabPanes::changeEvent(QEvent* event) {
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
         return;
     const auto showAgain = [this] {
-        if (m_frame < m_recording.size())
-            showRows();
+        if (m_frame >= m_recording.size())
+            return;
+        showRows();
+        showTimeline();
     };
     QMetaObject::invokeMethod(this, showAgain, Qt::QueuedConnection);
 }
