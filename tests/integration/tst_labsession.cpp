@@ -44,6 +44,12 @@ struct Watched {
     [[nodiscard]] bool comesBefore(qsizetype step) {
         return test::becomesTrue([&] { return phase == LabPhase::Stopped && nextStep == step; }, patience);
     }
+    // At a pause, which is again before the same step then. what: as its moment says it.
+    [[nodiscard]] bool makesByHand(const Fault& fault, const char* what) {
+        const qsizetype step = nextStep;
+        session.request(Step{{}, {}, fault});
+        return test::becomesTrue([&] { return frameOf("fault", what) != nullptr; }) && comesBefore(step);
+    }
     [[nodiscard]] const LabFrame* frameOf(const char* action, const char* what) const {
         const auto found = std::ranges::find_if(
             frames, [&](const LabFrame& frame) { return frame.action == action && frame.moment.what == what; });
@@ -240,9 +246,7 @@ private Q_SLOTS:
     void aFaultAtAPauseIsMadeThereAndEndsTheVerdict() {
         Watched watched("wake-by-channel", std::nullopt);
         QVERIFY(watched.comesBefore(0));
-        watched.session.request(Step{{}, {}, Fault(CrashActor{"b"})});
-        QTRY_VERIFY(watched.frameOf("fault", "crashed"));
-        QVERIFY(watched.comesBefore(0));
+        QVERIFY(watched.makesByHand(CrashActor{"b"}, "crashed"));
         QVERIFY(!watched.frameOf("acquire", "acquired"));
         watched.session.request(SetPace{0ms});
         QVERIFY(watched.comesTo(LabPhase::Free));
@@ -267,11 +271,8 @@ private Q_SLOTS:
         QVERIFY(watched.comesBefore(0));
         watched.session.request(NextStep());
         QVERIFY(watched.comesBefore(1));
-        watched.session.request(Step{{}, {}, Fault(FreezeServer{ServerNumber(0)})});
-        QTRY_VERIFY(watched.frameOf("fault", "server-frozen"));
-        QVERIFY(watched.comesBefore(1));
-        watched.session.request(Step{{}, {}, Fault(ResumeServer{ServerNumber(0)})});
-        QTRY_VERIFY(watched.frameOf("fault", "server-resumed"));
+        QVERIFY(watched.makesByHand(FreezeServer{ServerNumber(0)}, "server-frozen"));
+        QVERIFY(watched.makesByHand(ResumeServer{ServerNumber(0)}, "server-resumed"));
         const std::vector<LabKey>& keys = watched.frameOf("fault", "server-resumed")->servers.front().keys;
         QCOMPARE(keys.size(), size_t(1));
         QVERIFY(keys.front().ttl > 10s);
@@ -281,12 +282,8 @@ private Q_SLOTS:
     void aServerIsKilledAndRestartedAtAPause() {
         Watched watched("reentry", std::nullopt);
         QVERIFY(watched.comesBefore(0));
-        watched.session.request(Step{{}, {}, Fault(KillServer{ServerNumber(0)})});
-        QTRY_VERIFY(watched.frameOf("fault", "server-killed"));
-        QVERIFY(watched.comesBefore(0));
-        watched.session.request(Step{{}, {}, Fault(RestartServer{ServerNumber(0)})});
-        QTRY_VERIFY(watched.frameOf("fault", "server-restarted"));
-        QVERIFY(watched.comesBefore(0));
+        QVERIFY(watched.makesByHand(KillServer{ServerNumber(0)}, "server-killed"));
+        QVERIFY(watched.makesByHand(RestartServer{ServerNumber(0)}, "server-restarted"));
         watched.session.request(SetPace{0ms});
         QVERIFY(watched.comesTo(LabPhase::Free));
         QVERIFY(watched.outcome->isChangedByHand);
@@ -306,9 +303,7 @@ private Q_SLOTS:
             watched.session.request(NextStep());
         }
         QVERIFY(watched.comesBefore(2));  // the lock is held
-        watched.session.request(Step{{}, {}, Fault(KillServer{ServerNumber(killed)})});
-        QTRY_VERIFY(watched.frameOf("fault", "server-killed"));
-        QVERIFY(watched.comesBefore(2));
+        QVERIFY(watched.makesByHand(KillServer{ServerNumber(killed)}, "server-killed"));
         watched.session.request(SetPace{0ms});
         QVERIFY(watched.comesTo(LabPhase::Free));
         QVERIFY(!watched.outcome->failure);
@@ -334,9 +329,7 @@ private Q_SLOTS:
     void aStepThatAChangeHoldsUpIsFreedByAnother() {
         Watched watched("reentry", std::nullopt);
         QVERIFY(watched.comesBefore(0));
-        watched.session.request(Step{{}, {}, Fault(FreezeActor{"a"})});
-        QTRY_VERIFY(watched.frameOf("fault", "frozen"));
-        QVERIFY(watched.comesBefore(0));
+        QVERIFY(watched.makesByHand(FreezeActor{"a"}, "frozen"));
         watched.session.request(NextStep());
         QTRY_COMPARE(watched.phase, LabPhase::Running);
         QTest::qWait(300);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplelocks.h"
 #include "ui/table/attentioncount.h"
 
@@ -10,7 +11,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestAttentionCount : public QObject {
+class TestAttentionCount : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -25,21 +26,16 @@ private:
         return row;
     }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
-
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
+        makeTable();
         m_time->follow(connected());
-        m_model = std::make_unique<LockTableModel>(*m_time);
         monitor::LockRow awaited = heldFor("awaited", 1min);
         awaited.lock.waiters = 2;
         m_model->apply(batchOf({diagnosedRow(m_clock, lockName("stopped"), {watchdogStopped(m_clock)}), awaited,
                                 heldFor("long", 11min), freeRow(m_clock, lockName("free"))}));
     }
-    void cleanup() { m_model.reset(); }
+    void cleanup() { endTable(); }
 
     void countsThoseThatPassEachFilter() {
         AttentionCount count = counting();

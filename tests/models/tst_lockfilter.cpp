@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplenodes.h"
 #include "ui/table/lockfilter.h"
 #include "ui/table/locktablemodel.h"
@@ -11,7 +12,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestLockFilter : public QObject {
+class TestLockFilter : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -25,17 +26,12 @@ private:
         return names;
     }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
-
 private Q_SLOTS:
     // busy: fair, held twice for 6 min, 20 s left, three waiters. forever: no end, on node 7001. free: waited for.
     // idle: free. sick: 12 s left, its watchdog stopped. held:5: like a field of the filter.
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
+        makeTable();
         m_time->follow(connected());
-        m_model = std::make_unique<LockTableModel>(*m_time);
         monitor::LockRow busy = heldRow(m_clock, lockName("busy"), 20s, holder(clientB, 7, 2));
         busy.lock.kind = monitor::LockKind::Fair;
         busy.lock.waiters = 3;
@@ -47,7 +43,7 @@ private Q_SLOTS:
                                 freeRow(m_clock, lockName("idle")), heldRow(m_clock, lockName("held:5"), 30s),
                                 diagnosedRow(m_clock, lockName("sick"), {watchdogStopped(m_clock)})}));
     }
-    void cleanup() { m_model.reset(); }
+    void cleanup() { endTable(); }
 
     void aFieldIsComparedOrSearched_data() {
         QTest::addColumn<QString>("typed");

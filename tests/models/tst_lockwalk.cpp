@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplelocks.h"
 #include "ui/table/lockwalk.h"
 
@@ -10,7 +11,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestLockWalk : public QObject {
+class TestLockWalk : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -24,18 +25,13 @@ private:
     }
     void remove(const char* name) { m_model->apply(removalOf({lockName(name)})); }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
-
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
-        m_model = std::make_unique<LockTableModel>(*m_time);
+        makeTable();
         m_model->apply(batchOf({heldRow(m_clock, lockName("a"), 12s), heldRow(m_clock, lockName("b"), 12s),
                                 heldRow(m_clock, lockName("c"), 12s), heldRow(m_clock, lockName("d"), 12s)}));
     }
-    void cleanup() { m_model.reset(); }
+    void cleanup() { endTable(); }
 
     void goesInTheOrderThatIsGiven() {
         LockWalk walk(*m_model, {3, 0, 2});

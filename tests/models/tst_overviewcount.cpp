@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplelocks.h"
 #include "ui/overview/overviewcount.h"
 
@@ -11,7 +12,7 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // What the overview says of all locks.
-class TestOverviewCount : public QObject {
+class TestOverviewCount : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -60,16 +61,11 @@ private:
         return texts;
     }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
-
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
-        m_model = std::make_unique<LockTableModel>(*m_time);
+        makeTable();
     }
-    void cleanup() { m_model.reset(); }
+    void cleanup() { endTable(); }
 
     void anEmptyTableIsDoneAfterOneStep() {
         OverviewCount count = counting();
