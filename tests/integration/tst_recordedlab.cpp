@@ -71,7 +71,7 @@ private:
             QVERIFY(reports.at(at).at >= before);
             before = reports.at(at).at;
         }
-        QVERIFY(reports.back().at - reports.front().at > 10ms);
+        QVERIFY(reports.back().at > reports.front().at);
     }
 
     const QTemporaryDir m_directory;
