@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 
+#include "base/loopturn.h"
 #include "platform/steadytime.h"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ void SystemClock::arm() {
 }
 
 void SystemClock::runDue() {
+    const LoopTurn turnOfLoop;
     m_armedFor = SteadyTime::max();
     // What handlers schedule for "now" runs in the next turn of the event loop, so that timers cannot starve sockets.
     const SteadyTime turn = now();

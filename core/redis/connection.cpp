@@ -2,6 +2,7 @@
 #include "redis/connection.h"
 
 #include "base/logging.h"
+#include "base/loopturn.h"
 #include "redis/handshake.h"
 #include "redis/replyerrors.h"
 #include "redis/respparser.h"
@@ -14,8 +15,8 @@ namespace lockkeeper::redis {
 
 namespace {
 
-// Bytes. Commands that are caused by replies are collected while replies are handed out, but at this size they are
-// written at once, so that the server can begin with them.
+// Bytes. Commands that are caused by replies are collected until the end of the turn, but at this size they are written
+// at once, so that the server can begin with them.
 constexpr qsizetype fullPacket = 1400;
 
 // An error that no command caused is the last message before the server closes: too many clients, protected mode.
@@ -260,23 +261,24 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
         return Completion<RespValue>::completed(
             Error(ErrorCode::Overloaded, Cause::TooManyCommands, {QString::number(m_pending.size())}));
     Completion<RespValue> completion;
-    m_pending.push_back(Pending{completion, effect, m_clock.now(), PushFilter::confirmationOf(command)});
+    m_pending.push_back(Pending{completion, effect, m_clock.now(), PushFilter::confirmationOf(command, effect)});
     m_pushFilter.noteSent(command, effect);
     command.appendTo(m_outgoing);
     ++m_unflushed;
     ++m_commandsSent;
-    scheduleFlush();
+    flushAtEndOfTurn();
     return completion;
 }
 
-void Connection::scheduleFlush() {
-    if (m_flushScheduled || m_dispatching)
+// Outside of a turn it is written when the caller returns to the event loop.
+void Connection::flushAtEndOfTurn() {
+    if (LoopTurn::atEnd(this, [this] { flush(); }) || m_isFlushQueued)
         return;
-    m_flushScheduled = true;
+    m_isFlushQueued = true;
     QMetaObject::invokeMethod(
         this,
         [this] {
-            m_flushScheduled = false;
+            m_isFlushQueued = false;
             flush();
         },
         Qt::QueuedConnection);
@@ -307,7 +309,7 @@ void Connection::onReadable() {
     const Transport* transport = m_transport.get();
     m_lastHeard = m_clock.now();
     m_parser->feed(m_transport->readAll());
-    m_dispatching = true;
+    const LoopTurn turn;
     // The receiver of a reply may close or delete this connection.
     while (alive && m_transport.get() == transport) {
         Result<std::optional<RespValue>> next = m_parser->take();
@@ -321,10 +323,6 @@ void Connection::onReadable() {
         if (alive && m_outgoing.size() >= fullPacket)
             flush();
     }
-    if (!alive)
-        return;
-    m_dispatching = false;
-    flush();
 }
 
 void Connection::dispatch(RespValue reply) {

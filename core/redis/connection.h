@@ -64,8 +64,9 @@ public:
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
-    // Queues the command. All commands of one event-loop turn are sent in one write. The answer is the server's reply;
-    // an error reply is returned as an Error (Auth, NotPermitted or ServerReply) with the reply's text.
+    // Queues the command. All commands of one turn of the event loop are sent in one write, at its end (LoopTurn). The
+    // answer is the server's reply; an error reply is returned as an Error (Auth, NotPermitted or ServerReply) with the
+    // reply's text.
     Completion<RespValue> send(const Command& command);
 
     // Completes when Ready: at once, or after the next successful handshake. Always wait with a deadline.
@@ -120,7 +121,7 @@ private:
     void checkRole();
 
     Completion<RespValue> enqueue(const Command& command);
-    void scheduleFlush();
+    void flushAtEndOfTurn();
     void flush();
     void onReadable();
     void dispatch(RespValue reply);
@@ -143,9 +144,7 @@ private:
     std::deque<Completion<Done>> m_readyWaiters;
     QByteArray m_outgoing;
     qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing
-    bool m_flushScheduled = false;
-    bool m_dispatching = false;  // replies are being handed out; commands that they cause are written together
-                                 // afterwards
+    bool m_isFlushQueued = false;
     PushFilter m_pushFilter;
     int m_failedAttempts = 0;    // in a row; a connection that ends soon counts as one
     quint64 m_commandsSent = 0;

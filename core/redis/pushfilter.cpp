@@ -40,8 +40,8 @@ bool leavesSubscriptions(const RespValue& confirmation) {
 
 }  // namespace
 
-QByteArray PushFilter::confirmationOf(const Command& command) {
-    return command.effect() == Effect::Subscribe ? command.name().toLower() + ' ' + command.channel() : QByteArray();
+QByteArray PushFilter::confirmationOf(const Command& command, Effect effect) {
+    return effect == Effect::Subscribe ? command.name().toLower() + ' ' + command.channel() : QByteArray();
 }
 
 void PushFilter::noteSent(const Command& command, Effect effect) {

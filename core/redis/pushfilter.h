@@ -12,7 +12,7 @@ namespace lockkeeper::redis {
 class LOCKKEEPER_EXPORT PushFilter {
 public:
     // What the answer to a command that changes a subscription names, e.g. "ssubscribe CHANNEL"; empty for others.
-    [[nodiscard]] static QByteArray confirmationOf(const Command& command);
+    [[nodiscard]] static QByteArray confirmationOf(const Command& command, Effect effect);
 
     void noteSent(const Command& command, Effect effect);
     // The answer to such a command, which was no error. protocol: 2 or 3.

@@ -3,12 +3,15 @@
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
+#include <QEventLoop>
 #include <QTest>
+#include <QTimer>
 
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
 using State = Connection::State;
+using test::FakeLink;
 using test::keep;
 
 namespace {
@@ -47,6 +50,44 @@ private Q_SLOTS:
         link().reply("+1\r\n+2\r\n+3\r\n");
         QCOMPARE(link().takeCommands().size(), 3);
         QCOMPARE(link().transport()->writes, before + 1);
+    }
+
+    // As an unlock message, which comes by a connection of its own: its waiter's command needs no further turn.
+    void whatAReplyCausesOnAnotherConnectionLeavesAtTheEndOfTheTurn() {
+        makeReady();
+        FakeLink& first = link();
+        Connection other(m_options, m_server->factory(), *m_clock);
+        other.open();
+        link().shakeHands();
+        const int before = link().transport()->writes;
+        m_connection->send(get).then([&](const Result<RespValue>&) {
+            keep(other.send(set));
+            keep(other.send(get));
+            QCOMPARE(link().transport()->writes, before);
+        });
+        QCOMPARE(first.takeCommands().size(), 1);
+        first.transport()->receive("+1\r\n");
+        QCOMPARE(link().transport()->writes, before + 1);
+        QCOMPARE(link().takeCommands().size(), 2);
+    }
+
+    // A dialog runs one, and own locks must be renewed meanwhile.
+    void anEventLoopInAHandlerDoesNotHoldCommandsBack() {
+        makeReady();
+        qsizetype sent = 0;
+        m_connection->send(get).then([&](const Result<RespValue>&) {
+            keep(m_connection->send(get));
+            QEventLoop loop;
+            QTimer::singleShot(0, &loop, [&] {
+                keep(m_connection->send(set));
+                QTimer::singleShot(0, &loop, [&] { loop.quit(); });
+            });
+            loop.exec();
+            sent = link().takeCommands().size();
+        });
+        QCOMPARE(link().takeCommands().size(), 1);
+        link().transport()->receive("+1\r\n");
+        QCOMPARE(sent, 2);
     }
 
     void repliesComeInOrder() {
