@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "lab/experiment/catalogue.h"
+#include "lab/session/decidingline.h"
 #include "lab/session/labsession.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QDirIterator>
 #include <QProcess>
@@ -12,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace lockkeeper;
@@ -67,6 +70,36 @@ struct Watched {
     LabPhase phase = LabPhase::Starting;
     qsizetype nextStep = 0;
     std::vector<LabFrame> frames;
+    [[nodiscard]] std::vector<QByteArrayList> callsOfScript(size_t command) const {
+        std::vector<QByteArrayList> calls;
+        for (size_t at = command + 1; at < lines.size(); ++at) {
+            if (lines[at].server != lines[command].server)
+                continue;
+            if (lines[at].sender != WireLine::Sender::Script)
+                break;
+            calls.push_back(lines[at].arguments);
+        }
+        return calls;
+    }
+    // How often each line of a script decided; "" where it is not certain.
+    [[nodiscard]] std::map<QByteArray, int> decidingLines() const {
+        std::map<QByteArray, QByteArray> sources;
+        std::map<QByteArray, int> found;
+        for (size_t at = 0; at < lines.size(); ++at) {
+            if (lines[at].sender == WireLine::Sender::Script)
+                continue;
+            const QByteArrayList& command = lines[at].arguments;
+            const bool isWhole = command.first().toUpper() == "EVAL";
+            const QByteArray sha = isWhole ? QCryptographicHash::hash(command.at(1), QCryptographicHash::Sha1).toHex() : command.value(1);
+            if (isWhole)
+                sources[sha] = command.at(1);
+            const std::vector<QByteArrayList> calls = callsOfScript(at);
+            if (!calls.empty())
+                ++found[decidingLine(command, sources[sha], calls).value_or(QByteArray())];
+        }
+        return found;
+    }
+
     std::vector<WireLine> lines;
     qint64 linesLeftOut = 0;
     std::optional<Outcome> outcome;
@@ -190,6 +223,33 @@ private Q_SLOTS:
         QCOMPARE(write->actor, ActorName("a"));
         QCOMPARE(write->arguments.at(1), "L");
         QVERIFY(!watched.lineOf("KEYS", WireLine::Sender::Script));  // of the laboratory itself
+    }
+
+    // MONITOR of a real server shows all that is needed to find it.
+    void theLineOfAScriptThatDecidedIsFound_data() {
+        QTest::addColumn<QString>("experiment");
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("times");
+        const QByteArray taken = "return add_hold(lock, holder, lease, 'hincrby')";
+        const QByteArray held = "return redis.call('pttl', lock)";
+        QTest::newRow("each acquire of a holder") << "reentry" << taken << 2;
+        QTest::newRow("a release of two") << "reentry" << QByteArray("return left") << 1;
+        QTest::newRow("the last release") << "reentry" << QByteArray("return announced(1)") << 1;
+        QTest::newRow("a release by another thread") << "wrong-thread" << QByteArray("return left") << 1;
+        QTest::newRow("a token") << "fencing-token" << QByteArray(taken + " or { token }") << 2;
+        QTest::newRow("one that takes two of three servers") << "red-three-one-lost" << taken << 2;
+        QTest::newRow("another that takes none of them") << "red-three-one-lost" << held << 2;
+        QTest::newRow("a hundred who take turns") << "hundred-contenders" << taken << 100;
+    }
+    void theLineOfAScriptThatDecidedIsFound() {
+        QFETCH(const QString, experiment);
+        QFETCH(const QByteArray, line);
+        QFETCH(const int, times);
+        Watched watched(experiment.toUtf8().constData());
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const std::map<QByteArray, int> found = watched.decidingLines();
+        QVERIFY(!found.contains({}));
+        QCOMPARE(found.at(line), times);
     }
 
     void commandsBelongToTheFrameThatShowsTheirEffect() {

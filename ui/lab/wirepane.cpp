@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/wirepane.h"
 
+#include "lab/session/decidingline.h"
+#include "ui/help/helptip.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"
 #include "ui/look/retranslating.h"
 
 #include <QHeaderView>
+#include <QSignalBlocker>
 
 #include <algorithm>
+#include <map>
+#include <span>
 
 namespace lockkeeper::ui {
 
 namespace {
 
-constexpr qsizetype mostShown = 400;  // lines; the earlier ones are seen from an earlier moment
+constexpr qsizetype mostShown = 400;     // lines; the earlier ones are seen from an earlier moment
+constexpr size_t mostDecidedAtOnce = 8;  // it takes up to some milliseconds to find the line
 
 // Not in the middle of a script.
 size_t firstShown(const std::vector<lab::WireLine>& lines, size_t end) {
@@ -29,6 +35,7 @@ WirePane::WirePane(QWidget* parent) : QTreeWidget(parent) {
     showAsLabPane(*this, QStringLiteral("labWire"), 3);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     header()->setStretchLastSection(true);
+    connect(this, &QTreeWidget::itemExpanded, this, &WirePane::showDecidingLine);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -39,27 +46,72 @@ void WirePane::retranslate() {
 
 void WirePane::showLines(const LabRecording& recording, qsizetype frame) {
     clear();
+    m_scripts.clear();
+    m_newScripts.clear();
     const std::vector<lab::WireLine>& lines = recording.lines();
     const auto isLater = [frame](const lab::WireLine& line) { return line.frame > frame; };
-    const auto end = static_cast<size_t>(std::ranges::find_if(lines, isLater) - lines.begin());
-    QTreeWidgetItem* command = nullptr;
-    for (size_t at = firstShown(lines, end); at < end; ++at) {
-        QTreeWidgetItem* row = makeRow(lines[at], recording.at(frame));
-        const bool isOfScript = command && lines[at].sender == lab::WireLine::Sender::Script;
-        if (isOfScript)
-            command->addChild(row);
-        else
-            addTopLevelItem(command = row);
-        if (lines[at].frame != frame)
-            continue;
-        markChange(*row, Change::New);
-        command->setExpanded(true);
-    }
+    addRows(recording, frame, static_cast<size_t>(std::ranges::find_if(lines, isLater) - lines.begin()));
+    openScripts();
     if (recording.linesLeftOut() > 0 && frame == recording.size() - 1)
         addTopLevelItem(new QTreeWidgetItem(
-            {QString(), QString(), tr("%Ln further command(s) were not kept", nullptr, static_cast<int>(recording.linesLeftOut()))}));
+            {QString(), QString(),
+             tr("%Ln further command(s) were not kept", nullptr, static_cast<int>(recording.linesLeftOut()))}));
     fitColumns(*this);
     scrollToBottom();
+}
+
+void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t end) {
+    std::map<lab::ServerNumber, QTreeWidgetItem*> commands;  // the last one of each server
+    for (size_t at = firstShown(recording.lines(), end); at < end; ++at) {
+        const lab::WireLine& line = recording.lines()[at];
+        QTreeWidgetItem* row = makeRow(line, recording.at(frame));
+        const bool isNew = line.frame == frame;
+        QTreeWidgetItem*& command = commands[line.server];
+        if (command && line.sender == lab::WireLine::Sender::Script) {
+            command->addChild(row);
+            m_scripts[command].calls.push_back(line.arguments);
+        } else {
+            addTopLevelItem(command = row);
+            m_scripts.insert(command, {line.arguments, recording.scriptOf(line), {}});
+            if (isNew)
+                m_newScripts.push_back(command);
+        }
+        if (isNew)
+            markChange(*row, Change::New);
+    }
+    // The rest of their calls may be among the lines that were not kept.
+    const bool isCut = recording.linesLeftOut() > 0 && end == recording.lines().size();
+    for (const auto& [server, command] : commands) {
+        if (isCut)
+            m_scripts.remove(command);
+    }
+}
+
+void WirePane::openScripts() {
+    {
+        const QSignalBlocker notByTheUser(this);
+        for (QTreeWidgetItem* script : m_newScripts)
+            script->setExpanded(true);
+    }
+    const size_t last = std::min(m_newScripts.size(), mostDecidedAtOnce);
+    for (QTreeWidgetItem* script : std::span(m_newScripts).last(last))
+        showDecidingLine(script);
+}
+
+void WirePane::showDecidingLine(QTreeWidgetItem* row) {
+    const Script script = m_scripts.take(row);
+    if (script.source.isEmpty())
+        return;
+    const std::optional<QByteArray> line = lab::decidingLine(script.command, script.source, script.calls);
+    if (!line)
+        return;
+    auto* decided = new QTreeWidgetItem({tr("script"), QString(), tr("decided by: %1").arg(QString::fromUtf8(*line))});
+    const QString tip = tr("The line of the script that gave the answer. It follows from what the script called.");
+    decided->setToolTip(2, helpTip(tip));
+    QFont font = decided->font(2);
+    font.setItalic(true);
+    decided->setFont(2, font);
+    row->addChild(decided);
 }
 
 QTreeWidgetItem* WirePane::makeRow(const lab::WireLine& line, const lab::LabFrame& frame) const {

@@ -8,7 +8,7 @@
 namespace lockkeeper::ui {
 
 // The commands as the servers ran them, up to a moment; those of that moment are marked. A script can be opened to its
-// commands. A message names who receives it.
+// commands, and to its line that decided if that is certain. A message names who receives it.
 class WirePane final : public QTreeWidget {
     Q_OBJECT
 public:
@@ -17,8 +17,23 @@ public:
     void showLines(const LabRecording& recording, qsizetype frame);
 
 private:
+    // What is needed to find the line that decided.
+    struct Script {
+        QByteArrayList command;
+        QByteArray source;
+        std::vector<QByteArrayList> calls;
+    };
+
     void retranslate();
+    void addRows(const LabRecording& recording, qsizetype frame, size_t end);
+    // Those of the moment. To find the line of each would take long, so only the last ones have theirs before they are
+    // opened by hand.
+    void openScripts();
+    void showDecidingLine(QTreeWidgetItem* row);
     [[nodiscard]] QTreeWidgetItem* makeRow(const lab::WireLine& line, const lab::LabFrame& frame) const;
+
+    QHash<QTreeWidgetItem*, Script> m_scripts;  // whose line was not looked for yet
+    std::vector<QTreeWidgetItem*> m_newScripts;
 };
 
 }  // namespace lockkeeper::ui

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/session/decidingline.h"
+#include "redis/script.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lab;
+
+namespace {
+
+using Calls = std::vector<QByteArrayList>;
+
+// Of the locks' own files.
+QByteArray scriptOf(const QStringList& files) {
+    QStringList paths;
+    for (const QString& file : files)
+        paths += QStringLiteral("locks/lua/%1.lua").arg(file);
+    return redis::Script::joined(paths).source();
+}
+
+// A line for each call: "exists L".
+Calls callsOf(const QByteArray& text) {
+    Calls calls;
+    for (const QByteArray& line : text.split('\n'))
+        calls.push_back(line.split(' '));
+    return calls;
+}
+
+}  // namespace
+
+class TestDecidingLine : public QObject {
+    Q_OBJECT
+
+private:
+    static std::optional<QByteArray> lineOf(const QByteArray& source, const QByteArray& calls) {
+        return decidingLine({"EVALSHA", "0123", "1", "L", "9"}, source, callsOf(calls));
+    }
+
+private Q_SLOTS:
+    void theCallsLeadToTheLine_data() {
+        QTest::addColumn<QByteArrayList>("command");
+        QTest::addColumn<QByteArray>("calls");
+        QTest::addColumn<QByteArray>("line");
+        const QByteArrayList acquire{"EVAL", scriptOf({"hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
+        const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "hold", "reentrant_release"}),
+                                     "1",           "L",
+                                     "channel:{L}", "0",
+                                     "30000",       "c:1"};
+        const QByteArrayList fair{
+            "EVAL",        scriptOf({"announce", "publish", "hold", "fair_queue", "fair_acquire"}),
+            "3",           "L",
+            "queue:{L}",   "deadlines:{L}",
+            "channel:{L}", "30000",
+            "c:1",         "5000"};
+        QTest::newRow("a free lock is taken") << acquire << QByteArray("exists L\nhincrby L c:1 1\npexpire L 30000")
+                                              << QByteArray("return add_hold(lock, holder, lease, 'hincrby')");
+        QTest::newRow("taken again") << acquire
+                                     << QByteArray("EXISTS L\nHEXISTS L c:1\nHINCRBY L c:1 1\nPEXPIRE L 30000")
+                                     << QByteArray("return add_hold(lock, holder, lease, 'hincrby')");
+        QTest::newRow("held by another") << acquire << QByteArray("exists L\nhexists L c:1\npttl L")
+                                         << QByteArray("return redis.call('pttl', lock)");
+        QTest::newRow("released") << release << QByteArray("hget L c:1\ndel L\npublish channel:{L} 0")
+                                  << QByteArray("return announced(1)");
+        QTest::newRow("released once") << release
+                                       << QByteArray("hget L c:1\nhincrby L c:1 -1\npexpire L 30000\nexists L")
+                                       << QByteArray("return left");
+        QTest::newRow("released by another") << release << QByteArray("hget L c:1") << QByteArray("return left");
+        QTest::newRow("a fair lock is taken")
+            << fair
+            << QByteArray(
+                   "time\nlindex queue:{L} 0\nlindex queue:{L} 0\nexists L\nzscore deadlines:{L} c:1\nhset L c:1 1\n"
+                   "pexpire L 30000\nzrem deadlines:{L} c:1\nexists queue:{L}\ndel deadlines:{L}")
+            << QByteArray("return refused");
+    }
+    void theCallsLeadToTheLine() {
+        QFETCH(const QByteArrayList, command);
+        QFETCH(const QByteArray, calls);
+        QFETCH(const QByteArray, line);
+        QCOMPARE(decidingLine(command, command.at(1), callsOf(calls)), std::optional(line));
+    }
+
+    void whatIsNotCertainIsNotSaid_data() {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QByteArray>("calls");
+        const QByteArray script =
+            "if redis.call('exists', KEYS[1]) == 1 then\n"
+            "  return redis.call('pttl', KEYS[1])\n"
+            "end\n"
+            "return 0\n";
+        QTest::newRow("another command") << script << QByteArray("hexists L");
+        QTest::newRow("another key") << script << QByteArray("exists M");
+        QTest::newRow("more calls") << script << QByteArray("exists L\npttl L\npttl L");
+        QTest::newRow("no call") << script << QByteArray();
+        QTest::newRow("two ways with the same calls")
+            << QByteArray("if redis.call('pttl', KEYS[1]) > 0 then\n  return 1\nend\nreturn 0") << QByteArray("pttl L");
+        QTest::newRow("no Lua") << QByteArray("if exists") << QByteArray("exists L");
+        QTest::newRow("it never ends") << QByteArray("redis.call('exists', KEYS[1])\nwhile true do end")
+                                       << QByteArray("exists L");
+        QTest::newRow("too many ways") << QByteArray("for i = 1, 9 do\n  redis.call('incr', KEYS[1])\nend\nreturn 1")
+                                       << QByteArray("incr L\n").repeated(9).chopped(1);
+        QTest::newRow("another function of the server")
+            << QByteArray("redis.call('exists', KEYS[1])\nreturn redis.sha1hex('')") << QByteArray("exists L");
+    }
+    void whatIsNotCertainIsNotSaid() {
+        QFETCH(const QByteArray, source);
+        QFETCH(const QByteArray, calls);
+        QCOMPARE(lineOf(source, calls), std::nullopt);
+    }
+
+    void theSameScriptWithOneWayIsCertain() {
+        const QByteArray script =
+            "if redis.call('exists', KEYS[1]) == 1 then\n"
+            "  return redis.call('pttl', KEYS[1])\n"
+            "end\n"
+            "return 0\n";
+        QCOMPARE(lineOf(script, "exists L"), std::optional<QByteArray>("return 0"));
+        QCOMPARE(lineOf(script, "exists L\npttl L"), std::optional<QByteArray>("return redis.call('pttl', KEYS[1])"));
+    }
+
+    void aCommandThatIsNotWholeHasNone_data() {
+        QTest::addColumn<QByteArrayList>("command");
+        QTest::newRow("empty") << QByteArrayList();
+        QTest::newRow("no keys") << QByteArrayList{"EVALSHA", "0123"};
+        QTest::newRow("fewer keys than it says") << QByteArrayList{"EVALSHA", "0123", "2", "L"};
+        QTest::newRow("a negative number of keys") << QByteArrayList{"EVALSHA", "0123", "-1", "L"};
+    }
+    void aCommandThatIsNotWholeHasNone() {
+        QFETCH(const QByteArrayList, command);
+        QCOMPARE(decidingLine(command, "redis.call('exists', 'L')\nreturn 1", callsOf("exists L")), std::nullopt);
+    }
+};
+
+LOCKKEEPER_TEST(TestDecidingLine, Guiless)
+#include "tst_decidingline.moc"
