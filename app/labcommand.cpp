@@ -2,11 +2,11 @@
 #include "app/labcommand.h"
 
 #include "app/errorwords.h"
+#include "app/laboutcometext.h"
 #include "app/recordedrun.h"
 #include "app/terminal.h"
 #include "lab/experiment/experimentrun.h"
 #include "lab/experiment/experimenttext.h"
-#include "lab/experiment/outcomejson.h"
 #include "platform/standardoutput.h"
 
 #include <QJsonDocument>
@@ -16,7 +16,6 @@ namespace lockkeeper::app {
 
 namespace {
 
-using lab::Comparison;
 using lab::Experiment;
 using lab::ExperimentText;
 using lab::Outcome;
@@ -25,43 +24,11 @@ using lab::Trigger;
 // Each has servers of its own; more would disturb the times of the others.
 constexpr size_t mostAtOnce = 2;
 
-// The columns of the table.
-constexpr int idWidth = 22;
-constexpr int factWidth = 23;
-constexpr int valueWidth = 16;
-
-QByteArray row(const QByteArray& id, const QByteArray& fact, const QByteArray& outcome, const QByteArray& expected,
-               const QByteArray& time) {
-    return id.leftJustified(idWidth) + fact.leftJustified(factWidth) + outcome.leftJustified(valueWidth) +
-           expected.leftJustified(valueWidth) + time;
-}
-
-QByteArray secondsText(Milliseconds time) {
-    return QByteArray::number(std::chrono::duration<double>(time).count(), 'f', 1) + " s";
-}
-
-QByteArray line(const QByteArray& text) {
-    return textForTerminal(QString::fromUtf8(text.trimmed().isEmpty() ? QByteArray() : text)) + '\n';
-}
-
-// One row for each expectation; what differs is marked.
-QByteArray tableOf(const Experiment& experiment, const lab::Scenario& scenario, const Outcome& outcome) {
-    QByteArray table;
-    QByteArray id = experiment.id;
-    QByteArray time = secondsText(outcome.duration);
-    for (const Comparison& one : compared(scenario.expectations, outcome.facts)) {
-        const QByteArray mark = one.isMet ? QByteArray() : QByteArrayLiteral("  differs");
-        table += line(row(std::exchange(id, {}), one.expected.fact, lab::textOf(one.measured),
-                          lab::textOf(one.expected), std::exchange(time, {}) + mark));
-    }
-    return table;
-}
-
 QByteArray listLine(const Experiment& experiment, bool json) {
     const ExperimentText text = lab::experimentTextOf(experiment.id).value_or(ExperimentText());
     if (!json)
         return textForTerminal(QStringLiteral("%1%2%3").arg(
-                   QString::fromLatin1(experiment.id.leftJustified(idWidth)),
+                   QString::fromLatin1(experiment.id.leftJustified(outcomeIdWidth)),
                    QString::fromLatin1(wordFor(experiment.family).leftJustified(10)), text.title)) +
                '\n';
     const QJsonObject object{{QStringLiteral("experiment"), QString::fromLatin1(experiment.id)},
@@ -107,7 +74,7 @@ void LabCommand::start() {
         return m_arguments.lab.what == What::List ? list() : show();
     m_begin = m_clock.now();
     if (!m_arguments.json)
-        print(line(row("experiment", "fact", "outcome", "expected", "time")));
+        print(outcomeTitle());
     while (m_running.size() < mostAtOnce && m_next < m_experiments.size())
         startNext();
 }
@@ -184,12 +151,8 @@ void LabCommand::printDone() {
         const Experiment& experiment = m_experiments[m_printed++];
         const lab::Scenario scenario = experiment.scenario(trigger());
         const Outcome& outcome = done->second;
-        if (m_arguments.json)
-            print(jsonForTerminal(
-                      QJsonDocument(outcomeToJson(experiment, trigger(), outcome)).toJson(QJsonDocument::Compact)) +
-                  '\n');
-        else
-            print(tableOf(experiment, scenario, outcome));
+        print(m_arguments.json ? outcomeJsonLine(experiment, trigger(), outcome)
+                               : outcomeRows(experiment, trigger(), outcome));
         if (outcome.failure && !m_signal && m_exitCode != ExitCode::OutputFailed)
             complain(QStringLiteral("%1: %2").arg(QString::fromLatin1(experiment.id), errorWords(*outcome.failure)));
         if (isAsExpected(scenario, outcome))

@@ -2,12 +2,14 @@
 #include "app/replaycommand.h"
 
 #include "app/errorwords.h"
+#include "app/laboutcometext.h"
 #include "app/terminal.h"
 #include "app/watchprinter.h"
 #include "base/isotime.h"
 #include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
 #include "recording/excerpt.h"
+#include "recording/labreports.h"
 #include "recording/replay.h"
 #include "session/linkstatus.h"
 
@@ -23,6 +25,18 @@ using recording::Replay;
 
 // Bytes that are printed with one write.
 constexpr qsizetype printedAtOnce = 64 * 1024;
+
+// The last one that the wanted span has.
+std::optional<lab::Outcome> outcomeIn(RecordingFile& file, const Arguments::Recording& wanted) {
+    std::optional<lab::Outcome> outcome;
+    for (const recording::LabReport& report : recording::labReportsIn(file)) {
+        const WallTime wall = file.wallAt(report.at);
+        const bool isWanted = (!wanted.from || wall >= *wanted.from) && (!wanted.to || wall <= *wanted.to);
+        if (isWanted && report.update->outcome)
+            outcome = report.update->outcome;
+    }
+    return outcome;
+}
 
 // Prints one recording from the beginning of the wanted span to its end.
 class ReplayPrinter {
@@ -75,6 +89,27 @@ private:
     WatchPrinter m_printer;
     QByteArray m_output;
 };
+
+// As `lab run` printed it. False if the output cannot be written.
+bool printLab(RecordingFile& file, const Arguments& arguments) {
+    const recording::RecordedExperiment& recorded = *file.info().experiment;
+    const std::optional<lab::Experiment> experiment = lab::experimentOf(recorded.id);
+    if (!experiment) {
+        complain(QStringLiteral("this version has no experiment %1").arg(QString::fromUtf8(recorded.id)));
+        return true;
+    }
+    const std::optional<lab::Outcome> outcome = outcomeIn(file, arguments.recording);
+    if (!outcome) {
+        complain(QStringLiteral("%1 does not have the end of the experiment: show it with --window")
+                     .arg(arguments.recording.path));
+        return true;
+    }
+    if (verdictOf(experiment->scenario(recorded.trigger), *outcome) == lab::Verdict::ChangedByHand)
+        complain(QStringLiteral("this run was changed by hand, so it says nothing about the experiment"));
+    const QByteArray text = arguments.json ? outcomeJsonLine(*experiment, recorded.trigger, *outcome)
+                                           : outcomeTitle() + outcomeRows(*experiment, recorded.trigger, *outcome);
+    return platform::writeToStandardOutput(text, [] { return false; }) != platform::Written::Failed;
+}
 
 QString endWords(const QString& path, const FileEnd& end) {
     const QString sentence = end.kind == FileEnd::Kind::Damaged
@@ -139,9 +174,7 @@ ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf) 
         const ExitCode saved = save(file, wanted);
         if (saved != ExitCode::Done)
             return saved;
-    } else if (file.info().experiment) {
-        complain(QStringLiteral("%1 is a recorded lab, which has no events to print: show it with --window").arg(wanted.path));
-    } else if (!ReplayPrinter(file, arguments, aliasOf).run()) {
+    } else if (file.info().experiment ? !printLab(file, arguments) : !ReplayPrinter(file, arguments, aliasOf).run()) {
         complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
         return ExitCode::OutputFailed;
     }

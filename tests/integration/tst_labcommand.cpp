@@ -20,6 +20,14 @@ test::LabProgram::Ended run(const QStringList& arguments) {
     return test::LabProgram(test::places::program(), arguments).end();
 }
 
+test::LabProgram::Ended replay(const QStringList& arguments, bool isJson = false) {
+    QProcess process;
+    process.start(test::places::program(),
+                  QStringList(QStringLiteral("replay")) + arguments + (isJson ? QStringList{"--json"} : QStringList()));
+    process.waitForFinished(60000);
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
 QList<QJsonObject> linesOf(const QByteArray& output) {
     QList<QJsonObject> lines;
     for (const QByteArray& line : output.trimmed().split('\n'))
@@ -123,6 +131,37 @@ private Q_SLOTS:
         const std::vector<recording::LabReport> reports = recording::labReportsIn(*opened.file);
         QCOMPARE(reports.back().update->phase, lab::LabPhase::Free);
         QVERIFY(reports.back().update->outcome);
+    }
+
+    void aRecordedRunIsPrintedAgain_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("as a table") << QStringList();
+        QTest::newRow("as JSON") << QStringList{"--json"};
+        QTest::newRow("without its cause") << QStringList{"--without-cause"};
+    }
+    void aRecordedRunIsPrintedAgain() {
+        QFETCH(const QStringList, options);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("lab.lkrec"));
+        const test::LabProgram::Ended ran = run(QStringList{"run", "wrong-thread", "--record", path} + options);
+        const bool isJson = options.contains("--json");
+        const test::LabProgram::Ended replayed = replay({path}, isJson);
+        QCOMPARE(replayed.complaints, "");
+        QCOMPARE(replayed.exitCode, 0);
+        const QByteArray summary = isJson ? QByteArray() : ran.output.sliced(ran.output.chopped(1).lastIndexOf('\n') + 1);
+        QVERIFY(!replayed.output.isEmpty());
+        QCOMPARE(replayed.output + summary, ran.output);
+    }
+
+    void aRecordingWithoutTheEndOfTheRunPrintsNothing() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("lab.lkrec"));
+        QCOMPARE(run({"run", "wrong-thread", "--record", path}).exitCode, 0);
+        const test::LabProgram::Ended replayed = replay({path, "--to", "2026-01-01T00:00:00Z"});
+        QCOMPARE(replayed.complaints,
+                 "lockkeeper: " + path.toUtf8() + " does not have the end of the experiment: show it with --window\n");
+        QCOMPARE(replayed.output, "");
+        QCOMPARE(replayed.exitCode, 0);
     }
 
     void whatCannotBeRecordedIsNotRun() {

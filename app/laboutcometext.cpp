@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/laboutcometext.h"
+
+#include "app/terminal.h"
+#include "lab/experiment/outcomejson.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::app {
+
+namespace {
+
+// The columns of the table.
+constexpr int factWidth = 23;
+constexpr int valueWidth = 16;
+
+QByteArray row(const QByteArray& id, const QByteArray& fact, const QByteArray& outcome, const QByteArray& expected,
+               const QByteArray& time) {
+    const QByteArray text = id.leftJustified(outcomeIdWidth) + fact.leftJustified(factWidth) +
+                            outcome.leftJustified(valueWidth) + expected.leftJustified(valueWidth) + time;
+    return textForTerminal(QString::fromUtf8(text.trimmed().isEmpty() ? QByteArray() : text)) + '\n';
+}
+
+}  // namespace
+
+QByteArray outcomeTitle() {
+    return row("experiment", "fact", "outcome", "expected", "time");
+}
+
+QByteArray outcomeRows(const lab::Experiment& experiment, lab::Trigger trigger, const lab::Outcome& outcome) {
+    QByteArray rows;
+    QByteArray id = experiment.id;
+    QByteArray time = secondsText(outcome.duration);
+    for (const lab::Comparison& one : compared(experiment.scenario(trigger).expectations, outcome.facts)) {
+        const QByteArray mark = one.isMet ? QByteArray() : QByteArrayLiteral("  differs");
+        rows += row(std::exchange(id, {}), one.expected.fact, lab::textOf(one.measured), lab::textOf(one.expected),
+                    std::exchange(time, {}) + mark);
+    }
+    return rows;
+}
+
+QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Trigger trigger, const lab::Outcome& outcome) {
+    const QJsonDocument document(outcomeToJson(experiment, trigger, outcome));
+    return jsonForTerminal(document.toJson(QJsonDocument::Compact)) + '\n';
+}
+
+QByteArray secondsText(Milliseconds time) {
+    return QByteArray::number(std::chrono::duration<double>(time).count(), 'f', 1) + " s";
+}
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/experiment/catalogue.h"
+#include "lab/experiment/outcome.h"
+
+namespace lockkeeper::app {
+
+// What a terminal gets of an experiment that was run, now or in a recording.
+[[nodiscard]] QByteArray outcomeTitle();
+// A row for each expectation; what differs is marked.
+[[nodiscard]] QByteArray outcomeRows(const lab::Experiment& experiment, lab::Trigger trigger,
+                                     const lab::Outcome& outcome);
+// One object in one line.
+[[nodiscard]] QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Trigger trigger,
+                                         const lab::Outcome& outcome);
+// As "0.8 s".
+[[nodiscard]] QByteArray secondsText(Milliseconds time);
+// The ids of experiments are as wide.
+constexpr int outcomeIdWidth = 22;
+
+}  // namespace lockkeeper::app
