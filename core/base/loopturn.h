@@ -11,8 +11,9 @@
 namespace lockkeeper {
 
 // One turn of a thread's event loop, as long as this object lives: a socket is read and its replies are handed out, or
-// the timers that are due run. What they cause can be put off to the end of the turn, so that it is done once for all of
-// them, and without another turn. Turns nest if a handler runs an event loop of its own. Thread: the one that made it.
+// the timers that are due run. What they cause can be put off to the end of the turn, so that it is done once for all
+// of them, and without another turn. Turns nest if a handler runs an event loop of its own. Thread: the one that made
+// it.
 class LOCKKEEPER_EXPORT LoopTurn {
 public:
     LoopTurn();
@@ -22,8 +23,8 @@ public:
     ~LoopTurn();
 
     // Does the work at the end of this thread's turn: once for each object, and not if the object is deleted before.
-    // False, and nothing is done, outside of a turn. A handler that runs an event loop, as that of a dialog, is outside:
-    // its turn may not end for long.
+    // False, and nothing is done, outside of a turn. A handler that runs an event loop, as that of a dialog, is
+    // outside: its turn may not end for long.
     [[nodiscard]] static bool atEnd(QObject* object, std::function<void()> work);
 
 private:

@@ -100,6 +100,26 @@ private Q_SLOTS:
                                        << QByteArray("exists L");
         QTest::newRow("too many ways") << QByteArray("for i = 1, 9 do\n  redis.call('incr', KEYS[1])\nend\nreturn 1")
                                        << QByteArray("incr L\n").repeated(9).chopped(1);
+        // A recording may come from an enemy.
+        const QByteArray first = "redis.call('exists', KEYS[1])\n";
+        for (const char* call :
+             {"os.execute('true')", "io.open('/etc/passwd')", "require('os')", "loadstring('return 1')()",
+              "dofile('/dev/zero')", "pcall(type, 1)", "coroutine.create(type)", "string.rep('x', 9)", "('x'):rep(9)",
+              "('x'):find('x')", "setmetatable({}, {})", "print(1)", "debug.getinfo(1)", "collectgarbage()",
+              "newproxy()", "getfenv()", "_G.type(1)"})
+            QTest::newRow(call) << QByteArray(first + call + "\nreturn 1") << QByteArray("exists L");
+        QTest::newRow("it needs much memory")
+            << QByteArray(first + "local text = 'x'\nwhile true do text = text .. text end") << QByteArray("exists L");
+        QTest::newRow("it needs much memory before a call")
+            << QByteArray("local text = 'x'\nfor i = 1, 21 do text = text .. text end\n" + first + "return 1")
+            << QByteArray("exists L");
+        QTest::newRow("it calls itself without end")
+            << QByteArray(first + "local function f() return 1 + f() end\nreturn f()") << QByteArray("exists L");
+        QTest::newRow("it is compiled") << QByteArray("\x1bLuaQ") << QByteArray("exists L");
+        QTest::newRow("it is very long") << QByteArray(QByteArray(100'000, '\n') + first + "return 1")
+                                         << QByteArray("exists L");
+        QTest::newRow("a call is very long") << QByteArray("redis.call('exists', KEYS[1], 1)\nreturn 1")
+                                             << QByteArray("exists L " + QByteArray(100'000, 'x'));
         QTest::newRow("another function of the server")
             << QByteArray("redis.call('exists', KEYS[1])\nreturn redis.sha1hex('')") << QByteArray("exists L");
     }

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -15,9 +17,16 @@ namespace {
 
 using namespace std::string_view_literals;
 
+// A recording comes from anybody, and so do its scripts. They get functions that compute and nothing else, and little
+// memory and time: all together, some milliseconds.
 constexpr int mostRuns = 1000;
-constexpr int mostInstructions = 20'000;  // of one run
-constexpr size_t mostTexts = 6;           // that a reply may be
+constexpr int instructionsAStep = 1000;
+constexpr int mostSteps = 500;              // of all runs
+constexpr qsizetype mostInput = 64 * 1024;  // bytes of the script; and of all words of its command and its calls
+constexpr size_t memoryLimit = 4 * 1024 * 1024;
+constexpr size_t memoryForCalls = memoryLimit / 2;  // more is left then than a reply needs
+constexpr char bytecode = '\x1b';                   // begins a script that is compiled, which can break the interpreter
+constexpr size_t mostTexts = 6;                     // that a reply may be
 constexpr const char* farInTheFuture = "9000000000000000";
 
 // One reply of a server.
@@ -96,6 +105,7 @@ private:
         size_t of = 0;
     };
 
+    static void* allocate(void* rehearsal, void* block, size_t before, size_t wanted);
     template <bool isProtected>
     static int onCall(lua_State* lua);
     static int onError(lua_State* lua);
@@ -103,6 +113,9 @@ private:
     static void onStep(lua_State* lua, lua_Debug* step);
     static Rehearsal& of(lua_State* lua);
 
+    void provideFunctions();
+    // Of the table on the stack. Removes the others.
+    void keepOnly(std::initializer_list<std::string_view> names);
     void provide(const char* name, const QByteArrayList& values);
     void provideServer();
     [[nodiscard]] bool run();
@@ -114,7 +127,9 @@ private:
 
     const std::vector<QByteArrayList>& m_calls;
     QByteArrayList m_texts;
-    std::unique_ptr<lua_State, decltype(&lua_close)> m_lua{luaL_newstate(), &lua_close};
+    size_t m_memory = 0;  // bytes that Lua has now
+    int m_steps = 0;
+    std::unique_ptr<lua_State, decltype(&lua_close)> m_lua{lua_newstate(&Rehearsal::allocate, this), &lua_close};
     std::vector<Choice> m_choices;
     size_t m_made = 0;  // calls of this run
     bool m_isOther = false;
@@ -131,13 +146,53 @@ Rehearsal::Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments
                 m_texts += word;
         }
     }
-    luaL_openlibs(m_lua.get());
+    provideFunctions();
     lua_pushlightuserdata(m_lua.get(), this);
     lua_setfield(m_lua.get(), LUA_REGISTRYINDEX, "rehearsal");
     provide("KEYS", keys);
     provide("ARGV", arguments);
     provideServer();
-    lua_sethook(m_lua.get(), &Rehearsal::onStep, LUA_MASKLINE | LUA_MASKCOUNT, mostInstructions);
+    lua_sethook(m_lua.get(), &Rehearsal::onStep, LUA_MASKLINE | LUA_MASKCOUNT, instructionsAStep);
+}
+
+// Not those that run a text, catch an error, search by a pattern or repeat a string: their time or memory has no bound.
+void Rehearsal::provideFunctions() {
+    for (const lua_CFunction library : {luaopen_base, luaopen_string, luaopen_math}) {
+        lua_pushcfunction(m_lua.get(), library);
+        lua_call(m_lua.get(), 0, 0);
+    }
+    lua_getglobal(m_lua.get(), "string");
+    keepOnly({"sub", "len", "lower", "upper"});
+    lua_pushvalue(m_lua.get(), LUA_GLOBALSINDEX);
+    keepOnly({"string", "math", "tonumber", "tostring", "type", "ipairs", "pairs", "next", "select", "unpack"});
+}
+
+void Rehearsal::keepOnly(std::initializer_list<std::string_view> names) {
+    lua_pushnil(m_lua.get());
+    while (lua_next(m_lua.get(), -2) != 0) {
+        lua_pop(m_lua.get(), 1);
+        if (std::ranges::find(names, std::string_view(lua_tostring(m_lua.get(), -1))) != names.end())
+            continue;
+        lua_pushvalue(m_lua.get(), -1);
+        lua_pushnil(m_lua.get());
+        lua_settable(m_lua.get(), -4);
+    }
+    lua_pop(m_lua.get(), 1);
+}
+
+void* Rehearsal::allocate(void* rehearsal, void* block, size_t before, size_t wanted) {
+    size_t& memory = static_cast<Rehearsal*>(rehearsal)->m_memory;
+    if (wanted > before && memory + (wanted - before) > memoryLimit)
+        return nullptr;
+    if (wanted == 0) {
+        std::free(block);
+        memory -= before;
+        return nullptr;
+    }
+    void* moved = std::realloc(block, wanted);
+    if (moved)
+        memory = memory - before + wanted;
+    return moved;
 }
 
 void Rehearsal::provide(const char* name, const QByteArrayList& values) {
@@ -168,6 +223,8 @@ std::optional<std::set<int>> Rehearsal::lastLines() {
     for (int runs = 0; runs < mostRuns; ++runs) {
         if (run())
             lines.insert(m_line);
+        if (m_steps >= mostSteps)
+            return std::nullopt;
         if (lines.size() > 1 || !chooseOther())
             return lines;
     }
@@ -206,7 +263,7 @@ Rehearsal& Rehearsal::of(lua_State* lua) {
 // lua_error() jumps over destructors, so it is called where there are none.
 template <bool isProtected>
 int Rehearsal::onCall(lua_State* lua) {
-    if (of(lua).answer(isProtected))
+    if (of(lua).m_memory < memoryForCalls && of(lua).answer(isProtected))
         return 1;
     lua_pushliteral(lua, "the server's script went another way");
     return lua_error(lua);
@@ -228,6 +285,8 @@ int Rehearsal::onStatus(lua_State* lua) {
 
 void Rehearsal::onStep(lua_State* lua, lua_Debug* step) {
     if (step->event == LUA_HOOKCOUNT) {
+        if (++of(lua).m_steps < mostSteps)
+            return;
         lua_pushliteral(lua, "too long");
         lua_error(lua);
     }
@@ -296,13 +355,25 @@ void Rehearsal::push(const Reply& reply) {
     }
 }
 
+bool isAcceptable(const QByteArrayList& words, const QByteArray& source, const std::vector<QByteArrayList>& calls) {
+    constexpr qsizetype perWord = 64;  // bytes of memory besides its text
+    const auto sizeOf = [](const QByteArrayList& list) {
+        return std::accumulate(list.begin(), list.end(), qsizetype(0),
+                               [](qsizetype sum, const QByteArray& word) { return sum + word.size() + perWord; });
+    };
+    const qsizetype size =
+        std::accumulate(calls.begin(), calls.end(), sizeOf(words),
+                        [&](qsizetype sum, const QByteArrayList& call) { return sum + sizeOf(call); });
+    return size <= mostInput && source.size() <= mostInput && !source.startsWith(bytecode);
+}
+
 }  // namespace
 
 std::optional<QByteArray> decidingLine(const QByteArrayList& command, const QByteArray& source,
                                        const std::vector<QByteArrayList>& calls) {
     constexpr qsizetype beforeKeys = 3;  // the command, its script, and the number of keys
     const qsizetype keys = command.value(2).toLongLong();
-    if (keys < 0 || command.size() < beforeKeys + keys)
+    if (keys < 0 || command.size() < beforeKeys + keys || !isAcceptable(command.sliced(beforeKeys), source, calls))
         return std::nullopt;
     Rehearsal rehearsal(command.sliced(beforeKeys, keys), command.sliced(beforeKeys + keys), calls);
     if (!rehearsal.load(source))
