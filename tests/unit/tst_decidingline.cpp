@@ -118,14 +118,17 @@ private Q_SLOTS:
         const QByteArray first = "redis.call('exists', KEYS[1])\n";
         for (const char* call :
              {"os.execute('true')", "io.open('/etc/passwd')", "require('os')", "loadstring('return 1')()",
-              "dofile('/dev/zero')", "pcall(type, 1)", "coroutine.create(type)", "string.rep('x', 9)", "('x'):rep(9)",
-              "('x'):find('x')", "setmetatable({}, {})", "print(1)", "debug.getinfo(1)", "collectgarbage()",
-              "newproxy()", "getfenv()", "_G.type(1)"})
+              "dofile('/dev/zero')", "pcall(type, 1)", "coroutine.create(type)", "string.rep('x', 9)",
+              "local text = ('x'):rep(9)", "local at = ('x'):find('x')", "setmetatable({}, {})", "print(1)",
+              "debug.getinfo(1)", "collectgarbage()", "newproxy()", "getfenv()", "_G.type(1)"})
             QTest::newRow(call) << QByteArray(first + call + "\nreturn 1") << QByteArray("exists L");
         QTest::newRow("it needs much memory")
             << QByteArray(first + "local text = 'x'\nwhile true do text = text .. text end") << QByteArray("exists L");
         QTest::newRow("it needs much memory before a call")
-            << QByteArray("local text = 'x'\nfor i = 1, 21 do text = text .. text end\n" + first + "return 1")
+            << QByteArray(
+                   "local text, all = 'x', {}\nfor i = 1, 17 do text = text .. text end\n"
+                   "for i = 1, 18 do all[i] = text .. i end\n" +
+                   first + "return 1")
             << QByteArray("exists L");
         QTest::newRow("it calls itself without end")
             << QByteArray(first + "local function f() return 1 + f() end\nreturn f()") << QByteArray("exists L");
