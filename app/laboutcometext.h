@@ -16,7 +16,7 @@ namespace lockkeeper::app {
                                          const lab::Outcome& outcome);
 // As "0.8 s".
 [[nodiscard]] QByteArray secondsText(Milliseconds time);
-// The ids of experiments are as wide.
+// Characters; no id of an experiment has more.
 constexpr int outcomeIdWidth = 22;
 
 }  // namespace lockkeeper::app

@@ -26,7 +26,7 @@ using recording::Replay;
 // Bytes that are printed with one write.
 constexpr qsizetype printedAtOnce = 64 * 1024;
 
-// The last one that the wanted span has.
+// Finds the last outcome in the wanted span.
 std::optional<lab::Outcome> outcomeIn(RecordingFile& file, const Arguments::Recording& wanted) {
     std::optional<lab::Outcome> outcome;
     for (const recording::LabReport& report : recording::labReportsIn(file)) {
@@ -90,7 +90,7 @@ private:
     QByteArray m_output;
 };
 
-// As `lab run` printed it. False if the output cannot be written.
+// Prints what `lab run` has printed. False if the output cannot be written.
 bool printLab(RecordingFile& file, const Arguments& arguments) {
     const recording::RecordedExperiment& recorded = *file.info().experiment;
     const std::optional<lab::Experiment> experiment = lab::experimentOf(recorded.id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/loopturn.h"
 
+#include <QAbstractEventDispatcher>
 #include <QThread>
 
 #include <algorithm>
@@ -11,19 +12,38 @@ namespace lockkeeper {
 namespace {
 
 thread_local LoopTurn* innermost = nullptr;
+thread_local QPointer<QAbstractEventDispatcher> watched;
 
 }  // namespace
 
-LoopTurn::LoopTurn() : m_outer(std::exchange(innermost, this)), m_level(QThread::currentThread()->loopLevel()) {}
+LoopTurn::LoopTurn() : m_outer(std::exchange(innermost, this)), m_level(QThread::currentThread()->loopLevel()) {
+    watchInnerLoops();
+}
 
 LoopTurn::~LoopTurn() {
+    work();
+    innermost = m_outer;
+}
+
+// While a turn is open, only a loop that a handler runs is about to wait.
+void LoopTurn::watchInnerLoops() {
+    QAbstractEventDispatcher* const dispatcher = QAbstractEventDispatcher::instance();
+    if (!dispatcher || dispatcher == watched)
+        return;
+    watched = dispatcher;
+    QObject::connect(dispatcher, &QAbstractEventDispatcher::aboutToBlock, dispatcher, [] {
+        for (LoopTurn* turn = innermost; turn; turn = turn->m_outer)
+            turn->work();
+    });
+}
+
+void LoopTurn::work() {
     while (!m_work.empty()) {
         for (const Work& work : std::exchange(m_work, {})) {
             if (work.object)
                 work.run();
         }
     }
-    innermost = m_outer;
 }
 
 bool LoopTurn::atEnd(QObject* object, std::function<void()> work) {

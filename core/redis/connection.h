@@ -29,8 +29,9 @@ class RespParser;
 // Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost. When a
 // connection ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown; nothing is ever
 // sent again. A caller that stops waiting does not remove its slot from the reply queue, so its late reply cannot be
-// assigned to another command. Slots of its signals and receivers of answers must not run a nested event loop: nothing
-// is sent until they return. Thread: one. All signals and completions come from its event loop, except that send()
+// assigned to another command. A slot of its signals or a receiver of answers may run an event loop, as a dialog does:
+// what was sent before leaves when that loop waits, but the replies that came together with this one are handed out
+// after it. Thread: one. All signals and completions come from its event loop, except that send()
 // completes at once when it refuses.
 class LOCKKEEPER_EXPORT Connection : public QObject {
     Q_OBJECT

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "redis/script.h"
 #include "support/guitestprogram.h"
 #include "support/labsample.h"
 #include "ui/lab/wirepane.h"
@@ -15,10 +16,10 @@ using namespace std::chrono_literals;
 namespace {
 
 const QByteArray script =
-    "if redis.call('exists', KEYS[1]) == 1 then\n"
-    "  return redis.call('pttl', KEYS[1])\n"
-    "end\n"
-    "return 0\n";
+    redis::Script::joined({QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")})
+        .source();
+const QString decidedTaken = QStringLiteral("decided by: return add_hold(lock, holder, lease, 'hincrby')");
+const QString decidedHeld = QStringLiteral("decided by: return redis.call('pttl', lock)");
 const QByteArray sha = QCryptographicHash::hash(script, QCryptographicHash::Sha1).toHex();
 
 WireLine callLine(qsizetype frame, const QByteArrayList& arguments) {
@@ -26,6 +27,27 @@ WireLine callLine(qsizetype frame, const QByteArrayList& arguments) {
     line.sender = WireLine::Sender::Script;
     return line;
 }
+
+std::vector<WireLine> acquire(qsizetype frame, const QByteArrayList& first, const QByteArray& lock,
+                              const std::vector<QByteArrayList>& calls) {
+    std::vector<WireLine> lines{labLine(frame, first + QByteArrayList{"1", lock, "30000", "c:1"})};
+    for (const QByteArrayList& call : calls)
+        lines.push_back(callLine(frame, call));
+    return lines;
+}
+std::vector<WireLine> taken(qsizetype frame, const QByteArrayList& first, const QByteArray& lock) {
+    return acquire(frame, first, lock, {{"exists", lock}, {"hincrby", lock, "c:1", "1"}, {"pexpire", lock, "30000"}});
+}
+std::vector<WireLine> held(qsizetype frame, const QByteArrayList& first, const QByteArray& lock) {
+    return acquire(frame, first, lock, {{"exists", lock}, {"hexists", lock, "c:1"}, {"pttl", lock}});
+}
+std::vector<WireLine> operator+(std::vector<WireLine> lines, const std::vector<WireLine>& others) {
+    lines.insert(lines.end(), others.begin(), others.end());
+    return lines;
+}
+
+const QByteArrayList whole{"EVAL", script};
+const QByteArrayList bySha{"EVALSHA", sha};
 
 }  // namespace
 
@@ -52,84 +74,87 @@ private:
 
 private Q_SLOTS:
     void theScriptsOfTheMomentNameTheirLineThatDecided() {
-        const LabRecording recording = recordingOf(
-            1, {labLine(0, {"EVAL", script, "1", "L"}), callLine(0, {"exists", "L"}), labLine(0, {"GET", "L"}),
-                labLine(0, {"EVALSHA", sha, "1", "M"}), callLine(0, {"exists", "M"}), callLine(0, {"pttl", "M"})});
         WirePane pane;
-        pane.showLines(recording, 0);
+        pane.showLines(
+            recordingOf(1, taken(0, whole, "L") + std::vector{labLine(0, {"GET", "L"})} + held(0, bySha, "M")), 0);
         QCOMPARE(pane.topLevelItemCount(), 3);
-        QCOMPARE(textsBelow(pane.topLevelItem(0)), (QStringList{"EXISTS L", "decided by: return 0"}));
+        QCOMPARE(textsBelow(pane.topLevelItem(0)),
+                 (QStringList{"EXISTS L", "HINCRBY L c:1 1", "PEXPIRE L 30000", decidedTaken}));
         QCOMPARE(textsBelow(pane.topLevelItem(1)), QStringList());
-        QCOMPARE(textsBelow(pane.topLevelItem(2)),
-                 (QStringList{"EXISTS M", "PTTL M", "decided by: return redis.call('pttl', KEYS[1])"}));
+        QCOMPARE(textsBelow(pane.topLevelItem(2)), (QStringList{"EXISTS M", "HEXISTS M c:1", "PTTL M", decidedHeld}));
         QVERIFY(pane.topLevelItem(2)->isExpanded());
     }
 
     void anEarlierScriptNamesItWhenItIsOpened() {
-        const LabRecording recording = recordingOf(
-            2, {labLine(0, {"EVAL", script, "1", "L"}), callLine(0, {"exists", "L"}), labLine(1, {"GET", "L"})});
         WirePane pane;
-        pane.showLines(recording, 1);
+        pane.showLines(recordingOf(2, held(0, whole, "L") + std::vector{labLine(1, {"GET", "L"})}), 1);
         QTreeWidgetItem* row = pane.topLevelItem(0);
-        QCOMPARE(textsBelow(row), QStringList{"EXISTS L"});
+        QCOMPARE(row->childCount(), 3);
         for (int time = 0; time < 2; ++time) {
             row->setExpanded(true);
             row->setExpanded(false);
         }
-        QCOMPARE(textsBelow(row), (QStringList{"EXISTS L", "decided by: return 0"}));
+        QCOMPARE(row->childCount(), 4);
+        QCOMPARE(row->child(3)->text(2), decidedHeld);
     }
 
     void whatIsNotCertainIsNotShown_data() {
-        QTest::addColumn<QByteArray>("sha");
-        QTest::addColumn<QByteArray>("call");
+        QTest::addColumn<QByteArrayList>("command");
+        QTest::addColumn<QByteArray>("lastCall");
         QTest::addColumn<qint64>("leftOut");
-        QTest::newRow("a script that was never shown whole") << QByteArray("0123") << QByteArray("exists") << qint64(0);
-        QTest::newRow("calls of another way") << sha << QByteArray("get") << qint64(0);
-        QTest::newRow("its further calls may have been left out") << sha << QByteArray("exists") << qint64(1);
+        const QByteArray others =
+            "redis.call('exists', KEYS[1])\nredis.call('hexists', KEYS[1], ARGV[2])\nredis.call('pttl', "
+            "KEYS[1])\nreturn 1\n";
+        QTest::newRow("a script that was never shown whole")
+            << QByteArrayList{"EVALSHA", "0123"} << QByteArray("pttl") << qint64(0);
+        QTest::newRow("a script of others") << QByteArrayList{"EVAL", others} << QByteArray("pttl") << qint64(0);
+        QTest::newRow("calls of another way") << bySha << QByteArray("get") << qint64(0);
+        QTest::newRow("its further calls may have been left out") << bySha << QByteArray("pttl") << qint64(1);
     }
     void whatIsNotCertainIsNotShown() {
-        QFETCH(const QByteArray, sha);
-        QFETCH(const QByteArray, call);
+        QFETCH(const QByteArrayList, command);
+        QFETCH(const QByteArray, lastCall);
         QFETCH(const qint64, leftOut);
-        const LabRecording recording =
-            recordingOf(2,
-                        {labLine(0, {"EVAL", script, "1", "L"}), callLine(0, {"exists", "L"}),
-                         labLine(1, {"EVALSHA", sha, "1", "M"}), callLine(1, {call, "M"})},
-                        leftOut);
         WirePane pane;
-        pane.showLines(recording, 1);
-        QCOMPARE(textsBelow(pane.topLevelItem(1)), QStringList{QString::fromLatin1(call.toUpper() + " M")});
+        pane.showLines(
+            recordingOf(2,
+                        held(0, whole, "L") +
+                            acquire(1, command, "M", {{"exists", "M"}, {"hexists", "M", "c:1"}, {lastCall, "M"}}),
+                        leftOut),
+            1);
+        QCOMPARE(pane.topLevelItem(1)->childCount(), 3);
     }
 
     // Each server reports by itself.
     void theCallsOfAScriptAreThoseOfItsServer() {
-        std::vector<WireLine> lines{labLine(0, {"EVAL", script, "1", "L"}), labLine(0, {"EVAL", script, "1", "M"}),
-                                    callLine(0, {"exists", "L"}), callLine(0, {"exists", "M"}),
-                                    callLine(0, {"pttl", "L"})};
-        for (const size_t atTheSecond : {1, 3})
-            lines[atTheSecond].server = ServerNumber(1);
+        std::vector<WireLine> first = taken(0, whole, "L");
+        std::vector<WireLine> second = held(0, bySha, "M");
+        std::vector<WireLine> mixed;
+        for (size_t at = 0; at < first.size(); ++at) {
+            second[at].server = ServerNumber(1);
+            mixed.push_back(first[at]);
+            mixed.push_back(second[at]);
+        }
         WirePane pane;
-        pane.showLines(recordingOf(1, lines), 0);
+        pane.showLines(recordingOf(1, mixed), 0);
         QCOMPARE(pane.topLevelItemCount(), 2);
         QCOMPARE(textsBelow(pane.topLevelItem(0)),
-                 (QStringList{"EXISTS L", "PTTL L", "decided by: return redis.call('pttl', KEYS[1])"}));
-        QCOMPARE(textsBelow(pane.topLevelItem(1)), (QStringList{"EXISTS M", "decided by: return 0"}));
+                 (QStringList{"EXISTS L", "HINCRBY L c:1 1", "PEXPIRE L 30000", decidedTaken}));
+        QCOMPARE(textsBelow(pane.topLevelItem(1)), (QStringList{"EXISTS M", "HEXISTS M c:1", "PTTL M", decidedHeld}));
     }
 
     // So that a moment with hundreds of them does not hold up the window.
     void ofManyScriptsOfAMomentTheLastOnesNameIt() {
         std::vector<WireLine> lines;
-        for (int at = 0; at < 100; ++at) {
-            lines.push_back(labLine(0, {"EVAL", script, "1", "L"}));
-            lines.push_back(callLine(0, {"exists", "L"}));
-        }
+        for (int at = 0; at < 50; ++at)
+            lines = lines + held(0, whole, "L");
         WirePane pane;
         pane.showLines(recordingOf(1, lines), 0);
-        QCOMPARE(pane.topLevelItem(0)->childCount(), 1);
+        QCOMPARE(pane.topLevelItem(0)->childCount(), 3);
         QVERIFY(pane.topLevelItem(0)->isExpanded());
-        QCOMPARE(pane.topLevelItem(91)->childCount(), 1);
-        QCOMPARE(pane.topLevelItem(92)->childCount(), 2);
-        QCOMPARE(pane.topLevelItem(99)->childCount(), 2);
+        QCOMPARE(pane.topLevelItem(41)->childCount(), 3);
+        QCOMPARE(pane.topLevelItem(42)->childCount(), 4);
+        QCOMPARE(pane.topLevelItem(49)->childCount(), 4);
     }
 };
 

@@ -72,22 +72,36 @@ private Q_SLOTS:
     }
 
     // A dialog runs one, and own locks must be renewed meanwhile.
+    void anEventLoopInAHandlerDoesNotHoldCommandsBack_data() {
+        QTest::addColumn<bool>("onAnother");
+        QTest::newRow("on the same connection") << false;
+        QTest::newRow("on another connection") << true;
+    }
     void anEventLoopInAHandlerDoesNotHoldCommandsBack() {
+        QFETCH(const bool, onAnother);
         makeReady();
-        qsizetype sent = 0;
+        FakeLink& first = link();
+        Connection other(m_options, m_server->factory(), *m_clock);
+        other.open();
+        link().shakeHands();
+        Connection& connection = onAnother ? other : *m_connection;
+        const FakeLink& used = onAnother ? link() : first;
+        QList<int> writes;
         m_connection->send(get).then([&](const Result<RespValue>&) {
-            keep(m_connection->send(get));
+            const int before = used.transport()->writes;
+            keep(connection.send(get));
             QEventLoop loop;
             QTimer::singleShot(0, &loop, [&] {
-                keep(m_connection->send(set));
+                writes += used.transport()->writes - before;
+                keep(connection.send(set));
                 QTimer::singleShot(0, &loop, [&] { loop.quit(); });
             });
             loop.exec();
-            sent = link().takeCommands().size();
+            writes += used.transport()->writes - before;
         });
-        QCOMPARE(link().takeCommands().size(), 1);
-        link().transport()->receive("+1\r\n");
-        QCOMPARE(sent, 2);
+        QCOMPARE(first.takeCommands().size(), 1);
+        first.transport()->receive("+1\r\n");
+        QCOMPARE(writes, (QList<int>{1, 2}));
     }
 
     void repliesComeInOrder() {

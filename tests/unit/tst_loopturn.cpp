@@ -79,6 +79,21 @@ private Q_SLOTS:
     }
 
     // That of a modal dialog may run for hours.
+    void whatWasPutOffIsDoneBeforeAnInnerLoopWaits() {
+        const LoopTurn outer;
+        QVERIFY(atEnd(m_a, u'a'));
+        const LoopTurn turn;
+        QVERIFY(atEnd(m_b, u'b'));
+        QEventLoop loop;
+        QString doneInTheLoop;
+        QTimer::singleShot(0, &loop, [&] {
+            doneInTheLoop = m_done;
+            loop.quit();
+        });
+        loop.exec();
+        QCOMPARE(doneInTheLoop, u"ba"_qs);
+    }
+
     void anEventLoopInATurnIsOutsideOfIt() {
         const LoopTurn turn;
         QEventLoop loop;

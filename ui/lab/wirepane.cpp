@@ -100,7 +100,7 @@ void WirePane::openScripts() {
 
 void WirePane::showDecidingLine(QTreeWidgetItem* row) {
     const Script script = m_scripts.take(row);
-    if (script.source.isEmpty())
+    if (!lab::isOwnScript(script.source))
         return;
     const std::optional<QByteArray> line = lab::decidingLine(script.command, script.source, script.calls);
     if (!line)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/session/decidingline.h"
 
+#include "lab/session/possiblereplies.h"
+
+#include <QDirIterator>
+#include <QFile>
+
 #include <lua.hpp>
 
 #include <algorithm>
@@ -17,9 +22,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// A recording comes from anybody, and so do its scripts. They get functions that compute and nothing else, and little
-// memory and time: all together, some milliseconds.
-constexpr int mostRuns = 1000;
+// Only own scripts are run (isOwnScript), but with arguments of anybody. So they get functions that compute and nothing
+// else, and little memory and time.
+constexpr int mostRuns = 2000;
 constexpr int instructionsAStep = 1000;
 constexpr int mostSteps = 500;              // of all runs
 constexpr qsizetype mostInput = 64 * 1024;  // bytes of the script; and of all words of its command and its calls
@@ -27,69 +32,6 @@ constexpr size_t memoryLimit = 4 * 1024 * 1024;
 constexpr size_t memoryForCalls = memoryLimit / 2;  // more is left then than a reply needs
 constexpr char bytecode = '\x1b';                   // begins a script that is compiled, which can break the interpreter
 constexpr size_t mostTexts = 6;                     // that a reply may be
-constexpr const char* farInTheFuture = "9000000000000000";
-
-// One reply of a server.
-struct Reply {
-    enum class Kind { Missing, Integer, Text, Status, List, Error };
-
-    Kind kind = Kind::Missing;
-    qint64 integer = 0;
-    QByteArrayList texts;
-};
-
-Reply integer(qint64 value) {
-    return {Reply::Kind::Integer, value, {}};
-}
-Reply text(const QByteArray& value) {
-    return {Reply::Kind::Text, 0, {value}};
-}
-
-template <size_t N>
-bool isIn(const std::array<std::string_view, N>& names, const QByteArray& name) {
-    return std::ranges::find(names, std::string_view(name.constData(), static_cast<size_t>(name.size()))) !=
-           names.end();
-}
-
-constexpr std::array ofText{"GET"sv, "HGET"sv, "LINDEX"sv, "LPOP"sv, "RPOP"sv, "ZSCORE"sv, "ZINCRBY"sv};
-constexpr std::array ofLists{"HGETALL"sv, "HKEYS"sv, "HMGET"sv,  "HVALS"sv,        "KEYS"sv,
-                             "LRANGE"sv,  "MGET"sv,  "ZRANGE"sv, "ZRANGEBYSCORE"sv};
-constexpr std::array ofStatus{"MSET"sv, "RENAME"sv, "SET"sv};
-constexpr std::array yesOrNo{"HEXISTS"sv, "HSET"sv,  "HSETNX"sv,   "PERSIST"sv, "PEXPIRE"sv,
-                             "PUBLISH"sv, "SETNX"sv, "SPUBLISH"sv, "ZADD"sv};
-constexpr std::array ofCounts{"DEL"sv, "EXISTS"sv, "HDEL"sv, "HLEN"sv, "LREM"sv, "ZREM"sv};
-
-std::vector<Reply> textsOrNone(const QByteArrayList& texts) {
-    std::vector<Reply> replies{{}, text("1"), text("2"), text("0"), text(farInTheFuture)};
-    for (const QByteArray& each : texts)
-        replies.push_back(text(each));
-    return replies;
-}
-
-std::vector<Reply> listsOf(const QByteArrayList& texts) {
-    std::vector<Reply> replies{{Reply::Kind::List, 0, {}}};
-    for (const QByteArray& each : texts)
-        replies.push_back({Reply::Kind::List, 0, {each, "1"}});
-    return replies;
-}
-
-// Whatever could decide.
-std::vector<Reply> repliesOf(const QByteArray& name, const QByteArrayList& texts) {
-    if (name == "TIME")
-        return {{Reply::Kind::List, 0, {"1700000000", "0"}}};
-    if (isIn(ofStatus, name))
-        return {{Reply::Kind::Status, 0, {"OK"}}, {}};
-    if (isIn(yesOrNo, name))
-        return {integer(1), integer(0)};
-    if (isIn(ofCounts, name))
-        return {integer(1), integer(0), integer(3)};
-    if (isIn(ofText, name))
-        return textsOrNone(texts);
-    if (isIn(ofLists, name))
-        return listsOf(texts);
-    return {integer(1), integer(0), integer(2), integer(-1), integer(-2), integer(1'000'000)};
-}
-
 // A script that is run again and again, each time with other replies.
 class Rehearsal {
 public:
@@ -104,6 +46,16 @@ private:
         size_t chosen = 0;
         size_t of = 0;
     };
+    enum class Way {
+        TheSame,  // so far, as the server's script
+        Another,
+        Unknown  // the server's script may have gone it; where it ends is not known
+    };
+    // What one call may bring.
+    struct Option {
+        Reply reply;
+        bool isShown = true;  // by MONITOR
+    };
 
     static void* allocate(void* rehearsal, void* block, size_t before, size_t wanted);
     template <bool isProtected>
@@ -113,15 +65,17 @@ private:
     static void onStep(lua_State* lua, lua_Debug* step);
     static Rehearsal& of(lua_State* lua);
 
+    void noteTexts(const QByteArrayList& words);
     void provideFunctions();
     // Of the table on the stack. Removes the others.
     void keepOnly(std::initializer_list<std::string_view> names);
     void provide(const char* name, const QByteArrayList& values);
     void provideServer();
-    [[nodiscard]] bool run();
+    void run();
     [[nodiscard]] bool answer(bool isProtected);
-    [[nodiscard]] bool isNext(const QByteArrayList& words) const;
-    [[nodiscard]] QByteArrayList wordsOfCall() const;
+    [[nodiscard]] std::optional<std::vector<Option>> optionsOf(bool isProtected) const;
+    [[nodiscard]] bool isNext() const;
+    [[nodiscard]] bool isArgument(int at, const QByteArray& word) const;
     void push(const Reply& reply);
     [[nodiscard]] bool chooseOther();
 
@@ -131,21 +85,18 @@ private:
     int m_steps = 0;
     std::unique_ptr<lua_State, decltype(&lua_close)> m_lua{lua_newstate(&Rehearsal::allocate, this), &lua_close};
     std::vector<Choice> m_choices;
-    size_t m_made = 0;  // calls of this run
-    bool m_isOther = false;
+    size_t m_decided = 0;  // calls of this run
+    size_t m_made = 0;     // of them that MONITOR has shown
+    Way m_way = Way::TheSame;
     int m_line = 0;
 };
 
 Rehearsal::Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments,
                      const std::vector<QByteArrayList>& calls)
     : m_calls(calls) {
-    // What a reply named may be named by a later call.
-    for (const QByteArrayList& call : calls) {
-        for (const QByteArray& word : call.sliced(std::min<qsizetype>(2, call.size()))) {
-            if (!m_texts.contains(word) && m_texts.size() < static_cast<qsizetype>(mostTexts))
-                m_texts += word;
-        }
-    }
+    for (const QByteArrayList& call : calls)
+        noteTexts(call.sliced(std::min<qsizetype>(2, call.size())));
+    noteTexts(arguments);
     provideFunctions();
     lua_pushlightuserdata(m_lua.get(), this);
     lua_setfield(m_lua.get(), LUA_REGISTRYINDEX, "rehearsal");
@@ -155,12 +106,22 @@ Rehearsal::Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments
     lua_sethook(m_lua.get(), &Rehearsal::onStep, LUA_MASKLINE | LUA_MASKCOUNT, instructionsAStep);
 }
 
+// A reply may be equal to an argument, and a later call may name what a reply has named.
+void Rehearsal::noteTexts(const QByteArrayList& words) {
+    for (const QByteArray& word : words) {
+        if (!m_texts.contains(word))
+            m_texts += word;
+    }
+}
+
 // Not those that run a text, catch an error, search by a pattern or repeat a string: their time or memory has no bound.
 void Rehearsal::provideFunctions() {
     for (const lua_CFunction library : {luaopen_base, luaopen_string, luaopen_math}) {
         lua_pushcfunction(m_lua.get(), library);
         lua_call(m_lua.get(), 0, 0);
     }
+    lua_getglobal(m_lua.get(), "math");
+    keepOnly({"floor", "max", "min"});
     lua_getglobal(m_lua.get(), "string");
     keepOnly({"sub", "len", "lower", "upper"});
     lua_pushvalue(m_lua.get(), LUA_GLOBALSINDEX);
@@ -220,32 +181,36 @@ bool Rehearsal::load(const QByteArray& source) {
 
 std::optional<std::set<int>> Rehearsal::lastLines() {
     std::set<int> lines;
-    for (int runs = 0; runs < mostRuns; ++runs) {
-        if (run())
-            lines.insert(m_line);
-        if (m_steps >= mostSteps)
+    for (int runs = 0; runs < mostRuns && m_texts.size() <= mostTexts; ++runs) {
+        run();
+        if (m_way == Way::Unknown)
             return std::nullopt;
+        if (m_way == Way::TheSame && m_made == m_calls.size())
+            lines.insert(m_line);
         if (lines.size() > 1 || !chooseOther())
             return lines;
     }
     return std::nullopt;
 }
 
-bool Rehearsal::run() {
+// A run that fails by itself says nothing about the one of the server: its script has used what there is not here, or too much of it.
+void Rehearsal::run() {
+    m_decided = 0;
     m_made = 0;
     m_line = 0;
-    m_isOther = false;
+    m_way = Way::TheSame;
     lua_pushvalue(m_lua.get(), -1);  // the script stays
     const int depth = lua_gettop(m_lua.get()) - 1;
     const bool isOver = lua_pcall(m_lua.get(), 0, 0, 0) == 0;
     lua_settop(m_lua.get(), depth);
-    return isOver && !m_isOther && m_made == m_calls.size();
+    if (!isOver && m_way == Way::TheSame)
+        m_way = Way::Unknown;
 }
 
 // The next combination: as a counter of which each digit is one reply. What came after the last call of this run does
 // not count.
 bool Rehearsal::chooseOther() {
-    m_choices.resize(std::min(m_choices.size(), m_made));
+    m_choices.resize(std::min(m_choices.size(), m_decided));
     while (!m_choices.empty() && ++m_choices.back().chosen == m_choices.back().of)
         m_choices.pop_back();
     return !m_choices.empty();
@@ -265,7 +230,7 @@ template <bool isProtected>
 int Rehearsal::onCall(lua_State* lua) {
     if (of(lua).m_memory < memoryForCalls && of(lua).answer(isProtected))
         return 1;
-    lua_pushliteral(lua, "the server's script went another way");
+    lua_pushliteral(lua, "the script ends here");
     return lua_error(lua);
 }
 
@@ -296,38 +261,56 @@ void Rehearsal::onStep(lua_State* lua, lua_Debug* step) {
 }
 
 bool Rehearsal::answer(bool isProtected) {
-    const QByteArrayList words = wordsOfCall();
-    if (!isNext(words)) {
-        m_isOther = true;
+    const std::optional<std::vector<Option>> options = optionsOf(isProtected);
+    const bool isKnown = options && (m_choices.size() <= m_decided || m_choices[m_decided].of == options->size());
+    if (!isKnown || options->empty()) {
+        m_way = isKnown ? Way::Another : Way::Unknown;
         return false;
     }
-    std::vector<Reply> replies = repliesOf(words.first().toUpper(), m_texts);
-    if (isProtected)
-        replies.push_back({Reply::Kind::Error, 0, {"ERR"}});
-    if (m_choices.size() == m_made)
-        m_choices.push_back({0, replies.size()});
-    push(replies[m_choices[m_made].chosen]);
-    ++m_made;
+    if (m_choices.size() == m_decided)
+        m_choices.push_back({0, options->size()});
+    const Option& option = (*options)[m_choices[m_decided++].chosen];
+    m_made += option.isShown ? 1 : 0;
+    push(option.reply);
     return true;
 }
 
-QByteArrayList Rehearsal::wordsOfCall() const {
-    QByteArrayList words;
-    for (int at = 1; at <= lua_gettop(m_lua.get()); ++at) {
-        size_t size = 0;
-        const char* bytes = lua_tolstring(m_lua.get(), at, &size);
-        words += QByteArray(bytes, static_cast<qsizetype>(size));
-    }
-    return words;
+// None: the server's script did not call this. Nothing: it may have ended here, because the server has refused the
+// call. One that it refuses at once, as a replica does a write, is not shown by MONITOR.
+std::optional<std::vector<Rehearsal::Option>> Rehearsal::optionsOf(bool isProtected) const {
+    std::vector<Option> options;
+    if (isProtected)
+        options.push_back({{Reply::Kind::Error, 0, {"ERR"}}, false});
+    else if (m_made == m_calls.size())
+        return std::nullopt;
+    if (!isNext())
+        return options;
+    const QByteArray command = m_calls[m_made].first().toUpper();
+    const bool isLast = m_made + 1 == m_calls.size();
+    const std::optional<std::vector<Reply>> replies = possibleReplies(command, m_texts);
+    if (!replies || (!isProtected && isLast && mayFailWhenShown(command)))
+        return std::nullopt;
+    for (const Reply& reply : *replies)
+        options.push_back({reply, true});
+    if (isProtected)
+        options.push_back({{Reply::Kind::Error, 0, {"ERR"}}, true});
+    return options;
 }
 
-// By its command and its key: the rest may come from replies, of which only the kind is known.
-bool Rehearsal::isNext(const QByteArrayList& words) const {
-    if (m_made >= m_calls.size())
+// By its command, its key, and how many arguments it has: these may come from replies, of which only the kind is known.
+bool Rehearsal::isNext() const {
+    if (m_made == m_calls.size())
         return false;
     const QByteArrayList& next = m_calls[m_made];
-    return words.size() == next.size() && !words.isEmpty() && words.first().toUpper() == next.first().toUpper() &&
-           words.value(1) == next.value(1);
+    return lua_gettop(m_lua.get()) == next.size() && isArgument(1, next.first()) &&
+           (next.size() == 1 || isArgument(2, next[1]));
+}
+
+bool Rehearsal::isArgument(int at, const QByteArray& word) const {
+    size_t size = 0;
+    const char* bytes = lua_tolstring(m_lua.get(), at, &size);
+    const QByteArrayView argument(bytes, static_cast<qsizetype>(size));
+    return at == 1 ? argument.compare(word, Qt::CaseInsensitive) == 0 : argument == word;
 }
 
 void Rehearsal::push(const Reply& reply) {
@@ -367,7 +350,31 @@ bool isAcceptable(const QByteArrayList& words, const QByteArray& source, const s
     return size <= mostInput && source.size() <= mostInput && !source.startsWith(bytecode);
 }
 
+// The longest first, so that a file that begins as another is found.
+QByteArrayList ownFiles() {
+    QByteArrayList files;
+    for (QDirIterator paths(QStringLiteral(":/lockkeeper/locks/lua")); paths.hasNext();) {
+        QFile file(paths.next());
+        if (file.open(QIODevice::ReadOnly))
+            files += file.readAll();
+    }
+    std::ranges::sort(files, std::ranges::greater(), &QByteArray::size);
+    return files;
+}
+
 }  // namespace
+
+bool isOwnScript(const QByteArray& source) {
+    static const QByteArrayList files = ownFiles();
+    QByteArrayView rest(source);
+    while (!rest.isEmpty()) {
+        const auto part = std::ranges::find_if(files, [rest](const QByteArray& file) { return rest.startsWith(file); });
+        if (part == files.end())
+            return false;
+        rest = rest.sliced(part->size());
+    }
+    return !source.isEmpty();
+}
 
 std::optional<QByteArray> decidingLine(const QByteArrayList& command, const QByteArray& source,
                                        const std::vector<QByteArrayList>& calls) {

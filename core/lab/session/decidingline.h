@@ -10,15 +10,18 @@
 
 namespace lockkeeper::lab {
 
-// The line of a script that gave its answer, without the blanks around it; nothing if it is not certain. MONITOR shows
-// what a script called, and no reply. So the script is run here, without a server, with all the replies that could
-// matter: a way through it that calls the same as the server's script may be the one that it took, and all such ways
-// must end at the same line.
+// Whether a script consists of files of the locks, as those of core/locks do.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isOwnScript(const QByteArray& source);
+
+// The line of an own script that gave its answer, without the blanks around it; nothing if it is not certain. MONITOR
+// shows what a script called, and no reply. So the script is run here, without a server, with replies that lead every
+// way: one that calls the same as the server's script may be the one that it took, and all such ways must end at the
+// same line. Nothing also if the script may have ended because the server refused its last call, or one more.
 //
-// command: EVAL or EVALSHA with its arguments. source: of its script. calls: its commands, in order and all of them.
+// command: EVAL or EVALSHA with its arguments. source: of its script; for another one than an own script the answer may
+// be wrong. calls: its commands, in order; if some are missing at the end, the answer is nothing, or the right line.
 //
-// The script may come from anybody, so it gets no function that reaches out of it. Thread: any. Bounded: some
-// milliseconds, and 4 MB.
+// The script gets no function that reaches out of it, 4 MB, and 500,000 instructions. Thread: any.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<QByteArray> decidingLine(
     const QByteArrayList& command, const QByteArray& source, const std::vector<QByteArrayList>& calls);
 
