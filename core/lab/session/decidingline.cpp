@@ -193,7 +193,8 @@ std::optional<std::set<int>> Rehearsal::lastLines() {
     return std::nullopt;
 }
 
-// A run that fails by itself says nothing about the one of the server: its script has used what there is not here, or too much of it.
+// A run that fails by itself says nothing about the server's: it has used a function that is missing here, or too much
+// time or memory.
 void Rehearsal::run() {
     m_decided = 0;
     m_made = 0;
