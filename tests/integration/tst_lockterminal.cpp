@@ -174,7 +174,7 @@ private:
         m_terminal->type(QByteArray(1, ctrlZ));
         QTRY_COMPARE(stateOfProcess(m_lockkeeper), 'T');
         for (const qint64 process : workers())
-            QCOMPARE(stateOfProcess(process), 'T');
+            QTRY_COMPARE(stateOfProcess(process), 'T');
         QTRY_VERIFY2(m_terminal->shows("stopped"), m_terminal->shown());
     }
 
