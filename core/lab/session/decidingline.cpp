@@ -31,7 +31,7 @@ constexpr qsizetype mostInput = 64 * 1024;  // bytes of the script; and of all w
 constexpr size_t memoryLimit = 4 * 1024 * 1024;
 constexpr size_t memoryForCalls = memoryLimit / 2;  // more is left then than a reply needs
 constexpr char bytecode = '\x1b';                   // begins a script that is compiled, which can break the interpreter
-constexpr size_t mostTexts = 6;                     // that a reply may be
+constexpr qsizetype mostTexts = 8;                  // that a reply may be
 // A script that is run again and again, each time with other replies.
 class Rehearsal {
 public:
