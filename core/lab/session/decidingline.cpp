@@ -32,6 +32,7 @@ constexpr size_t memoryLimit = 4 * 1024 * 1024;
 constexpr size_t memoryForCalls = memoryLimit / 2;  // more is left then than a reply needs
 constexpr char bytecode = '\x1b';                   // begins a script that is compiled, which can break the interpreter
 constexpr qsizetype mostTexts = 8;                  // that a reply may be
+
 // A script that is run again and again, each time with other replies.
 class Rehearsal {
 public:
@@ -62,12 +63,13 @@ private:
     static int onCall(lua_State* lua);
     static int onError(lua_State* lua);
     static int onStatus(lua_State* lua);
+    static int onMissing(lua_State* lua);
     static void onStep(lua_State* lua, lua_Debug* step);
     static Rehearsal& of(lua_State* lua);
 
     void noteTexts(const QByteArrayList& words);
     void provideFunctions();
-    // Of the table on the stack. Removes the others.
+    // Of the table on the stack. Removes the others; a script that wants one of them has gone an unknown way.
     void keepOnly(std::initializer_list<std::string_view> names);
     void provide(const char* name, const QByteArrayList& values);
     void provideServer();
@@ -88,6 +90,7 @@ private:
     size_t m_decided = 0;  // calls of this run
     size_t m_made = 0;     // of them that MONITOR has shown
     Way m_way = Way::TheSame;
+    bool m_isRefused = false;  // one of them
     int m_line = 0;
 };
 
@@ -138,6 +141,10 @@ void Rehearsal::keepOnly(std::initializer_list<std::string_view> names) {
         lua_pushnil(m_lua.get());
         lua_settable(m_lua.get(), -4);
     }
+    lua_newtable(m_lua.get());
+    lua_pushcfunction(m_lua.get(), &Rehearsal::onMissing);
+    lua_setfield(m_lua.get(), -2, "__index");
+    lua_setmetatable(m_lua.get(), -2);
     lua_pop(m_lua.get(), 1);
 }
 
@@ -193,19 +200,21 @@ std::optional<std::set<int>> Rehearsal::lastLines() {
     return std::nullopt;
 }
 
-// A run that fails by itself says nothing about the server's: it has used a function that is missing here, or too much
-// time or memory.
+// A run that fails by itself, as by a comparison with nothing, may be the server's if it has made the same calls.
 void Rehearsal::run() {
     m_decided = 0;
     m_made = 0;
     m_line = 0;
     m_way = Way::TheSame;
+    m_isRefused = false;
     lua_pushvalue(m_lua.get(), -1);  // the script stays
     const int depth = lua_gettop(m_lua.get()) - 1;
-    const bool isOver = lua_pcall(m_lua.get(), 0, 0, 0) == 0;
+    const int status = lua_pcall(m_lua.get(), 0, 0, 0);
     lua_settop(m_lua.get(), depth);
-    if (!isOver && m_way == Way::TheSame)
+    if (status == LUA_ERRMEM)
         m_way = Way::Unknown;
+    if (status != 0 && m_way == Way::TheSame)
+        m_way = m_made == m_calls.size() ? Way::Unknown : Way::Another;
 }
 
 // The next combination: as a counter of which each digit is one reply. What came after the last call of this run does
@@ -229,7 +238,9 @@ Rehearsal& Rehearsal::of(lua_State* lua) {
 // lua_error() jumps over destructors, so it is called where there are none.
 template <bool isProtected>
 int Rehearsal::onCall(lua_State* lua) {
-    if (of(lua).m_memory < memoryForCalls && of(lua).answer(isProtected))
+    if (of(lua).m_memory >= memoryForCalls)
+        of(lua).m_way = Way::Unknown;
+    else if (of(lua).answer(isProtected))
         return 1;
     lua_pushliteral(lua, "the script ends here");
     return lua_error(lua);
@@ -239,6 +250,13 @@ int Rehearsal::onError(lua_State* lua) {
     lua_newtable(lua);
     lua_pushvalue(lua, 1);
     lua_setfield(lua, -2, "err");
+    return 1;
+}
+
+// The server has it, perhaps.
+int Rehearsal::onMissing(lua_State* lua) {
+    of(lua).m_way = Way::Unknown;
+    lua_pushnil(lua);
     return 1;
 }
 
@@ -253,6 +271,7 @@ void Rehearsal::onStep(lua_State* lua, lua_Debug* step) {
     if (step->event == LUA_HOOKCOUNT) {
         if (++of(lua).m_steps < mostSteps)
             return;
+        of(lua).m_way = Way::Unknown;
         lua_pushliteral(lua, "too long");
         lua_error(lua);
     }
@@ -272,17 +291,18 @@ bool Rehearsal::answer(bool isProtected) {
         m_choices.push_back({0, options->size()});
     const Option& option = (*options)[m_choices[m_decided++].chosen];
     m_made += option.isShown ? 1 : 0;
+    m_isRefused = m_isRefused || option.reply.kind == Reply::Kind::Error;
     push(option.reply);
     return true;
 }
 
 // None: the server's script did not call this. Nothing: it may have ended here, because the server has refused the
-// call. One that it refuses at once, as a replica does a write, is not shown by MONITOR.
+// call. One that it refuses at once, as a replica does a write, is not shown by MONITOR. It refuses at most one.
 std::optional<std::vector<Rehearsal::Option>> Rehearsal::optionsOf(bool isProtected) const {
     std::vector<Option> options;
     if (isProtected)
         options.push_back({{Reply::Kind::Error, 0, {"ERR"}}, false});
-    else if (m_made == m_calls.size())
+    else if (m_made == m_calls.size() && !m_isRefused)
         return std::nullopt;
     if (!isNext())
         return options;

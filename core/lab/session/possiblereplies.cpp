@@ -34,10 +34,16 @@ bool isIn(const std::array<std::string_view, N>& names, const QByteArray& name) 
            names.end();
 }
 
-std::vector<Reply> integers(std::initializer_list<qint64> values) {
+std::vector<Reply> integers(std::initializer_list<qint64> values, const QByteArrayList& texts = {}) {
     std::vector<Reply> replies;
     for (const qint64 value : values)
         replies.push_back({Reply::Kind::Integer, value, {}});
+    for (const QByteArray& text : texts) {
+        bool isNumber = false;
+        const qint64 value = text.toLongLong(&isNumber);
+        if (isNumber)
+            replies.push_back({Reply::Kind::Integer, value, {}});
+    }
     return replies;
 }
 
@@ -58,9 +64,9 @@ std::optional<std::vector<Reply>> possibleReplies(const QByteArray& command, con
     if (isIn(yesOrNo, command))
         return integers({1, 0});
     if (isIn(ofCount, command))
-        return integers({1, 0, 2, 3, -1});
+        return integers({1, 0, 2, 3, -1}, texts);
     if (isIn(ofTime, command))
-        return integers({1, 0, -1, -2, 9'000'000'000'000'000});
+        return integers({1, 0, -1, -2, 9'000'000'000'000'000}, texts);
     if (isIn(ofDeadline, command))
         return missingOr({deadlines.begin(), deadlines.end()});
     if (isIn(ofElement, command))
