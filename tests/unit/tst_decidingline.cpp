@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/session/decidingline.h"
+#include "lab/session/ownscript.h"
 #include "redis/script.h"
 #include "support/testprogram.h"
 

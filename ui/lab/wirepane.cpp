@@ -2,6 +2,7 @@
 #include "ui/lab/wirepane.h"
 
 #include "lab/session/decidingline.h"
+#include "lab/session/ownscript.h"
 #include "ui/help/helptip.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"

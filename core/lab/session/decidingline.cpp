@@ -3,9 +3,6 @@
 
 #include "lab/session/possiblereplies.h"
 
-#include <QDirIterator>
-#include <QFile>
-
 #include <lua.hpp>
 
 #include <algorithm>
@@ -371,31 +368,7 @@ bool isAcceptable(const QByteArrayList& words, const QByteArray& source, const s
     return size <= mostInput && source.size() <= mostInput && !source.startsWith(bytecode);
 }
 
-// The longest first, so that a file that begins as another is found.
-QByteArrayList ownFiles() {
-    QByteArrayList files;
-    for (QDirIterator paths(QStringLiteral(":/lockkeeper/locks/lua")); paths.hasNext();) {
-        QFile file(paths.next());
-        if (file.open(QIODevice::ReadOnly))
-            files += file.readAll();
-    }
-    std::ranges::sort(files, std::ranges::greater(), &QByteArray::size);
-    return files;
-}
-
 }  // namespace
-
-bool isOwnScript(const QByteArray& source) {
-    static const QByteArrayList files = ownFiles();
-    QByteArrayView rest(source);
-    while (!rest.isEmpty()) {
-        const auto part = std::ranges::find_if(files, [rest](const QByteArray& file) { return rest.startsWith(file); });
-        if (part == files.end())
-            return false;
-        rest = rest.sliced(part->size());
-    }
-    return !source.isEmpty();
-}
 
 std::optional<QByteArray> decidingLine(const QByteArrayList& command, const QByteArray& source,
                                        const std::vector<QByteArrayList>& calls) {

@@ -10,9 +10,6 @@
 
 namespace lockkeeper::lab {
 
-// Whether a script consists of files of the locks, as those of core/locks do.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isOwnScript(const QByteArray& source);
-
 // The line of an own script that gave its answer, without the blanks around it; nothing if it is not certain. MONITOR
 // shows what a script called, and no reply. So the script is run here, without a server, with replies that lead every
 // way: one that calls the same as the server's script may be the one that it took, and all such ways must end at the
