@@ -22,7 +22,7 @@ constexpr std::array ofElement{"LINDEX"sv, "LPOP"sv, "RPOP"sv};
 constexpr std::array ofStatus{"SET"sv};
 constexpr std::array yesOrNo{"DEL"sv,     "EXISTS"sv,  "HDEL"sv,     "HEXISTS"sv, "HSET"sv, "LREM"sv,
                              "PEXPIRE"sv, "PUBLISH"sv, "SPUBLISH"sv, "ZADD"sv,    "ZREM"sv};
-constexpr std::array ofCount{"HINCRBY"sv, "HLEN"sv, "LLEN"sv, "RPUSH"sv, "ZCARD"sv};
+constexpr std::array ofCount{"HINCRBY"sv, "INCR"sv, "HLEN"sv, "LLEN"sv, "RPUSH"sv, "ZCARD"sv};
 constexpr std::array ofTime{"PTTL"sv};
 // They take a key of any type, or none.
 constexpr std::array neverFailing{"DEL"sv,     "EXISTS"sv, "PEXPIRE"sv,  "PTTL"sv,
