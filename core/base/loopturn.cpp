@@ -38,11 +38,12 @@ void LoopTurn::watchInnerLoops() {
 }
 
 void LoopTurn::work() {
+    // One by one: work may run an event loop, too, and what is left must be found then.
     while (!m_work.empty()) {
-        for (const Work& work : std::exchange(m_work, {})) {
-            if (work.object)
-                work.run();
-        }
+        const Work work = std::move(m_work.front());
+        m_work.erase(m_work.begin());
+        if (work.object)
+            work.run();
     }
 }
 

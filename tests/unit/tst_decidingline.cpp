@@ -30,8 +30,8 @@ QByteArray compiled(const char* source) {
         return 0;
     };
     const std::unique_ptr<lua_State, decltype(&lua_close)> lua(luaL_newstate(), &lua_close);
-    if (luaL_loadstring(lua.get(), source) == 0)
-        lua_dump(lua.get(), append, &bytes);
+    if (luaL_loadstring(lua.get(), source) != 0 || lua_dump(lua.get(), append, &bytes) != 0)
+        qFatal("the script cannot be compiled");
     return bytes;
 }
 
@@ -103,25 +103,33 @@ private Q_SLOTS:
         };
         const QByteArray script =
             branches("redis.call('exists', KEYS[1]) == 1", "return redis.call('pttl', KEYS[1])", "return 0");
-        QTest::newRow("another command") << script << QByteArray("hexists L");
-        QTest::newRow("another key") << script << QByteArray("exists M");
+        QTest::newRow("another command") << script << QByteArray("hexists L\npttl L");
+        QTest::newRow("another key") << script << QByteArray("exists M\npttl L");
         QTest::newRow("more calls") << script << QByteArray("exists L\npttl L\npttl L");
         QTest::newRow("no call") << script << QByteArray();
         QTest::newRow("the server may have refused one more") << script << QByteArray("exists L");
         QTest::newRow("the key may have another type")
             << QByteArray("redis.call('hget', KEYS[1], 'f')\nreturn 1") << QByteArray("hget L f");
+        QTest::newRow("the server may have refused two more")
+            << QByteArray(
+                   "if redis.pcall('hset', KEYS[1], 'f', 1) == 1 then\n"
+                   "  local refused = redis.pcall('pexpire', KEYS[1], 1)\n"
+                   "  if type(refused) == 'table' then redis.call('hdel', KEYS[1], 'f') end\n"
+                   "end\n"
+                   "return 1")
+            << QByteArray("hset L f 1");
         QTest::newRow("two ways with the same calls")
             << branches("redis.call('pttl', KEYS[1]) > 0", "return 1", "return 0") << QByteArray("pttl L");
         QTest::newRow("two ways by an argument")
             << branches("redis.call('pttl', KEYS[1]) == tonumber(ARGV[1])", "return 1", "return 0")
             << QByteArray("pttl L");
         QTest::newRow("two ways, one of which fails")
-            << branches("redis.call('exists', KEYS[1]) == 1", "error('no')", "return 0") << QByteArray("exists L");
+            << branches("redis.call('exists', KEYS[1]) == 1", "return nil + 1", "return 0") << QByteArray("exists L");
         QTest::newRow("two ways, one of which uses what is not here")
             << branches("redis.call('exists', KEYS[1]) == 1", "return string.format('x')", "return 0")
             << QByteArray("exists L");
         QTest::newRow("another way each time")
-            << branches("math.floor(n or 0) == 0", "n = 1 return redis.pcall('exists', KEYS[1])",
+            << branches("KEYS.n == nil", "KEYS.n = 1 return redis.pcall('exists', KEYS[1])",
                         "return redis.call('exists', KEYS[1])")
             << QByteArray("exists L");
         QTest::newRow("a list") << branches("#redis.call('hkeys', KEYS[1]) == 7", "return 1",
@@ -138,7 +146,7 @@ private Q_SLOTS:
         const QByteArray first = "redis.call('exists', KEYS[1])\n";
         for (const char* call :
              {"os.execute('true')", "io.open('/etc/passwd')", "require('os')", "loadstring('return 1')()",
-              "dofile('/dev/zero')", "pcall(type, 1)", "coroutine.create(type)", "string.rep('x', 9)",
+              "dofile('/dev/null')", "pcall(type, 1)", "coroutine.create(function() end)", "string.rep('x', 9)",
               "local text = ('x'):rep(9)", "local at = ('x'):find('x')", "setmetatable({}, {})", "print(1)",
               "debug.getinfo(1)", "collectgarbage()", "newproxy()", "getfenv()", "_G.type(1)"})
             QTest::newRow(call) << QByteArray(first + call + "\nreturn 1") << QByteArray("exists L");
@@ -208,6 +216,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArrayList>("command");
         QTest::newRow("empty") << QByteArrayList();
         QTest::newRow("no keys") << QByteArrayList{"EVALSHA", "0123"};
+        QTest::newRow("more keys than there are numbers for")
+            << QByteArrayList{"EVALSHA", "0123", "9223372036854775807", "L"};
         QTest::newRow("fewer keys than it says") << QByteArrayList{"EVALSHA", "0123", "2", "L"};
         QTest::newRow("a negative number of keys") << QByteArrayList{"EVALSHA", "0123", "-1", "L"};
     }

@@ -78,6 +78,24 @@ private Q_SLOTS:
         QCOMPARE(m_done, u"bac"_qs);
     }
 
+    void workMayRunAnEventLoopInWhichTheRestIsDone() {
+        QString doneInTheLoop;
+        {
+            const LoopTurn turn;
+            QVERIFY(LoopTurn::atEnd(&m_a, [&] {
+                QEventLoop loop;
+                QTimer::singleShot(0, &loop, [&] {
+                    doneInTheLoop = m_done;
+                    loop.quit();
+                });
+                loop.exec();
+            }));
+            QVERIFY(atEnd(m_b, u'b'));
+        }
+        QCOMPARE(doneInTheLoop, u"b"_qs);
+        QCOMPARE(m_done, u"b"_qs);
+    }
+
     // That of a modal dialog may run for hours.
     void whatWasPutOffIsDoneBeforeAnInnerLoopWaits() {
         const LoopTurn outer;

@@ -23,6 +23,7 @@ using namespace std::string_view_literals;
 // else, and little memory and time.
 constexpr int mostRuns = 2000;
 constexpr int instructionsAStep = 1000;
+constexpr int answersAStep = 20;
 constexpr int mostSteps = 500;              // of all runs
 constexpr qsizetype mostInput = 64 * 1024;  // bytes of the script; and of all words of its command and its calls
 constexpr size_t memoryLimit = 4 * 1024 * 1024;
@@ -82,12 +83,13 @@ private:
     QByteArrayList m_texts;
     size_t m_memory = 0;  // bytes that Lua has now
     int m_steps = 0;
+    int m_answers = 0;
     std::unique_ptr<lua_State, decltype(&lua_close)> m_lua{lua_newstate(&Rehearsal::allocate, this), &lua_close};
     std::vector<Choice> m_choices;
     size_t m_decided = 0;  // calls of this run
     size_t m_made = 0;     // of them that MONITOR has shown
     Way m_way = Way::TheSame;
-    bool m_isRefused = false;  // one of them
+    bool m_isRefused = false;  // one of these
     int m_line = 0;
 };
 
@@ -278,7 +280,10 @@ void Rehearsal::onStep(lua_State* lua, lua_Debug* step) {
 }
 
 bool Rehearsal::answer(bool isProtected) {
-    const std::optional<std::vector<Option>> options = optionsOf(isProtected);
+    // A call costs as much as many instructions.
+    if (++m_answers % answersAStep == 0 && ++m_steps >= mostSteps)
+        m_way = Way::Unknown;
+    const std::optional<std::vector<Option>> options = m_way == Way::Unknown ? std::nullopt : optionsOf(isProtected);
     const bool isKnown = options && (m_choices.size() <= m_decided || m_choices[m_decided].of == options->size());
     if (!isKnown || options->empty()) {
         m_way = isKnown ? Way::Another : Way::Unknown;
@@ -288,13 +293,14 @@ bool Rehearsal::answer(bool isProtected) {
         m_choices.push_back({0, options->size()});
     const Option& option = (*options)[m_choices[m_decided++].chosen];
     m_made += option.isShown ? 1 : 0;
-    m_isRefused = m_isRefused || option.reply.kind == Reply::Kind::Error;
+    m_isRefused = m_isRefused || (option.isShown && option.reply.kind == Reply::Kind::Error);
     push(option.reply);
     return true;
 }
 
 // None: the server's script did not call this. Nothing: it may have ended here, because the server has refused the
-// call. One that it refuses at once, as a replica does a write, is not shown by MONITOR. It refuses at most one.
+// call. One that it refuses at once, as a replica does a write, is not shown by MONITOR. After a refusal that is shown,
+// it refuses nothing more.
 std::optional<std::vector<Rehearsal::Option>> Rehearsal::optionsOf(bool isProtected) const {
     std::vector<Option> options;
     if (isProtected)
@@ -317,7 +323,7 @@ std::optional<std::vector<Rehearsal::Option>> Rehearsal::optionsOf(bool isProtec
 
 // By its command, its key, and how many arguments it has: these may come from replies, of which only the kind is known.
 bool Rehearsal::isNext() const {
-    if (m_made == m_calls.size())
+    if (m_made == m_calls.size() || m_calls[m_made].isEmpty())
         return false;
     const QByteArrayList& next = m_calls[m_made];
     return lua_gettop(m_lua.get()) == next.size() && isArgument(1, next.first()) &&
@@ -374,7 +380,7 @@ std::optional<QByteArray> decidingLine(const QByteArrayList& command, const QByt
                                        const std::vector<QByteArrayList>& calls) {
     constexpr qsizetype beforeKeys = 3;  // the command, its script, and the number of keys
     const qsizetype keys = command.value(2).toLongLong();
-    if (keys < 0 || command.size() < beforeKeys + keys || !isAcceptable(command.sliced(beforeKeys), source, calls))
+    if (keys < 0 || command.size() - beforeKeys < keys || !isAcceptable(command.sliced(beforeKeys), source, calls))
         return std::nullopt;
     Rehearsal rehearsal(command.sliced(beforeKeys, keys), command.sliced(beforeKeys + keys), calls);
     if (!rehearsal.load(source))
