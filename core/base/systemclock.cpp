@@ -54,8 +54,10 @@ void SystemClock::runDue() {
     m_armedFor = SteadyTime::max();
     // What handlers schedule for "now" runs in the next turn of the event loop, so that timers cannot starve sockets.
     const SteadyTime turn = now();
-    while (std::function<void()> handler = m_queue.takeDue(turn))
+    while (std::function<void()> handler = m_queue.takeDue(turn)) {
+        arm();  // the handler may run an event loop, and the others must not wait for its end
         handler();
+    }
     arm();
 }
 

@@ -2,7 +2,9 @@
 #include "base/systemclock.h"
 #include "support/testprogram.h"
 
+#include <QEventLoop>
 #include <QTest>
+#include <QTimer>
 
 #include <ctime>
 
@@ -48,6 +50,24 @@ private Q_SLOTS:
         clock.cancel(cancelled);
         clock.cancel(Clock::TimerId::None);
         QTRY_COMPARE(order, u"a"_qs);
+    }
+
+    // As that of a dialog.
+    void aHandlerMayRunAnEventLoopInWhichTheOthersRun() {
+        SystemClock clock;
+        QEventLoop loop;
+        QString order;
+        schedule(clock, clock.now(), [&] {
+            QTimer::singleShot(2s, &loop, [&loop] { loop.exit(); });
+            loop.exec();
+            order += u'b';
+        });
+        schedule(clock, clock.now() + 5ms, [&] {
+            order += u'a';
+            loop.quit();
+        });
+        QTRY_COMPARE(order.size(), 2);
+        QCOMPARE(order, u"ab"_qs);
     }
 
     // A handler that is scheduled for now must not starve the sockets.
