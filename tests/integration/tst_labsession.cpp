@@ -3,10 +3,10 @@
 #include "lab/experiment/catalogue.h"
 #include "lab/session/decidingline.h"
 #include "lab/session/labsession.h"
+#include "redis/script.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
-#include <QCryptographicHash>
 #include <QDir>
 #include <QDirIterator>
 #include <QProcess>
@@ -90,8 +90,7 @@ struct Watched {
                 continue;
             const QByteArrayList& command = lines[at].arguments;
             const bool isWhole = command.first().toUpper() == "EVAL";
-            const QByteArray sha =
-                isWhole ? QCryptographicHash::hash(command.at(1), QCryptographicHash::Sha1).toHex() : command.value(1);
+            const QByteArray sha = isWhole ? redis::Script(command.at(1)).sha() : command.value(1);
             if (isWhole)
                 sources[sha] = command.at(1);
             const std::vector<QByteArrayList> calls = callsOfScript(at);

@@ -4,7 +4,6 @@
 #include "support/labsample.h"
 #include "ui/lab/wirepane.h"
 
-#include <QCryptographicHash>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -15,12 +14,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const QByteArray script =
-    redis::Script::joined({QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")})
-        .source();
+const redis::Script acquiring =
+    redis::Script::joined({QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
 const QString decidedTaken = QStringLiteral("decided by: return add_hold(lock, holder, lease, 'hincrby')");
 const QString decidedHeld = QStringLiteral("decided by: return redis.call('pttl', lock)");
-const QByteArray sha = QCryptographicHash::hash(script, QCryptographicHash::Sha1).toHex();
 
 WireLine callLine(qsizetype frame, const QByteArrayList& arguments) {
     WireLine line = labLine(frame, arguments);
@@ -46,8 +43,8 @@ std::vector<WireLine> operator+(std::vector<WireLine> lines, const std::vector<W
     return lines;
 }
 
-const QByteArrayList whole{"EVAL", script};
-const QByteArrayList bySha{"EVALSHA", sha};
+const QByteArrayList whole{"EVAL", acquiring.source()};
+const QByteArrayList bySha{"EVALSHA", acquiring.sha()};
 
 }  // namespace
 

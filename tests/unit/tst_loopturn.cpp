@@ -16,6 +16,17 @@ private:
     QObject m_a;
     QObject m_b;
 
+    // Runs an event loop as a handler may, and returns what was done when that loop had begun to wait.
+    [[nodiscard]] QString doneInALoop() {
+        QEventLoop loop;
+        QString done;
+        QTimer::singleShot(0, &loop, [&] {
+            done = m_done;
+            loop.quit();
+        });
+        loop.exec();
+        return done;
+    }
     [[nodiscard]] bool atEnd(QObject& object, QChar work) {
         return LoopTurn::atEnd(&object, [this, work] { m_done += work; });
     }
@@ -82,14 +93,7 @@ private Q_SLOTS:
         QString doneInTheLoop;
         {
             const LoopTurn turn;
-            QVERIFY(LoopTurn::atEnd(&m_a, [&] {
-                QEventLoop loop;
-                QTimer::singleShot(0, &loop, [&] {
-                    doneInTheLoop = m_done;
-                    loop.quit();
-                });
-                loop.exec();
-            }));
+            QVERIFY(LoopTurn::atEnd(&m_a, [&] { doneInTheLoop = doneInALoop(); }));
             QVERIFY(atEnd(m_b, u'b'));
         }
         QCOMPARE(doneInTheLoop, u"b"_qs);
@@ -102,14 +106,7 @@ private Q_SLOTS:
         QVERIFY(atEnd(m_a, u'a'));
         const LoopTurn turn;
         QVERIFY(atEnd(m_b, u'b'));
-        QEventLoop loop;
-        QString doneInTheLoop;
-        QTimer::singleShot(0, &loop, [&] {
-            doneInTheLoop = m_done;
-            loop.quit();
-        });
-        loop.exec();
-        QCOMPARE(doneInTheLoop, u"ba"_qs);
+        QCOMPARE(doneInALoop(), u"ba"_qs);
     }
 
     void anEventLoopInATurnIsOutsideOfIt() {

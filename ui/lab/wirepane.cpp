@@ -81,11 +81,10 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
             markChange(*row, Change::New);
     }
     // The rest of their calls may be among the lines that were not kept.
-    const bool isCut = recording.linesLeftOut() > 0 && end == recording.lines().size();
-    for (const auto& [server, command] : commands) {
-        if (isCut)
-            m_scripts.remove(command);
-    }
+    if (recording.linesLeftOut() == 0 || end < recording.lines().size())
+        return;
+    for (const auto& [server, command] : commands)
+        m_scripts.remove(command);
 }
 
 void WirePane::openScripts() {

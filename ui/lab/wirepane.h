@@ -26,8 +26,8 @@ private:
 
     void retranslate();
     void addRows(const LabRecording& recording, qsizetype frame, size_t end);
-    // Those of the moment. To find the line of each would take long, so only the last ones have theirs before they are
-    // opened by hand.
+    // Those of the moment. To find the line of each would take long, so only the last ones have theirs at once, and the
+    // others when they are closed and opened again.
     void openScripts();
     void showDecidingLine(QTreeWidgetItem* row);
     [[nodiscard]] QTreeWidgetItem* makeRow(const lab::WireLine& line, const lab::LabFrame& frame) const;

@@ -59,8 +59,6 @@ private:
     static void* allocate(void* rehearsal, void* block, size_t before, size_t wanted);
     template <bool isProtected>
     static int onCall(lua_State* lua);
-    static int onError(lua_State* lua);
-    static int onStatus(lua_State* lua);
     static int onMissing(lua_State* lua);
     static void onStep(lua_State* lua, lua_Debug* step);
     static Rehearsal& of(lua_State* lua);
@@ -116,7 +114,7 @@ void Rehearsal::noteTexts(const QByteArrayList& words) {
     }
 }
 
-// Not those that run a text, catch an error, search by a pattern or repeat a string: their time or memory has no bound.
+// What the scripts of the locks use, but for string.match: a search by a pattern has no bound in time.
 void Rehearsal::provideFunctions() {
     for (const lua_CFunction library : {luaopen_base, luaopen_string, luaopen_math}) {
         lua_pushcfunction(m_lua.get(), library);
@@ -125,9 +123,9 @@ void Rehearsal::provideFunctions() {
     lua_getglobal(m_lua.get(), "math");
     keepOnly({"floor", "max", "min"});
     lua_getglobal(m_lua.get(), "string");
-    keepOnly({"sub", "len", "lower", "upper"});
+    keepOnly({"sub"});
     lua_pushvalue(m_lua.get(), LUA_GLOBALSINDEX);
-    keepOnly({"string", "math", "tonumber", "tostring", "type", "ipairs", "pairs", "next", "select", "unpack"});
+    keepOnly({"string", "math", "tonumber", "type", "ipairs", "unpack"});
 }
 
 void Rehearsal::keepOnly(std::initializer_list<std::string_view> names) {
@@ -172,11 +170,8 @@ void Rehearsal::provide(const char* name, const QByteArrayList& values) {
 }
 
 void Rehearsal::provideServer() {
-    const std::array<luaL_Reg, 5> functions{{{"call", &Rehearsal::onCall<false>},
-                                             {"pcall", &Rehearsal::onCall<true>},
-                                             {"error_reply", &Rehearsal::onError},
-                                             {"status_reply", &Rehearsal::onStatus},
-                                             {nullptr, nullptr}}};
+    const std::array<luaL_Reg, 3> functions{
+        {{"call", &Rehearsal::onCall<false>}, {"pcall", &Rehearsal::onCall<true>}, {nullptr, nullptr}}};
     luaL_register(m_lua.get(), "redis", functions.data());
     lua_pop(m_lua.get(), 1);
 }
@@ -245,24 +240,10 @@ int Rehearsal::onCall(lua_State* lua) {
     return lua_error(lua);
 }
 
-int Rehearsal::onError(lua_State* lua) {
-    lua_newtable(lua);
-    lua_pushvalue(lua, 1);
-    lua_setfield(lua, -2, "err");
-    return 1;
-}
-
 // The server has it, perhaps.
 int Rehearsal::onMissing(lua_State* lua) {
     of(lua).m_way = Way::Unknown;
     lua_pushnil(lua);
-    return 1;
-}
-
-int Rehearsal::onStatus(lua_State* lua) {
-    lua_newtable(lua);
-    lua_pushvalue(lua, 1);
-    lua_setfield(lua, -2, "ok");
     return 1;
 }
 
