@@ -104,10 +104,16 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
                             << "ZRANGE:" << all;
     QTest::newRow("GET") << "-get"
                          << "GET:" << all;
-    QTest::newRow("HKEYS") << "-hkeys"
-                           << "HKEYS:" << all;
-    QTest::newRow("HSTRLEN") << "-hstrlen"
-                             << "HSTRLEN:" << all;
+    QTest::newRow("OBJECT") << "-object"
+                            << "OBJECT:" << all;
+    QTest::newRow("EXISTS") << "-exists"
+                            << "EXISTS:" << all;
+    QTest::newRow("OBJECT and HKEYS") << "-object -hkeys"
+                                      << "HKEYS:" << all;
+    QTest::newRow("OBJECT and HSTRLEN") << "-object -hstrlen"
+                                        << "HSTRLEN:" << all;
+    QTest::newRow("those of the careful read of a hash") << "-hlen -hkeys -hstrlen"
+                                                         << "" << all;
     QTest::newRow("HELLO") << "-hello"
                            << "" << all;
     QTest::newRow("PING") << "-ping"
@@ -120,8 +126,8 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
                                   << QByteArrayList{"found alice", "gone alice"};
     QTest::newRow("SCAN") << "-scan"
                           << "SCAN:" << all;
-    QTest::newRow("HLEN") << "-hlen"
-                          << "HLEN:" << none;
+    QTest::newRow("OBJECT and HLEN") << "-object -hlen"
+                                     << "HLEN:" << none;
     QTest::newRow("HGETALL") << "-hgetall"
                              << "HGETALL:" << none;
     QTest::newRow("PTTL") << "-pttl"
@@ -136,7 +142,9 @@ void TestMonitorRights::doesWithoutEachCommand() {
     QVERIFY(server.start());
     ServerHand hand(server);
     hand.take("L", alice);
-    if (taken == "-llen" || taken == "-zrange") {  // only used when a lock has a queue
+    if (taken == "-get")  // only used when a lock has a token or a queue
+        server.cli({"SET", "redisson_lock_token:{L}", "7"});
+    if (taken == "-lrange" || taken == "-llen" || taken == "-zrange") {  // only used when a lock has a queue
         server.cli({"RPUSH", "redisson_lock_queue:{L}", bob.display()});
         server.cli({"ZADD", "redisson_lock_timeout:{L}", "1700000300123", bob.display()});
     }
@@ -148,7 +156,7 @@ void TestMonitorRights::doesWithoutEachCommand() {
     QTRY_VERIFY(waiter.isReady());
     waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
     QTRY_COMPARE(server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
-    MonitorProbe probe(optionsOf(server, leastRights(server) << taken));
+    MonitorProbe probe(optionsOf(server, leastRights(server) + taken.split(u' ')));
     if (noted.startsWith("SCAN"))
         QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Refused);  // and found by its waiter
     else

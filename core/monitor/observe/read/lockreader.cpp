@@ -31,9 +31,22 @@ Consequence consequenceOf(const QString& command) {
         return Consequence::FairLocksLookPlain;
     if (command == QLatin1String("GET"))
         return Consequence::FencedLocksLookPlain;
-    if (command == QLatin1String("HKEYS") || command == QLatin1String("HSTRLEN"))
+    static const QStringList onlyForRecognition{QStringLiteral("HKEYS"), QStringLiteral("HSTRLEN"),
+                                                QStringLiteral("OBJECT"), QStringLiteral("EXISTS")};
+    if (onlyForRecognition.contains(command))
         return Consequence::RecognitionCostsMore;
     return Consequence::LocksUnreadable;
+}
+
+// The limits are part of the text: as arguments they would cost the server a seventh of a read.
+redis::Script readScript() {
+    const QByteArray limits = "local mostFields, longestField, longestValue, mostLeases, partOfFields = " +
+                              QByteArrayList{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
+                                             QByteArray::number(maxValueBytes), QByteArray::number(maxReadLeases),
+                                             QByteArray::number(partOfFields)}
+                                  .join(", ");
+    const auto script = redis::Script::embedded(QStringLiteral("monitor/observe/lua/read_lock.lua"));
+    return redis::Script(limits + '\n' + script.source());
 }
 
 // Adds what read_lock.lua answers about the readers' timeout keys.
@@ -53,10 +66,7 @@ bool mayBeLockField(const RespValue& field) {
 }  // namespace
 
 LockReader::LockReader(redis::Connection& connection, Denials& denials, const NodeScope& scope)
-    : m_connection(connection),
-      m_denials(denials),
-      m_scope(scope),
-      m_script(connection, redis::Script::embedded(QStringLiteral("monitor/observe/lua/read_lock.lua"))) {}
+    : m_connection(connection), m_denials(denials), m_scope(scope), m_script(connection, readScript()) {}
 
 Completion<LockReading> LockReader::read(const LockName& name, const QList<HolderId>& formerReaders) {
     Completion<LockReading> answer;
@@ -107,13 +117,7 @@ Task<Result<LockReading>> LockReader::readInAnyWay(LockName name, QList<HolderId
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId> formerReaders) {
     const locks::LockKeys keys(name);
-    QByteArrayList arguments{keys.fairTimeouts,
-                             QByteArray::number(maxLockFields),
-                             QByteArray::number(maxFieldBytes),
-                             QByteArray::number(maxValueBytes),
-                             keys.readTimeoutBase(),
-                             QByteArray::number(maxReadLeases),
-                             QByteArray::number(partOfFields)};
+    QByteArrayList arguments{m_mayReadShortly ? "1" : "0"};
     for (const HolderId& reader : formerReaders)
         arguments += reader.bytes();
     const QByteArrayList tracked{keys.hash, keys.fairQueue, keys.token};
@@ -142,6 +146,8 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         return LockReading(NotALock{.isUnreadable = true});
     if (reply.isString())
         return LockReading(NotALock());
+    if (reply.items.size() == 2)
+        return decodeShortReply(name, sentAt, reply);
     const bool isPart = reply.items.size() == ContentCount + 3;
     if (reply.items.size() != ContentCount + 2 && !isPart)
         return redis::unexpectedReply(Command("EVAL_RO"), reply);
@@ -149,6 +155,8 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
     std::vector<Result<RespValue>> replies(contents, contents + ContentCount);
     for (const RespValue& refusal : reply.items[ContentCount + 1].items) {
         const QString command = bounded(QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' '))));
+        if (command == QLatin1String("OBJECT") || command == QLatin1String("EXISTS"))
+            m_mayReadShortly = false;
         if (command == QLatin1String("rwlock_timeout"))
             m_denials.note(Denied::ReaderTimeouts, Consequence::ReaderLeasesUnknown);
         else
@@ -156,6 +164,14 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
     }
     return decodeReplies(name, sentAt, std::move(replies), reply.items[ContentCount],
                          isPart ? reply.items.back().integer : 0);
+}
+
+Result<LockReading> LockReader::decodeShortReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {
+    RawLock raw;
+    raw.name = name;
+    raw.fields = pairsOf(reply.items[Fields]);
+    raw.pttl = reply.items[Pttl].integer;
+    return decodeLock(raw, timesSince(sentAt));
 }
 
 Task<Result<LockReading>> LockReader::readByCommands(LockName name, Way way) {

@@ -31,6 +31,7 @@ public:
         m_way = Way::Script;
         m_script.startOver();
         m_atomic = true;
+        m_mayReadShortly = true;
     }
     // False once a read was made of several commands: then a change may fall between them.
     [[nodiscard]] bool isAtomic() const noexcept { return m_atomic; }
@@ -54,6 +55,8 @@ private:
     Task<Result<LockReading>> readInPipeline(LockName name, Extent extent);
 
     Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, redis::RespValue reply);
+    // Of a lock without helper keys.
+    Result<LockReading> decodeShortReply(const LockName& name, SteadyTime sentAt, const redis::RespValue& reply);
     Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt,
                                       std::vector<Result<redis::RespValue>> replies,
                                       const redis::RespValue& leases = {}, qint64 fieldCount = 0);
@@ -71,6 +74,7 @@ private:
     redis::ReadOnlyScript m_script;
     Way m_way = Way::Script;
     bool m_atomic = true;
+    bool m_mayReadShortly = true;
     // Of names so long that their commands together would fill the memory.
     bool m_isReadingLong = false;
     std::deque<Completion<Done>> m_longInTurn;
