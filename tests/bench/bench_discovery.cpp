@@ -28,7 +28,7 @@ void waitForSweeps(const EngineWatch& watch, quint64 count, std::chrono::millise
 // ---- hashes that are not locks ----
 
 qint64 hashesRead(const CommandCounts& counts) {
-    // Only the script that sorts out hashes uses HKEYS for a small one.
+    // Of small hashes, only the script that looks for locks among many reads the names alone.
     return counts.value(QStringLiteral("hkeys"));
 }
 

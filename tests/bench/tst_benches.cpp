@@ -21,6 +21,8 @@ void TestBenches::runsSmall_data() {
                                                 "commands per renewal, all together", "commands besides"};
     QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}
                                << QStringList{"reads of it a second", "releases counted / the server's"};
+    QTest::newRow("bench_look") << QStringList{"--reads", "128", "--rounds", "1"}
+                                << QStringList{"plain: ours / that", "fair: ours / that", "shared: answered"};
     QTest::newRow("bench_nodes") << QStringList{"--locks",  "90", "--hot",       "30",   "--rate",    "100",
                                                 "--rounds", "1",  "--change-ms", "1000", "--idle-ms", "1000"}
                                  << QStringList{"Cluster / one server, median", "SSH / one server, median",
@@ -35,13 +37,14 @@ void TestBenches::runsSmall_data() {
                                                     "keys in the server's tracking table", "later sweeps: ours / that",
                                                     "p99, scanning / idle, all phases together"};
     QTest::newRow("bench_sessions") << QStringList{"--sessions", "2", "--seconds", "12"}
-                                    << QStringList{"delay of a renewal, beside the two", "change -> event, beside the two",
-                                                   "locks lost"};
+                                    << QStringList{"delay of a renewal, beside the two",
+                                                   "change -> event, beside the two", "locks lost"};
     QTest::newRow("bench_recording") << QStringList{"--locks", "200", "--hot", "20", "--rate", "200", "--seconds", "2"}
                                      << QStringList{"lines of the replay / of watch", "file for a change",
                                                     "life / replay"};
     QTest::newRow("bench_window, grouped, the overview in front")
-        << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "1", "--grouped", "1", "--overview", "1"}
+        << QStringList{"--locks",  "500", "--rate",    "200", "--seconds",  "2",
+                       "--starts", "1",   "--grouped", "1",   "--overview", "1"}
         << QStringList{"longest stall of the GUI, 200 locks changing", "rows in the table"};
     QTest::newRow("bench_window") << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "2"}
                                   << QStringList{"start of the program to its painted window",
