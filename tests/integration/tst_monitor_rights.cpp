@@ -98,8 +98,8 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
                           << "INFO:" << all;
     QTest::newRow("LRANGE") << "-lrange"
                             << "LRANGE:" << all;
-    QTest::newRow("LLEN") << "-llen"
-                          << "LLEN:" << all;
+    QTest::newRow("OBJECT and LLEN") << "-object -llen"
+                                     << "LLEN:" << all;
     QTest::newRow("ZRANGE") << "-zrange"
                             << "ZRANGE:" << all;
     QTest::newRow("GET") << "-get"
@@ -144,7 +144,7 @@ void TestMonitorRights::doesWithoutEachCommand() {
     hand.take("L", alice);
     if (taken == "-get")  // only used when a lock has a token or a queue
         server.cli({"SET", "redisson_lock_token:{L}", "7"});
-    if (taken == "-lrange" || taken == "-llen" || taken == "-zrange") {  // only used when a lock has a queue
+    if (taken == "-lrange" || taken == "-object -llen" || taken == "-zrange") {  // only used when a lock has a queue
         server.cli({"RPUSH", "redisson_lock_queue:{L}", bob.display()});
         server.cli({"ZADD", "redisson_lock_timeout:{L}", "1700000300123", bob.display()});
     }

@@ -9,8 +9,11 @@
 -- hold, pttl, reader ...}.
 
 -- A short read: a hash that the server keeps as a listpack is small, so it can be read before anything else is known
--- of it. A lock is such a hash, unless very many read it, and most have no queue and no token.
+-- of it. A lock is such a hash, unless very many read it, and most have no queue and no token. Whatever is refused is
+-- left to the careful read, which says what.
 local fields, shared, helpers
+local function tagged() return string.sub(KEYS[2], string.len('redisson_lock_queue:') + 1) end
+local function timeouts() return 'redisson_lock_timeout:' .. tagged() end
 local encoding = ARGV[1] == '1' and redis.pcall('OBJECT', 'ENCODING', KEYS[1])
 if encoding == 'listpack' or (ARGV[1] == '1' and not encoding) then
     fields = encoding and redis.pcall('HGETALL', KEYS[1]) or {}
@@ -25,9 +28,18 @@ if fields then
         shared = shared or fields[i] == 'mode'
     end
     if not isLock then return 'names' end
-    helpers = not shared and #ARGV == 1 and redis.pcall('EXISTS', KEYS[2], KEYS[3])
-    local pttl = helpers == 0 and redis.pcall('PTTL', KEYS[1])
-    if type(pttl) == 'number' then return {fields, pttl} end
+    local isShort = not shared and #ARGV == 1
+    helpers = isShort and redis.pcall('EXISTS', KEYS[2], KEYS[3])
+    local pttl = isShort and redis.pcall('PTTL', KEYS[1])
+    if helpers == 0 and type(pttl) == 'number' then return {fields, pttl} end
+    if type(helpers) == 'number' and type(pttl) == 'number' then
+        local queue, token = redis.pcall('LRANGE', KEYS[2], 0, 99), redis.pcall('GET', KEYS[3])
+        local deadlines = #queue > 0 and redis.pcall('ZRANGE', timeouts(), 0, 99, 'WITHSCORES') or {}
+        local isRefused = queue.err or deadlines.err or type(token) == 'table'
+        if not isRefused and #queue < 100 then
+            return {fields, pttl, queue, #queue, deadlines, token, false, {}}
+        end
+    end
 end
 
 local refusals = {}
@@ -87,12 +99,12 @@ if type(pttl) == 'table' then return 'refused PTTL ' .. pttl.err end
 
 local leases = {1}
 local left = mostLeases
-local tagged = string.sub(KEYS[2], string.len('redisson_lock_queue:') + 1)
+local base = tagged() .. ':'
 local refusal
 local function findLeases(reader, holds)
     for hold = 1, holds do
         left = left - 1
-        local key = tagged .. ':' .. reader .. ':rwlock_timeout:' .. hold
+        local key = base .. reader .. ':rwlock_timeout:' .. hold
         local rest = left >= 0 and redis.pcall('PTTL', key)
         if type(rest) == 'table' then
             moved = moved or isMoved(rest.err)
@@ -120,7 +132,7 @@ local queue = try('LRANGE', KEYS[2], 0, 99) or {}
 -- Without a queue there are no deadlines.
 local isQueue = #queue > 0
 local length = isQueue and try('LLEN', KEYS[2]) or 0
-local deadlines = isQueue and try('ZRANGE', 'redisson_lock_timeout:' .. tagged, 0, 99, 'WITHSCORES') or {}
+local deadlines = isQueue and try('ZRANGE', timeouts(), 0, 99, 'WITHSCORES') or {}
 local token = try('GET', KEYS[3]) or false
 if moved then return redis.error_reply('TRYAGAIN keys of the lock are moving') end
 local asked = not cut and (shared or #ARGV > 1)
