@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/monitor.h"
 
+#include "base/loopturn.h"
 #include "monitor/nodestats.h"
 
 #include <algorithm>
@@ -323,7 +324,10 @@ void Monitor::readDue() {
 void Monitor::scheduleBatch() {
     scheduleStats();
     const SteadyTime now = m_clock.now();
-    m_batchTimer.startBy(m_lastBatch == SteadyTime::min() ? now : std::max(now, m_lastBatch + m_options.batchInterval));
+    const SteadyTime due = m_lastBatch == SteadyTime::min() ? now : m_lastBatch + m_options.batchInterval;
+    // A timer, even for now, would cost a turn of the event loop.
+    if (due > now || !LoopTurn::atEnd(this, [this] { sendBatch(); }))
+        m_batchTimer.startBy(std::max(now, due));
 }
 
 void Monitor::sendBatch() {
