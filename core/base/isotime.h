@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 
+#include <QByteArray>
 #include <QString>
 
 #include <optional>
@@ -11,6 +12,7 @@ namespace lockkeeper {
 
 // "2026-01-31T12:00:00.123Z": ISO 8601 in UTC, for programs.
 [[nodiscard]] LOCKKEEPER_EXPORT QString isoTime(WallTime time);
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray isoTimeBytes(WallTime time);
 // The reverse of isoTime(); nothing if the text has another form, or a time beyond what WallTime holds (1678 to 2261).
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<WallTime> timeFromIso(const QString& text);
 

@@ -38,7 +38,9 @@ QJsonObject jsonOf(const LockEvent& made) {
     QJsonParseError error;
     const QByteArray line = toJsonLine(made);
     const QJsonDocument document = QJsonDocument::fromJson(line, &error);
-    return error.error == QJsonParseError::NoError && !line.contains('\n') ? document.object() : QJsonObject();
+    // As Qt writes it, so with the names in order.
+    const bool isAsByQt = document.toJson(QJsonDocument::Compact) == line;
+    return error.error == QJsonParseError::NoError && isAsByQt ? document.object() : QJsonObject();
 }
 
 // As a script reads it: FIELD_base64 where it is there.

@@ -5,6 +5,7 @@
 #include "base/safetext.h"
 #include "monitor/format/eventline.h"
 #include "monitor/format/evidencejson.h"
+#include "monitor/format/jsonwriter.h"
 #include "monitor/format/throughputjson.h"
 
 #include <QJsonArray>
@@ -15,14 +16,9 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-QJsonObject toJson(const Holder& holder, const AliasOf& aliasOf) {
-    QJsonObject object{{QStringLiteral("id"), holder.id.display()},
-                       {QStringLiteral("mode"), wordFor(holder.mode)},
-                       {QStringLiteral("count"), holder.count}};
-    if (!holder.transaction.isEmpty())
-        object.insert(QStringLiteral("transaction"), QString::fromLatin1(holder.transaction));
-    addAlias(object, QStringLiteral("alias"), aliasOf(holder.id.client()));
-    return object;
+void addAlias(JsonWriter& json, const char* name, const QString& alias) {
+    if (!alias.isEmpty())
+        json.field(name, alias);
 }
 
 // The rest of a lease when its lock was read, as PTTL returned it.
@@ -33,66 +29,131 @@ qint64 restOf(const std::optional<Expiry>& expiry, const LockSnapshot& lock) {
     return std::max<qint64>(rest.count(), 0);
 }
 
-QJsonObject holderOf(const LockSnapshot& lock, const Holder& holder, const AliasOf& aliasOf) {
-    QJsonObject object = toJson(holder, aliasOf);
-    QJsonArray leases;
+// The rest of the lease of each of this reader's holds; of another holder, nothing.
+QList<qint64> leasesOf(const LockSnapshot& lock, const Holder& holder) {
+    QList<qint64> leases;
     for (const ReadLease& lease : lock.readLeases()) {
         if (holder.mode == HoldMode::Read && lease.reader == holder.id && lease.hold <= holder.count)
             leases.append(restOf(lease.expiry, lock));
     }
-    if (!leases.isEmpty())
-        object.insert(QStringLiteral("leases_ms"), leases);
-    return object;
+    return leases;
 }
 
-QJsonObject toJson(const HeldValue& held, const AliasOf& aliasOf) {
-    QJsonObject object{{QStringLiteral("owner"), held.owner.display()}, {QStringLiteral("count"), held.count}};
-    addAlias(object, QStringLiteral("owner_alias"), aliasOf(held.owner.client()));
-    addBytes(object, QStringLiteral("value"), held.value);
-    if (held.expires)
-        object.insert(QStringLiteral("expires"), isoTime(*held.expires));
-    return object;
-}
-
-void addLock(QJsonObject& object, const LockSnapshot& lock, const AliasOf& aliasOf) {
-    addBytes(object, QStringLiteral("lock"), lock.name.bytes());
-    if (lock.node)
-        object.insert(QStringLiteral("node"), lock.node->address);
-    object.insert(QStringLiteral("kind"), wordFor(lock.kind));
-    QJsonArray holders;
-    for (const Holder& holder : lock.holders)
-        holders.append(holderOf(lock, holder, aliasOf));
-    object.insert(QStringLiteral("holders"), holders);
-    if (lock.isCut()) {
-        object.insert(QStringLiteral("readers"), lock.holderCount());
-        object.insert(QStringLiteral("holders_cut"), true);
+// The fields of the open object.
+void addHolder(JsonWriter& json, const Holder& holder, const QList<qint64>& leases, const AliasOf& aliasOf) {
+    addAlias(json, "alias", aliasOf(holder.id.client()));
+    json.field("count", holder.count);
+    json.bytes("id", holder.id.bytes());
+    if (!leases.isEmpty()) {
+        json.beginArray("leases_ms");
+        for (const qint64 lease : leases)
+            json.number(lease);
+        json.endArray();
     }
-    if (lock.ttl)
-        object.insert(QStringLiteral("ttl_ms"), static_cast<qint64>(lock.ttl->count()));
-    else if (lock.neverExpires())
-        object.insert(QStringLiteral("ttl_ms"), -1);
-    if (lock.waiters)
-        object.insert(QStringLiteral("waiters"), *lock.waiters);
-    if (lock.monitorsAmongWaiters > 0)
-        object.insert(QStringLiteral("monitors_among_waiters"), lock.monitorsAmongWaiters);
-    if (lock.token)
-        object.insert(QStringLiteral("token"), *lock.token);
-    QJsonArray values;
-    for (const HeldValue& value : lock.values())
-        values.append(toJson(value, aliasOf));
-    if (!values.isEmpty())
-        object.insert(QStringLiteral("values"), values);
+    json.field("mode", wordFor(holder.mode));
+    if (!holder.transaction.isEmpty())
+        json.field("transaction", QString::fromLatin1(holder.transaction));
 }
 
-void addDiagnosis(QJsonObject& object, const Diagnosis& diagnosis, DiagnosisPhase phase, const AliasOf& aliasOf) {
-    QJsonArray issues;
-    for (const int issue : issuesOf(diagnosis.kind()))
-        issues.append(issue);
-    object.insert(QStringLiteral("diagnosis"), wordFor(diagnosis.kind()));
-    object.insert(QStringLiteral("phase"), wordFor(phase));
-    object.insert(QStringLiteral("certainty"), wordFor(diagnosis.certainty));
-    object.insert(QStringLiteral("evidence"), toJson(diagnosis.evidence, aliasOf));
-    object.insert(QStringLiteral("issues"), issues);
+void addHolders(JsonWriter& json, const LockSnapshot& lock, const AliasOf& aliasOf) {
+    json.beginArray("holders");
+    for (const Holder& holder : lock.holders) {
+        json.beginObject();
+        addHolder(json, holder, leasesOf(lock, holder), aliasOf);
+        json.endObject();
+    }
+    json.endArray();
+    if (lock.isCut())
+        json.field("holders_cut", true);
+}
+
+void addValues(JsonWriter& json, const QList<HeldValue>& values, const AliasOf& aliasOf) {
+    if (values.isEmpty())
+        return;
+    json.beginArray("values");
+    for (const HeldValue& held : values) {
+        json.beginObject();
+        json.field("count", held.count);
+        if (held.expires)
+            json.field("expires", *held.expires);
+        json.bytes("owner", held.owner.bytes());
+        addAlias(json, "owner_alias", aliasOf(held.owner.client()));
+        json.bytes("value", held.value);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+// The fields of a lock's state whose names come after `read_at`.
+void addState(JsonWriter& json, const LockSnapshot& lock) {
+    if (lock.token)
+        json.field("token", *lock.token);
+    if (lock.ttl)
+        json.field("ttl_ms", static_cast<qint64>(lock.ttl->count()));
+    else if (lock.neverExpires())
+        json.field("ttl_ms", qint64{-1});
+}
+
+void addIssues(JsonWriter& json, DiagnosisKind kind) {
+    json.beginArray("issues");
+    for (const int issue : issuesOf(kind))
+        json.number(issue);
+    json.endArray();
+}
+
+// In the order of the names, as in every line of JSON here.
+void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) {
+    const LockSnapshot& lock = event.lock;
+    const bool isOfLock = event.type != EventType::Swept;
+    json.field("at", event.at);
+    if (event.diagnosis) {
+        json.field("certainty", wordFor(event.diagnosis->certainty));
+        json.field("diagnosis", wordFor(event.diagnosis->kind()));
+    }
+    json.field("event", wordFor(event.type));
+    if (event.diagnosis)
+        json.field("evidence", toJson(event.diagnosis->evidence, aliasOf));
+    if (event.type == EventType::NotWatched)
+        json.field("gap_ms", static_cast<qint64>(event.gap.count()));
+    if (event.holder) {
+        json.beginObject("holder");
+        addHolder(json, *event.holder, {}, aliasOf);
+        json.endObject();
+    }
+    if (isOfLock)
+        addHolders(json, lock, aliasOf);
+    if (event.diagnosis)
+        addIssues(json, event.diagnosis->kind());
+    if (isOfLock) {
+        json.field("kind", wordFor(lock.kind));
+        json.bytes("lock", lock.name.bytes());
+    } else {
+        json.field("keys", static_cast<qint64>(event.sweptKeys));
+        json.field("locks", static_cast<qint64>(event.sweptLocks));
+    }
+    if (isOfLock && lock.monitorsAmongWaiters > 0)
+        json.field("monitors_among_waiters", qint64{lock.monitorsAmongWaiters});
+    if (isOfLock && lock.node)
+        json.field("node", lock.node->address);
+    if (event.notWritten)
+        json.field("not_written", true);
+    if (event.diagnosis)
+        json.field("phase", wordFor(event.phase));
+    // For a count of waiters or a diagnosis between two reads, the keys are those of the earlier read.
+    if (isOfLock && lock.isHeld() && lock.seenAtWall != event.at)
+        json.field("read_at", lock.seenAtWall);
+    if (isOfLock && lock.isCut())
+        json.field("readers", lock.holderCount());
+    if (event.suspect)
+        json.field("suspect", true);
+    if (event.throughput)
+        json.field("throughput", toJson(*event.throughput));
+    if (isOfLock) {
+        addState(json, lock);
+        addValues(json, lock.values(), aliasOf);
+    }
+    if (isOfLock && lock.waiters)
+        json.field("waiters", qint64{*lock.waiters});
 }
 
 QString holderText(const Holder& holder) {
@@ -233,8 +294,9 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
 }
 
 QJsonObject lockToJson(const LockSnapshot& lock) {
-    QJsonObject object;
-    addLock(object, lock, noAlias);
+    QJsonObject object = QJsonDocument::fromJson(toJsonLine(foundEvent(lock))).object();
+    object.remove(QStringLiteral("at"));
+    object.remove(QStringLiteral("event"));
     return object;
 }
 
@@ -251,30 +313,11 @@ LockEvent foundEvent(const LockSnapshot& lock) {
 }
 
 QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
-    QJsonObject object{{QStringLiteral("at"), isoTime(event.at)},
-                       {QStringLiteral("event"), wordFor(event.type)}};
-    if (event.type == EventType::Swept) {
-        object.insert(QStringLiteral("keys"), static_cast<qint64>(event.sweptKeys));
-        object.insert(QStringLiteral("locks"), static_cast<qint64>(event.sweptLocks));
-    } else {
-        addLock(object, event.lock, aliasOf);
-        // For a count of waiters or a diagnosis between two reads, the keys are those of the earlier read.
-        if (event.lock.isHeld() && event.lock.seenAtWall != event.at)
-            object.insert(QStringLiteral("read_at"), isoTime(event.lock.seenAtWall));
-    }
-    if (event.holder)
-        object.insert(QStringLiteral("holder"), toJson(*event.holder, aliasOf));
-    if (event.suspect)
-        object.insert(QStringLiteral("suspect"), true);
-    if (event.type == EventType::NotWatched)
-        object.insert(QStringLiteral("gap_ms"), static_cast<qint64>(event.gap.count()));
-    if (event.notWritten)
-        object.insert(QStringLiteral("not_written"), true);
-    if (event.diagnosis)
-        addDiagnosis(object, *event.diagnosis, event.phase, aliasOf);
-    if (event.throughput)
-        object.insert(QStringLiteral("throughput"), toJson(*event.throughput));
-    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+    JsonWriter json;
+    json.beginObject();
+    addEvent(json, event, aliasOf);
+    json.endObject();
+    return json.json();
 }
 
 QString toTextLine(const LockEvent& event) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+
+#include <concepts>
+
+namespace lockkeeper::monitor {
+
+// Writes compact JSON as QJsonDocument does, but at once: events come by the thousand, and to build a QJsonObject first
+// takes ten times as long. Fields stand in the order of the calls; to get the bytes of a QJsonDocument, add them in the
+// order of their names. Thread: any one.
+class LOCKKEEPER_MONITOR_EXPORT JsonWriter {
+public:
+    JsonWriter() { m_bytes.reserve(512); }
+
+    void beginObject() { begin('{'); }
+    void beginObject(const char* name) { beginIn(name, '{'); }
+    void endObject() { m_bytes += '}'; }
+    void beginArray(const char* name) { beginIn(name, '['); }
+    void endArray() { m_bytes += ']'; }
+
+    void field(const char* name, QStringView text);
+    // Only letters, digits and signs that need no escape.
+    void field(const char* name, QLatin1String word);
+    void field(const char* name, WallTime time);
+    void field(const char* name, std::same_as<bool> auto yes) { add(name, yes ? "true" : "false"); }
+    void field(const char* name, std::same_as<qint64> auto number) { add(name, QByteArray::number(number)); }
+    void field(const char* name, const QJsonObject& object);
+    // As text if exactText() allows it, else as NAME_base64.
+    void bytes(const char* name, const QByteArray& value);
+    // In an array.
+    void number(qint64 value);
+
+    [[nodiscard]] const QByteArray& json() const noexcept { return m_bytes; }
+
+private:
+    void begin(char bracket);
+    void beginIn(const char* name, char bracket);
+    void add(const char* name, QByteArrayView value);
+    void nextName(const char* name);
+    void separate();
+    void quoted(QStringView text);
+
+    QByteArray m_bytes;
+};
+
+}  // namespace lockkeeper::monitor
