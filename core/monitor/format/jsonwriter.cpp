@@ -84,10 +84,7 @@ void JsonWriter::quoted(QStringView text) {
         m_bytes += QByteArrayView(array).sliced(1, array.size() - 2);
         return;
     }
-    m_bytes += '"';
-    for (const QChar character : text)
-        m_bytes += static_cast<char>(character.unicode());
-    m_bytes += '"';
+    m_bytes.append('"').append(text.toLatin1()).append('"');
 }
 
 }  // namespace lockkeeper::monitor
