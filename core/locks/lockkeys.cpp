@@ -29,8 +29,8 @@ QByteArray prefixed(QByteArrayView prefix, const QByteArray& taggedName) {
     return key.append(prefix).append(':').append(taggedName);
 }
 
-// What tagged() makes of the names that match. A pattern with wildcards may match names with and without braces; a brace
-// in a set (`[{a]`) need not be in the name.
+// What tagged() makes of the names that match. A pattern with wildcards may match names with and without braces; a
+// brace in a set (`[{a]`) need not be in the name.
 QByteArrayList taggedPatterns(const QByteArray& pattern) {
     if (pattern.contains('{') && !pattern.contains('['))
         return {pattern};
@@ -100,13 +100,13 @@ QByteArray unlockChannel(const LockName& name) {
 }
 
 LockKeys::LockKeys(const LockName& name)
-    : hash(name.bytes()),
-      channel(unlockChannel(name)),
-      rwChannel(prefixed(rwChannelPrefix, tagged(name.bytes()))),
-      fairQueue(prefixed(queuePrefix, tagged(name.bytes()))),
-      fairTimeouts(prefixed(timeoutsPrefix, tagged(name.bytes()))),
-      token(prefixed(tokenPrefix, tagged(name.bytes()))),
-      m_tagged(tagged(name.bytes())) {}
+    : m_tagged(tagged(name.bytes())),
+      hash(name.bytes()),
+      channel(prefixed(channelPrefix, m_tagged)),
+      rwChannel(prefixed(rwChannelPrefix, m_tagged)),
+      fairQueue(prefixed(queuePrefix, m_tagged)),
+      fairTimeouts(prefixed(timeoutsPrefix, m_tagged)),
+      token(prefixed(tokenPrefix, m_tagged)) {}
 
 QByteArray LockKeys::readTimeout(const HolderId& reader, qint64 hold) const {
     return readTimeoutBase() + reader.bytes() + readTimeoutMark.toByteArray() + QByteArray::number(hold);

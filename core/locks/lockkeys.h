@@ -16,6 +16,10 @@ namespace lockkeeper::locks {
 
 // All keys and channels of one lock, named as Redisson names them (core/locks/protocol.md, "Names").
 struct LOCKKEEPER_EXPORT LockKeys {
+private:
+    QByteArray m_tagged;  // first: the others are made of it
+
+public:
     explicit LockKeys(const LockName& name);
 
     QByteArray hash;          // the lock itself
@@ -31,13 +35,10 @@ struct LOCKKEEPER_EXPORT LockKeys {
     [[nodiscard]] QByteArray readTimeout(const HolderId& reader, qint64 hold) const;
     // The channel on which a fair lock's waiter is woken.
     [[nodiscard]] QByteArray fairWaiterChannel(const HolderId& waiter) const;
-
-private:
-    QByteArray m_tagged;
 };
 
-// Patterns (as of SCAN's MATCH and of an ACL rule) of the keys that locks, semaphores and latches have beside the key of
-// their name, for all names that match `pattern`.
+// Patterns (as of SCAN's MATCH and of an ACL rule) of the keys that locks, semaphores and latches have beside the key
+// of their name, for all names that match `pattern`.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArrayList helperKeyPatterns(const QByteArray& pattern);
 // Of the channels that scripts declare as keys: a user who runs these needs the rights to such keys.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArrayList declaredChannelPatterns(const QByteArray& pattern);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <string_view>
 
 namespace lockkeeper::redis {
 
@@ -76,7 +77,7 @@ RespParser::Step RespParser::parseNext() {
     if (type == '\x15' || type == '\x16')
         return fail(Cause::ServerSpeaksTls, {});
     // Another protocol is recognized by its first byte, without waiting for the end of its first line.
-    if (!QByteArrayView("+-:$*_,#!=(%~>|").contains(type))
+    if (std::string_view("+-:$*_,#!=(%~>|").find(type) == std::string_view::npos)
         return fail(Cause::NotRedis, printable(QByteArrayView(m_buffer).sliced(start)));
     const std::optional<QByteArrayView> line = takeLine();
     if (!line)

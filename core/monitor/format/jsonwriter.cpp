@@ -20,21 +20,26 @@ bool needsNoEscape(char16_t character) {
 }  // namespace
 
 void JsonWriter::field(const char* name, QStringView text) {
-    nextName(name);
-    quoted(text);
+    if (std::ranges::all_of(text, [](QChar character) { return needsNoEscape(character.unicode()); })) {
+        field(name, QLatin1String(text.toLatin1()));
+        return;
+    }
+    // Qt knows how: the text in an array, without its brackets.
+    const QByteArray array = QJsonDocument(QJsonArray{text.toString()}).toJson(QJsonDocument::Compact);
+    add(name, std::string_view(array).substr(1, static_cast<size_t>(array.size()) - 2));
 }
 
 void JsonWriter::field(const char* name, QLatin1String word) {
     nextName(name);
-    m_bytes.append('"').append(word.data(), word.size()).append('"');
+    addQuoted({word.data(), static_cast<size_t>(word.size())});
 }
 
 void JsonWriter::field(const char* name, WallTime time) {
-    add(name, '"' + isoTimeBytes(time) + '"');
+    field(name, QLatin1String(isoTimeBytes(time)));
 }
 
 void JsonWriter::field(const char* name, const QJsonObject& object) {
-    add(name, QJsonDocument(object).toJson(QJsonDocument::Compact));
+    add(name, std::string_view(QJsonDocument(object).toJson(QJsonDocument::Compact)));
 }
 
 void JsonWriter::bytes(const char* name, const QByteArray& value) {
@@ -48,7 +53,7 @@ void JsonWriter::bytes(const char* name, const QByteArray& value) {
 
 void JsonWriter::number(qint64 value) {
     separate();
-    m_bytes += QByteArray::number(value);
+    m_bytes += std::to_string(value);
 }
 
 void JsonWriter::begin(char bracket) {
@@ -61,30 +66,27 @@ void JsonWriter::beginIn(const char* name, char bracket) {
     m_bytes += bracket;
 }
 
-void JsonWriter::add(const char* name, QByteArrayView value) {
+void JsonWriter::add(const char* name, std::string_view value) {
     nextName(name);
     m_bytes += value;
 }
 
 void JsonWriter::nextName(const char* name) {
     separate();
-    m_bytes.append('"').append(name).append("\":");
+    addQuoted(name);
+    m_bytes += ':';
 }
 
 void JsonWriter::separate() {
-    const char last = m_bytes.isEmpty() ? '{' : m_bytes.back();
+    const char last = m_bytes.empty() ? '{' : m_bytes.back();
     if (last != '{' && last != '[')
         m_bytes += ',';
 }
 
-void JsonWriter::quoted(QStringView text) {
-    if (!std::ranges::all_of(text, [](QChar character) { return needsNoEscape(character.unicode()); })) {
-        // Qt knows how: the string in an array, without its brackets.
-        const QByteArray array = QJsonDocument(QJsonArray{text.toString()}).toJson(QJsonDocument::Compact);
-        m_bytes += QByteArrayView(array).sliced(1, array.size() - 2);
-        return;
-    }
-    m_bytes.append('"').append(text.toLatin1()).append('"');
+void JsonWriter::addQuoted(std::string_view text) {
+    m_bytes += '"';
+    m_bytes += text;
+    m_bytes += '"';
 }
 
 }  // namespace lockkeeper::monitor
