@@ -108,13 +108,13 @@ public:
     // Completes when no acquire or release of this holder is unanswered any more, and what such a call may have left on
     // the server, a hold or a place in the queue, is released or has expired; at once if it is so. As long as the
     // server does not answer, it does not complete. If the server refuses to release that, it ends with the server's
-    // error, and the lock may stay until the lease of that call has passed; the release is tried again until then, first
-    // at a new master if the old one was demoted. NotHeld: the late answer to a release says that the server had no hold
-    // of this holder any more, so the lock was lost before. It completes from the event loop, so the caller may then
-    // destroy the client. If the client is destroyed before, it ends with ConnectionLost.
+    // error, and the lock may stay until the lease of that call has passed; the release is tried again until then,
+    // first at a new master if the old one was demoted. NotHeld: the late answer to a release says that the server had
+    // no hold of this holder any more, so the lock was lost before. It completes from the event loop, so the caller may
+    // then destroy the client. If the client is destroyed before, it ends with ConnectionLost.
     [[nodiscard]] Completion<Done> whenSettled(const HoldKey& key) const;
-    // How a loss is noticed. RenewalOnly if at least one of the servers refuses to report changes, and while one refuses
-    // to read a held lock.
+    // How a loss is noticed. RenewalOnly if at least one of the servers refuses to report changes, and while one
+    // refuses to read a held lock.
     [[nodiscard]] LossDetection lossDetection() const;
     // Reads what the server keeps of this client's holds of the name. Call after a command of your own on connections()
     // that may have changed the lock: the server does not report a client's own changes to it.
@@ -128,8 +128,8 @@ public:
     [[nodiscard]] topology::ShardConnections& connections() noexcept;
 
 Q_SIGNALS:
-    // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. No slot may run
-    // a nested event loop: renewals are delayed until it returns.
+    // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. A slot may run
+    // an event loop, such as a dialog's: the other locks are renewed in it. It may also delete the client.
     void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
     // An acquire of this holder that is not over: it is tried again after a pause, because too few replicas have the
     // lock (TooFewReplicas, or NoReplicas as the server's reply), or because it was lost while they were awaited. No

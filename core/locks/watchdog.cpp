@@ -45,20 +45,23 @@ void Watchdog::watch(const HoldKey& key) {
 void Watchdog::onTimer() {
     m_timer = Clock::TimerId::None;
     m_armedFor = SteadyTime::max();
-    const QPointer<Watchdog> alive(this);
-    endExpired();
-    if (!alive)
-        return;
+    // The other locks first: the slots that are called for a loss may run an event loop.
+    const std::vector<HoldKey> expired = takeExpired();
     if (m_clock.now() >= m_nextTick)
         renewAll();
     arm();
+    tellLost(expired, LossReason::LeaseExpired);
 }
 
 void Watchdog::endExpired() {
+    tellLost(takeExpired(), LossReason::LeaseExpired);
+}
+
+std::vector<HoldKey> Watchdog::takeExpired() {
     std::vector<HoldKey> expired;
     while (const std::optional<HoldKey> key = m_held.takeExpired(m_clock.now()))
         expired.push_back(*key);
-    tellLost(expired, LossReason::LeaseExpired);
+    return expired;
 }
 
 void Watchdog::renewAll() {
@@ -92,7 +95,8 @@ void Watchdog::renew(const std::vector<HoldKey>& keys, const Sending& sending) {
     for (const HoldKey& key : keys)
         renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
     send(keys, sending)
-        .then([this, alive = QPointer(this), renewed = std::move(renewed), sending](const Result<redis::RespValue>& reply) {
+        .then([this, alive = QPointer(this), renewed = std::move(renewed),
+               sending](const Result<redis::RespValue>& reply) {
             if (!alive)
                 return;
             onRenewed(renewed, reply);
@@ -109,8 +113,8 @@ Completion<redis::RespValue> Watchdog::send(const std::vector<HoldKey>& keys, co
     return sending.whole ? m_connections.evalOnce(key, script) : m_connections.evalShaOnce(key, script);
 }
 
-// The server has executed nothing if it did not know the script, or does not serve the slot. Renew what is still held with
-// a new command: repeating the old one could shorten the lease of a hold that was taken since.
+// The server has executed nothing if it did not know the script, or does not serve the slot. Renew what is still held
+// with a new command: repeating the old one could shorten the lease of a hold that was taken since.
 void Watchdog::onRefused(const Renewed& refused, const Error& why, Sending sending) {
     constexpr int refusalsWithoutPause = 3;
     const bool isUnknownScript = why.reply == ReplyKind::NoScript;

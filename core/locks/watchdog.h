@@ -39,6 +39,7 @@ private:
     };
 
     void onTimer();
+    std::vector<HoldKey> takeExpired();
     // How a renewal is sent. Whole: as EVAL, because the node does not know the script.
     struct Sending {
         bool whole = false;

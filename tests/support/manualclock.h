@@ -24,7 +24,7 @@ public:
             moveTo(std::max(*next, m_now));
             m_queue.takeDue(m_now)();
         }
-        moveTo(target);
+        moveTo(std::max(target, m_now));  // a handler may have advanced it further
     }
 
     // Advances without running the timers, as in a process that was suspended or that reads its sockets first.

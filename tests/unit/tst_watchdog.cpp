@@ -103,6 +103,20 @@ private Q_SLOTS:
         QCOMPARE(m_held.size(), 0);
     }
 
+    // As a dialog about the loss does.
+    void aSlotThatHearsOfALossMayRunAnEventLoop() {
+        acquire("ends", 5s, Renewal::FixedLease);
+        acquire("L");
+        int renewals = 0;
+        connect(m_watchdog.get(), &Watchdog::lost, this, [&] {
+            m_clock->advance(timeout / 3);
+            renewals = static_cast<int>(link().takeCommands().size());
+        });
+        m_clock->advance(5s);
+        QCOMPARE(m_lost, QStringList{"ends: lease expired"});
+        QCOMPARE(renewals, 1);
+    }
+
     void nothingHeldCostsNothing() {
         acquire("L");
         m_held.remove(keyOf("L"));
@@ -266,7 +280,8 @@ private Q_SLOTS:
 private:
     void acquire(const QByteArray& name, Milliseconds lease = timeout, Renewal renewal = Renewal::Watchdog) {
         const SteadyTime deadline = m_clock->now() + lease;
-        m_held.acquired(keyOf(name), m_held.leaseSent(keyOf(name), deadline, LeaseCause::Acquire), deadline, lease, renewal);
+        m_held.acquired(keyOf(name), m_held.leaseSent(keyOf(name), deadline, LeaseCause::Acquire), deadline, lease,
+                        renewal);
         m_watchdog->watch(keyOf(name));
     }
     [[nodiscard]] test::FakeLink& link() { return m_server->lastLink(); }
