@@ -74,7 +74,7 @@ private:
     redis::ReadOnlyScript m_script;
     Way m_way = Way::Script;
     bool m_atomic = true;
-    bool m_mayReadShortly = true;
+    bool m_mayReadShortly = true;  // until OBJECT or EXISTS is refused
     // Of names so long that their commands together would fill the memory.
     bool m_isReadingLong = false;
     std::deque<Completion<Done>> m_longInTurn;
