@@ -57,6 +57,7 @@ private Q_SLOTS:
     void messagesOfAnUnknownNameCountFromItsFirst();
     void whatIsForgottenIsReadOnlyWhenItIsTouched();
     void afterALossEveryLockIsReadAgainWithItsGap();
+    void aGapBeginsWithTheFirstChangeThatWasNotRead();
     void aGapSaysWhetherTheServerHasAnotherRoleSince_data();
     void aGapSaysWhetherTheServerHasAnotherRoleSince();
     void aReadOfAnEarlierSessionIsIgnored();
@@ -447,6 +448,20 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     (void)second.takeCommands();
     second.reply(heldReply(alice));
     QCOMPARE(last().between.gap, Milliseconds(0));
+}
+
+void TestObserver::aGapBeginsWithTheFirstChangeThatWasNotRead() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead();
+    m_clock->advance(2s);
+    link().reply(invalidation("L"));
+    m_clock->advance(700ms);
+    link().reply(messageOn("redisson_lock__channel:{other}"));  // bytes of another lock come later
+    FakeLink& second = comeBack();
+    QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
+    second.reply(heldReply(alice));
+    QCOMPARE(last().between.gap, Milliseconds(700 + 500));
 }
 
 void TestObserver::aGapSaysWhetherTheServerHasAnotherRoleSince_data() {

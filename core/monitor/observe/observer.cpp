@@ -85,8 +85,9 @@ void Observer::endSession() {
     m_unknownNames.clear();
     m_watched.interrupt();
     m_watched.forEach([this](WatchedLock& watched) {
+        // A change that was reported and not read yet is not known, either.
         if (!watched.unwatched)
-            watched.setUnwatched(m_connection.lastHeard(), m_serverRole, m_master);
+            watched.setUnwatched(watched.touchedAt.value_or(m_connection.lastHeard()), m_serverRole, m_master);
     });
 }
 
