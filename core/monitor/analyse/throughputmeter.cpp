@@ -113,18 +113,14 @@ void ThroughputMeter::addHold(microseconds hold) {
 std::optional<Throughput> ThroughputMeter::reading() const {
     if (m_spans.empty())
         return std::nullopt;
-    const SteadyTime end = m_spans.back().end;
-    const SteadyTime begin = std::max(m_spans.front().begin, end - window);
+    // Messages are counted from read to read, so the window begins with a read, too: never inside a span.
+    const SteadyTime::duration length = m_spans.back().end - m_spans.front().begin;
     Throughput sum;
     sum.until = m_until;
-    sum.window = duration_cast<Milliseconds>(end - begin);
-    double held = 0;
+    sum.window = duration_cast<Milliseconds>(length);
+    microseconds held{0};
     for (const Span& span : m_spans) {
-        // If a span began before the window, only its part inside counts.
-        const double inside = span.begin >= begin ? 1.0
-                                                  : std::chrono::duration<double>(span.end - begin) /
-                                                        std::chrono::duration<double>(span.end - span.begin);
-        held += inside * std::chrono::duration<double>(span.held).count();
+        held += span.held;
         sum.releases += span.releases;
         sum.acquisitions += span.acquisitions;
         sum.reads += static_cast<int>(span.reads);
@@ -133,7 +129,7 @@ std::optional<Throughput> ThroughputMeter::reading() const {
     }
     if (sum.window < shortestWindow || sum.acquisitions < fewestAcquisitions)
         return std::nullopt;
-    sum.heldShare = std::clamp(held / std::chrono::duration<double>(end - begin).count(), 0.0, 1.0);
+    sum.heldShare = std::clamp(std::chrono::duration<double>(held) / std::chrono::duration<double>(length), 0.0, 1.0);
     addHolds(sum);
     return sum;
 }

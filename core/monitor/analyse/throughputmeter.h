@@ -13,6 +13,7 @@ namespace lockkeeper::monitor {
 // Adds up the last seconds of one busy lock, read by read. Less than 3 KiB, however busy the lock is. A value.
 class LOCKKEEPER_MONITOR_EXPORT ThroughputMeter {
 public:
+    // At least; up to a span more, because it begins with a read. A lock that was read late has a longer one.
     static constexpr Milliseconds window{10'000};
     static constexpr int fewestAcquisitions = 5;  // in the window: a lock with fewer is not busy
     static constexpr int fewestForMedian = 10;    // holds
