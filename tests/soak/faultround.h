@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soak/lockload.h"
+#include "soak/soakchecker.h"
+
+#include "lab/privateserver.h"
+
+namespace lockkeeper::soak {
+
+// Does harm to a server, one kind after the other, and writes down when.
+class FaultRound {
+public:
+    enum class Kind {
+        Restart,  // in order; the data stays
+        Kill,     // of all connections but the load's
+        Freeze,   // for 3 s
+        Flush,
+        Crash  // and the data is lost
+    };
+    static constexpr int kinds = 5;
+
+    struct Past {
+        Kind kind;
+        Span when;                        // from its begin until the server answers again
+        std::optional<WallTime> settled;  // the lag is normal again; nothing: it was not before the next fault
+    };
+
+    // All of them outlive it.
+    FaultRound(lab::PrivateServer& server, LockLoad& load, SoakChecker& checker);
+
+    void next();
+    // Notices that the server is back; call it often.
+    void follow();
+    void noteSettled(size_t number, std::optional<WallTime> settled, WallTime end);
+    [[nodiscard]] const std::vector<Past>& past() const { return m_past; }
+
+private:
+    void restart();
+    void kill();
+    void freeze();
+    void flush();
+    void onStopped();
+    [[nodiscard]] static WallTime now() { return std::chrono::system_clock::now(); }
+
+    lab::PrivateServer& m_server;
+    LockLoad& m_load;
+    SoakChecker& m_checker;
+    std::vector<Past> m_past;
+    bool m_isDown = false;  // the server, until it is back
+    bool m_isStarted = false;
+};
+
+[[nodiscard]] QString wordsFor(FaultRound::Kind kind);
+
+}  // namespace lockkeeper::soak
