@@ -117,11 +117,13 @@ std::vector<size_t> Explanation::silentlyAfter(size_t from, size_t to) const {
     return silent;
 }
 
-bool Explanation::isReleaseHidden(size_t release) const {
-    if (release == m_past.first() || release + 1 == m_past.end())
-        return false;
-    const bool isSame = m_past.state(release - 1).hold == m_past.state(release + 1).hold;
-    return isSame && m_past.state(release + 1).hold && mayEndTogether(release - 1, release + 1);
+bool Explanation::isReleaseHidden(size_t release, const Reading& before, WallTime until) const {
+    for (size_t next = release + 1; before.hold && next < m_past.end() && m_past.state(next).began.from <= until;
+         ++next) {
+        if (isOf(before, next))
+            return true;
+    }
+    return false;
 }
 
 bool Explanation::has(Cause cause, size_t from, size_t to) const {

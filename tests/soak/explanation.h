@@ -20,8 +20,8 @@ public:
     [[nodiscard]] bool holds(const Reading& reading, size_t from, size_t to) const;
     // The states that a reading after `from` may have seen without any event: nothing that is reported has changed.
     [[nodiscard]] std::vector<size_t> silentlyAfter(size_t from, size_t to) const;
-    // The holds before and after this release cannot be distinguished.
-    [[nodiscard]] bool isReleaseHidden(size_t release) const;
+    // A later hold cannot be distinguished from the one that the reading before the release has shown.
+    [[nodiscard]] bool isReleaseHidden(size_t release, const Reading& before, WallTime until) const;
 
 private:
     using Events = std::vector<Reading::Event>;

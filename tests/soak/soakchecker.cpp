@@ -274,7 +274,10 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
     // Free at the reading before, held at the next one: of the hold in between only the counted releases know.
     const bool hasPassed = first != known.readings.begin() && first != known.readings.end() &&
                            !std::prev(first)->hold && first->at <= until && first->hold;
-    const bool isSilent = hasPassed || Explanation(known.past, m_tolerances.age).isReleaseHidden(number);
+    const Explanation explanation(known.past, m_tolerances.age);
+    const bool isHidden =
+        first != known.readings.begin() && explanation.isReleaseHidden(number, *std::prev(first), until);
+    const bool isSilent = hasPassed || isHidden;
     m_releasesPassed += !isReported && isSilent ? 1 : 0;
     if (!isReported && !isSilent && !isLostWithConnection)
         add(Complaint::ReleaseUnseen, QStringLiteral("%1: release of %2 until %3; the log: %4; the readings: %5")

@@ -170,6 +170,12 @@ void TestSoakChecker::agrees_data() {
                                               .sees(11500ms, his, 59s,
                                                     {{EventType::NotWatched}, {EventType::HandedOver, bob}}, 2500ms)
                                               .ends(his, 40s);
+    QTest::newRow("a release between two leases that end together")
+        << heldPlay().does(10s, Deed::Release, {}).does(10s, Deed::Acquire, once, 50s).ends(once, 30s);
+    Play expired = heldPlay().does(5s, Deed::Renew, once, 5s).sees(10001ms, {}, 0s, {{EventType::Expired, alice}});
+    expired.log.back().when.to = at(5200ms);  // so the lease may have ended before the flush, or not
+    expired.flush = Span{at(10050ms), at(10060ms)};
+    QTest::newRow("a flush just after the end of a lease") << expired;
     Play flushed = heldPlay().sees(10005ms, {}, 0s, {{EventType::Deleted, alice}});
     flushed.flush = Span{at(10s), at(10s + 1ms)};
     QTest::newRow("a flush") << flushed;
