@@ -18,8 +18,10 @@ namespace {
 class Transit {
 public:
     // They do not overtake what was added before.
-    void add(const QByteArray& bytes, SteadyTime arrival) {
-        m_parts.push_back({bytes, m_parts.empty() ? arrival : std::max(arrival, m_parts.back().arrival)});
+    void add(const QByteArray& bytes, SteadyTime arrival) { m_parts.push_back({bytes, behindAll(arrival)}); }
+    // This time, or that of the last of them if it is later.
+    [[nodiscard]] SteadyTime behindAll(SteadyTime arrival) const {
+        return m_parts.empty() ? arrival : std::max(arrival, m_parts.back().arrival);
     }
     [[nodiscard]] QByteArray takeArrived(SteadyTime now) {
         QByteArray arrived;
@@ -56,24 +58,23 @@ public:
           m_socket(redis::makeSocketTransport(server)),
           m_nextArrival(line.clock(), [this] { pass(); }) {
         connect(m_socket.get(), &Transport::opened, this, [this] {
-            m_hasOpened = true;
+            m_openedAt = arrival();
             deliver();
         });
         connect(m_socket.get(), &Transport::readyRead, this, &LineTransport::onReadable);
         connect(m_socket.get(), &Transport::failed, this, [this](const Error& error) {
-            m_failure = error;
-            deliver();
+            fail(error);
         });
         connect(&line, &ActorLine::passes, this, &LineTransport::pass, Qt::QueuedConnection);
     }
 
     void open() override {
-        m_isToOpen = true;
+        m_opensAt = arrival();
         pass();
     }
     void write(const QByteArray& bytes) override {
         m_awaitsScript = m_awaitsScript || bytes.contains("\r\nEVAL");
-        m_toServer.add(bytes, m_line.clock().now() + m_line.delay());
+        m_toServer.add(bytes, arrival());
         passToServer();  // no more: deliver() could call the writer back within its own call
         awaitNextArrival();
     }
@@ -93,7 +94,7 @@ private:
     void passToServer() {
         if (isHeldUp() || m_isClosed)
             return;
-        if (std::exchange(m_isToOpen, false))
+        if (takeIfArrived(m_opensAt))
             m_socket->open();
         if (const QByteArray bytes = m_toServer.takeArrived(m_line.clock().now()); !bytes.isEmpty()) {
             Q_EMIT m_line.sent(bytes);
@@ -101,7 +102,7 @@ private:
         }
     }
     void onReadable() {
-        m_fromServer.add(m_socket->readAll(), m_line.clock().now() + m_line.delay());
+        m_fromServer.add(m_socket->readAll(), arrivalHere());
         const bool isAnswer = m_awaitsScript && hasScriptsAnswer();
         m_awaitsScript = m_awaitsScript && !isAnswer;
         if (isAnswer && m_line.takeLoss())
@@ -122,24 +123,38 @@ private:
         m_fromServer.clear();
         m_socket->disconnect(this);
         m_socket->close();
-        m_failure = Error(ErrorCode::ConnectionLost, Cause::ClosedByServer);
+        fail(Error(ErrorCode::ConnectionLost, Cause::ClosedByServer));
+    }
+    void fail(const Error& failure) {
+        m_failure = failure;
+        m_failsAt = m_fromServer.behindAll(arrivalHere());
         deliver();
     }
     // A slot may destroy this object.
     void deliver() {
         const QPointer<LineTransport> self(this);
-        if (!isHeldUp() && std::exchange(m_hasOpened, false))
+        if (!isHeldUp() && takeIfArrived(m_openedAt))
             Q_EMIT opened();
         if (self && !isHeldUp() && takeArrived())
             Q_EMIT readyRead();
         if (!self || isHeldUp())
             return;
         awaitNextArrival();
-        if (!m_failure || !m_fromServer.isEmpty())
+        if (!m_fromServer.isEmpty() || !takeIfArrived(m_failsAt))
             return;
-        const Error failure = *m_failure;
-        m_failure.reset();
+        const Error failure = m_failure;
         Q_EMIT failed(failure);
+    }
+
+    // Of what is sent now, at the other end.
+    [[nodiscard]] SteadyTime arrival() const { return m_line.clock().now() + m_line.delay(); }
+    // Nothing comes to the actor before it knows that the connection is open, also if the delay has become shorter.
+    [[nodiscard]] SteadyTime arrivalHere() const { return std::max(arrival(), m_openedAt.value_or(SteadyTime())); }
+    [[nodiscard]] bool takeIfArrived(std::optional<SteadyTime>& when) const {
+        const bool hasArrived = when && *when <= m_line.clock().now();
+        if (hasArrived)
+            when.reset();
+        return hasArrived;
     }
 
     [[nodiscard]] bool takeArrived() {
@@ -148,9 +163,10 @@ private:
         return !bytes.isEmpty();
     }
     void awaitNextArrival() {
-        for (const std::optional<SteadyTime> arrival : {m_toServer.nextArrival(), m_fromServer.nextArrival()}) {
-            if (arrival && !m_isClosed)
-                m_nextArrival.startBy(*arrival);
+        for (const std::optional<SteadyTime>& next :
+             {m_opensAt, m_openedAt, m_failsAt, m_toServer.nextArrival(), m_fromServer.nextArrival()}) {
+            if (next && !m_isClosed)
+                m_nextArrival.startBy(*next);
         }
     }
 
@@ -163,11 +179,13 @@ private:
     Transit m_fromServer;
     QByteArray m_arrived;  // and not read yet
     ClockTimer m_nextArrival;
-    bool m_isToOpen = false;
-    bool m_hasOpened = false;
+    // When each of these comes to its end of the line; nothing: it is not on its way.
+    std::optional<SteadyTime> m_opensAt;   // the request to open, at the server
+    std::optional<SteadyTime> m_openedAt;  // that it is open, at the actor
+    std::optional<SteadyTime> m_failsAt;   // m_failure, at the actor
+    Error m_failure;
     bool m_isClosed = false;
     bool m_awaitsScript = false;
-    std::optional<Error> m_failure;
 };
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace lockkeeper::lab {
 
 // The network between one actor and its servers. While it is held up, nothing passes and no end gets an error; then
-// everything arrives, in order. With a delay everything arrives later, in order, too. Thread: that of its clock. Outlives
+// everything arrives, in order. With a delay everything arrives later, in order, too, also the request to connect and its answer. Thread: that of its clock. Outlives
 // the connections that use it.
 class LOCKKEEPER_MONITOR_EXPORT ActorLine : public QObject {
     Q_OBJECT

@@ -33,7 +33,8 @@ struct CutNetwork {
 struct MendNetwork {
     ActorName actor;
 };
-// Whatever it sends, and each answer, takes this long from now on; 0: no longer than it does by itself.
+// Whatever it sends, and each answer, takes this long from now on, also the opening of a connection; 0: no longer than it
+// does by itself.
 struct DelayNetwork {
     ActorName actor;
     Milliseconds by{0};

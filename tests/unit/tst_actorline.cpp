@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/actorline.h"
+#include "support/manualclock.h"
+#include "support/testprogram.h"
+
+#include <QLocalServer>
+#include <QLocalSocket>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+
+// The network between an actor and its servers, with a time of its own. What has not happened is asked for when another
+// connection, which is not delayed, has been through the event loop.
+class TestActorLine : public QObject {
+    Q_OBJECT
+
+private:
+    [[nodiscard]] redis::Endpoint endpoint(const char* name = "socket") const {
+        redis::Endpoint endpoint;
+        endpoint.unixPath = m_folder.filePath(QString::fromLatin1(name));
+        return endpoint;
+    }
+    // Whatever is on its way in the event loop has come to its end.
+    void anotherConnectionOpens() {
+        const qsizetype before = m_accepted;
+        lab::ActorLine other(m_clock);
+        const std::unique_ptr<redis::Transport> transport = other.dial(endpoint());
+        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
+        transport->open();
+        QTRY_COMPARE(opened.count(), 1);
+        QTRY_VERIFY(m_accepted > before);
+        transport->close();
+    }
+
+    QTemporaryDir m_folder;
+    test::ManualClock m_clock;
+    QLocalServer m_server;
+    qsizetype m_accepted = 0;
+
+private Q_SLOTS:
+    void initTestCase() {
+        connect(&m_server, &QLocalServer::newConnection, this, [this] {
+            while (QLocalSocket* socket = m_server.nextPendingConnection()) {
+                ++m_accepted;
+                connect(socket, &QLocalSocket::readyRead, socket, [socket] { socket->write(socket->readAll()); });
+            }
+        });
+        QVERIFY(m_server.listen(endpoint().unixPath));
+    }
+    void init() { m_accepted = 0; }
+
+    void aConnectionOpensAfterTheDelayOfEachWay() {
+        lab::ActorLine line(m_clock);
+        line.setDelay(300ms);
+        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint());
+        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
+        transport->open();
+        m_clock.advance(299ms);
+        anotherConnectionOpens();
+        QCOMPARE(m_accepted, 1);
+        m_clock.advance(1ms);
+        QTRY_COMPARE(m_accepted, 2);
+        anotherConnectionOpens();
+        QCOMPARE(opened.count(), 0);
+        m_clock.advance(299ms);
+        QCOMPARE(opened.count(), 0);
+        m_clock.advance(1ms);
+        QCOMPARE(opened.count(), 1);
+    }
+
+    void aRefusalComesAfterTheDelayOfEachWay() {
+        lab::ActorLine line(m_clock);
+        line.setDelay(300ms);
+        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint("nobody"));
+        const QSignalSpy failed(transport.get(), &redis::Transport::failed);
+        transport->open();
+        m_clock.advance(300ms);
+        anotherConnectionOpens();
+        QCOMPARE(failed.count(), 0);
+        m_clock.advance(300ms);
+        QTRY_COMPARE(failed.count(), 1);
+    }
+
+    // Also what was sent when the network was faster.
+    void nothingOvertakesTheOpening() {
+        lab::ActorLine line(m_clock);
+        line.setDelay(300ms);
+        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint());
+        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
+        const QSignalSpy readable(transport.get(), &redis::Transport::readyRead);
+        transport->open();
+        m_clock.advance(300ms);
+        anotherConnectionOpens();
+        line.setDelay(0ms);
+        transport->write("a");
+        anotherConnectionOpens();
+        QCOMPARE(readable.count(), 0);
+        m_clock.advance(300ms);
+        QCOMPARE(opened.count(), 1);
+        QTRY_COMPARE(readable.count(), 1);
+        QCOMPARE(transport->readAll(), "a");
+    }
+
+    void withoutADelayItOpensAtOnce() {
+        lab::ActorLine line(m_clock);
+        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint());
+        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
+        transport->open();
+        QTRY_COMPARE(opened.count(), 1);
+    }
+
+    void whileItIsCutNothingOpens() {
+        lab::ActorLine line(m_clock);
+        line.holdUp(lab::ActorLine::Reason::Cut);
+        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint());
+        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
+        transport->open();
+        anotherConnectionOpens();
+        QCOMPARE(m_accepted, 1);
+        line.letPass(lab::ActorLine::Reason::Cut);
+        QTRY_COMPARE(opened.count(), 1);
+    }
+};
+
+LOCKKEEPER_TEST(TestActorLine, Guiless)
+#include "tst_actorline.moc"
