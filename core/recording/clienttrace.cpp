@@ -5,6 +5,8 @@
 #include "monitor/observe/read/lockdecoder.h"
 #include "recording/block.h"
 #include "recording/recordcodec.h"
+#include "recording/tracestep.h"
+#include "recording/tracesynchronizers.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -62,15 +64,11 @@ Keys keysOf(const QJsonObject& step) {
 
 // Without what the file does not say: deadlines of an unknown time.
 monitor::RawLock::Pairs pairsOf(const Key& key, WallTime readAt) {
-    static const QRegularExpression later(QStringLiteral("^<now\\+(\\d{1,12})>$"));
     monitor::RawLock::Pairs pairs;
     const QJsonObject fields = key.value.toObject();
     for (auto it = fields.begin(); it != fields.end(); ++it) {
-        QString value = it->toString();
-        if (const QRegularExpressionMatch match = later.match(value); match.hasMatch())
-            value = QString::number(std::chrono::duration_cast<Milliseconds>(readAt.time_since_epoch()).count() + match.captured(1).toLongLong());
-        if (value != u"<deadline>")
-            pairs.emplace_back(withClientIds(it.key()), withClientIds(value));
+        if (const std::optional<QString> value = deadlineIn(it->toString(), readAt))
+            pairs.emplace_back(withClientIds(it.key()), withClientIds(*value));
     }
     return pairs;
 }
@@ -156,7 +154,7 @@ public:
         add(link);
         add(monitor::StoreInput(monitor::ShardSwept()));
         add(monitor::StoreInput(monitor::SweepEnded{0, traceBegun}));
-        endBatch();
+        endBatch({});
     }
 
     void read(const QJsonObject& step) {
@@ -173,7 +171,7 @@ public:
         std::ranges::sort(names);
         for (const LockName& name : names)
             read(name, step, began);
-        endBatch();
+        endBatch(m_synchronizers.after(step, m_now, wallNow()));
     }
     [[nodiscard]] std::vector<Record> take() { return std::move(m_records); }
 
@@ -198,9 +196,11 @@ private:
         add(monitor::StoreInput(monitor::LockRead{*lock, since}));
     }
 
-    void endBatch() {
+    void endBatch(const monitor::SynchronizerReading& reading) {
         BatchEnded ended;
         ended.at = wallNow();
+        if (reading != m_reading)
+            ended.synchronizers = m_reading = reading;
         add(ended);
         add(BatchDelivered());
     }
@@ -209,10 +209,22 @@ private:
     Keys m_keys;
     QSet<LockName> m_names;
     QHash<LockName, quint64> m_messages;
+    TraceSynchronizers m_synchronizers;
+    monitor::SynchronizerReading m_reading;  // the last one
     std::vector<Record> m_records;
 };
 
 }  // namespace
+
+std::optional<QString> deadlineIn(const QString& value, WallTime readAt) {
+    static const QRegularExpression later(QStringLiteral("^<now\\+(\\d{1,12})>$"));
+    if (value == u"<deadline>")
+        return std::nullopt;
+    const QRegularExpressionMatch match = later.match(value);
+    if (!match.hasMatch())
+        return value;
+    return QString::number(std::chrono::duration_cast<Milliseconds>(readAt.time_since_epoch()).count() + match.captured(1).toLongLong());
+}
 
 std::optional<ClientTrace> clientTraceIn(const QByteArray& json) {
     const QJsonObject root = QJsonDocument::fromJson(json).object();

@@ -15,7 +15,8 @@ struct ClientTrace {
     std::vector<Record> records;
 };
 
-// Nothing if the text is no such scenario. Its locks alone are read; semaphores and latches are left out.
+// Nothing if the text is no such scenario. Of semaphores and latches it has those that clients wait for, as a server shows
+// them.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ClientTrace> clientTraceIn(const QByteArray& json);
 
 // The bytes of a recording with these records.

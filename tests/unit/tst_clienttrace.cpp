@@ -48,6 +48,25 @@ QByteArrayList storyOf(const QString& path) {
     return story;
 }
 
+std::vector<SynchronizerReading> readingsIn(const ClientTrace& trace) {
+    std::vector<SynchronizerReading> readings;
+    for (const Record& record : trace.records) {
+        const auto* ended = std::get_if<BatchEnded>(&record.entry);
+        if (ended && ended->synchronizers)
+            readings.push_back(*ended->synchronizers);
+    }
+    return readings;
+}
+
+// "semaphore S 0 x1": the name, the count, and how many clients wait; "latch T 2 x1".
+QByteArray shortened(const Synchronizer& one) {
+    QByteArray text = one.kind == SynchronizerKind::Semaphore ? "semaphore " : "latch ";
+    text += one.name.bytes() + ' ' + (one.count ? QByteArray::number(*one.count) : QByteArray("?")) + " x" + QByteArray::number(one.clients);
+    if (one.leased.value_or(0) > 0)
+        text += " leased " + QByteArray::number(*one.leased);
+    return text;
+}
+
 QByteArray scenarioOf(const QByteArray& steps) {
     return R"({"scenario": "made up", "client": "Redisson", "steps": [)" + steps + "]}";
 }
@@ -125,6 +144,98 @@ private Q_SLOTS:
             texts += step[u"do"].toString();
         QVERIFY(!texts.isEmpty());
         QCOMPARE(captions, texts);
+    }
+
+    // As of a server: those that clients wait for. "S 0 x1": the name, the count, and how many clients wait.
+    void showsWhatClientsWaitFor_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArrayList>("story");
+        QTest::newRow("a semaphore") << "semaphore.json"
+                                     << QByteArrayList{"semaphore S 0 x1", "",  "semaphore S 3 x1", "", "semaphore S -1 x1", ""};
+        QTest::newRow("permits with leases") << "permit_semaphore.json"
+                                             << QByteArrayList{"semaphore P 0 x1 leased 2", "", "semaphore P 0 x1 leased 2", ""};
+        QTest::newRow("a latch, and two who await it")
+            << "latch.json" << QByteArrayList{"latch T 2 x1", "latch T 2 x2", "latch T 1 x2", ""};
+        QTest::newRow("slots that move") << "cluster_latch_reshard.json"
+                                         << QByteArrayList{"latch L 1 x1", "", "semaphore K2 0 x1", "", "semaphore K2 0 x1", ""};
+        QTest::newRow("locks alone") << "reentrant.json" << QByteArrayList{};
+    }
+    void showsWhatClientsWaitFor() {
+        QFETCH(QString, file);
+        QFETCH(QByteArrayList, story);
+        QFile scenario(scenarios.filePath(file));
+        QVERIFY(scenario.open(QIODevice::ReadOnly));
+        QByteArrayList seen;
+        for (const SynchronizerReading& reading : readingsIn(*clientTraceIn(scenario.readAll()))) {
+            QByteArrayList words;
+            for (const Synchronizer& one : reading.seen)
+                words += shortened(one);
+            seen += words.join(", ");
+        }
+        QCOMPARE(seen, story);
+    }
+
+    // It comes to the panel and to the printed lines.
+    void aReplayHasThem() {
+        const RecordingFile::Opened opened = RecordingFile::open(scenarios.filePath(QStringLiteral("latch.json")));
+        Replay replay(*opened.file, Replay::Batches::AsDelivered);
+        int most = 0;
+        while (replay.nextAt()) {
+            const Replay::Passed passed = replay.feed();
+            for (const Synchronizer& one : passed.batch && passed.batch->synchronizers ? passed.batch->synchronizers->seen : std::vector<Synchronizer>())
+                most = std::max(most, one.clients);
+        }
+        QCOMPARE(most, 2);
+    }
+
+    // Where the ends of all leases are known they are there, those that end first at the front.
+    void leasesAreListedIfAllEndsAreKnown_data() {
+        QTest::addColumn<QByteArray>("ends");
+        QTest::addColumn<size_t>("listed");
+        QTest::newRow("all") << QByteArray(R"("<permit-1>": "922337203685477", "<permit-2>": "<now+5000>")") << size_t(2);
+        QTest::newRow("not all") << QByteArray(R"("<permit-1>": "<deadline>", "<permit-2>": "<now+5000>")") << size_t(0);
+    }
+    void leasesAreListedIfAllEndsAreKnown() {
+        QFETCH(QByteArray, ends);
+        QFETCH(size_t, listed);
+        const std::optional<ClientTrace> trace = clientTraceIn(scenarioOf(
+            R"({"do": "C.acquire P starts waiting", "keys_at": 100, "channels": ["redisson_sc:{P}"], "keys": {
+                "P": {"type": "string", "value": "0", "pttl": -1},
+                "{P}:timeout": {"type": "zset", "value": {)" + ends + R"(}, "pttl": -1}}})"));
+        const std::vector<SynchronizerReading> readings = readingsIn(*trace);
+        QCOMPARE(readings.size(), size_t(1));
+        const Synchronizer& permits = readings.front().seen.at(0);
+        QCOMPARE(permits.leased, std::optional<qint64>(2));
+        QCOMPARE(permits.leases.size(), listed);
+        if (listed == 0)
+            return;
+        QCOMPARE(permits.leases.at(0).id, QByteArray(16, '\2'));
+        QCOMPARE(permits.leases.at(0).ends, std::optional(trace->info.begun + 5100ms));
+        QCOMPARE(permits.leases.at(1).ends, std::nullopt);
+    }
+
+    // Whose key is there, as by two names of one channel; what is no counter; and who has died.
+    void readsWhatItFinds_data() {
+        QTest::addColumn<QByteArray>("steps");
+        QTest::addColumn<QByteArray>("last");
+        const QByteArray channel = R"("channels": ["redisson_sc:{S}"], )";
+        const auto step = [&channel](const QByteArray& text, const QByteArray& keys) {
+            return QByteArray(R"({"do": ")" + text + R"(", )" + channel + R"("keys": {)" + keys + "}}");
+        };
+        const QByteArray one = R"("S": {"type": "string", "value": "0", "pttl": -1})";
+        QTest::newRow("a name in braces") << step("?", R"("{S}": {"type": "string", "value": "7", "pttl": -1})") << QByteArray("semaphore {S} 7 x1");
+        QTest::newRow("no key") << step("?", "") << QByteArray("semaphore S 0 x1");
+        QTest::newRow("no counter") << step("?", R"("S": {"type": "list", "value": [], "pttl": -1})") << QByteArray("semaphore S ? x1");
+        QTest::newRow("three wait, one is killed") << step("A.acquire S starts waiting", one) + ',' + step("B.acquire S starts waiting", one) + ',' +
+                                                          step("C.acquire S starts waiting", one) + ',' + step("B is killed", one)
+                                                   << QByteArray("semaphore S 0 x2");
+    }
+    void readsWhatItFinds() {
+        QFETCH(QByteArray, steps);
+        QFETCH(QByteArray, last);
+        const std::vector<SynchronizerReading> readings = readingsIn(*clientTraceIn(scenarioOf(steps)));
+        QVERIFY(!readings.empty());
+        QCOMPARE(shortened(readings.back().seen.at(0)), last);
     }
 
     // The text of a step, the keys' own time, a lease that went on, and one that has ended.
