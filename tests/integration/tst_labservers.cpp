@@ -160,6 +160,32 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
+    // Each is known by name, whatever slots it has now.
+    void everyDeadNodeIsNoticed() {
+        const MoveSlot move{LockName("mail"), ServerNumber(1), ServerNumber(2)};
+        Scenario scenario = labScenario({fault(move), fault(KillServer{ServerNumber(1)}), labelled("first", awaitDead(1)),
+                                         fault(KillServer{ServerNumber(4)}), labelled("second", awaitDead(4))});
+        scenario.servers = {ServersPlan::Form::Cluster, 5};
+        scenario.expectations = {is("first.answer", "noticed"), is("second.answer", "noticed")};
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
+    }
+
+    // Only that one is dead which the others agree about.
+    void aNodeThatLivesIsNotTakenForDead() {
+        SystemClock clock;
+        Laboratory laboratory(clock, clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
+        QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(2)})).ok());
+        QVERIFY(test::waitFor(laboratory.awaitDead(ServerNumber(2)), test::labPatience).ok());
+        const auto other = test::start(laboratory.awaitDead(ServerNumber(1)));
+        QVERIFY(test::waitFor(laboratory.ask(ServerNumber(0), {"PING"})).ok());
+        QVERIFY(!other->has_value());
+        laboratory.end();
+        QTRY_VERIFY(other->has_value());
+        QVERIFY(!(*other)->ok());
+    }
+
     void whatTheServersCannotDoIsAFailure_data() {
         QTest::addColumn<int>("form");
         QTest::addColumn<QString>("what");

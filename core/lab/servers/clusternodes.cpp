@@ -16,6 +16,15 @@ bool hasLines(const QByteArray& text, const QByteArrayList& lines) {
     return std::ranges::all_of(lines, [&text](const QByteArray& line) { return text.contains(line + "\r\n"); });
 }
 
+// In the answer to CLUSTER NODES: one line for each, with its id and, as the third word, its flags. "fail?" is only a
+// suspicion.
+bool isDeadIn(const QByteArray& nodes, const QByteArray& id) {
+    return std::ranges::any_of(nodes.split('\n'), [&id](const QByteArray& line) {
+        const QByteArrayList words = line.split(' ');
+        return words.front() == id && words.value(2).split(',').contains("fail");
+    });
+}
+
 }  // namespace
 
 topology::SlotRange slotsOfMaster(int master, int masters) {
@@ -52,7 +61,8 @@ Task<Result<Done>> ClusterNodes::join() {
     }
     const QByteArray all = QByteArray::number(m_nodes.size());
     const QByteArrayList whole{"cluster_state:ok", "cluster_known_nodes:" + all, "cluster_size:" + all};
-    const Result<Done> joined = co_await awaitInfo(whole);
+    const IsMet isWhole = [whole](const QByteArray& info) { return hasLines(info, whole); };
+    const Result<Done> joined = co_await awaitAll("INFO", isWhole);
     co_return joined;
 }
 
@@ -88,16 +98,15 @@ Task<Result<Done>> ClusterNodes::order(ServerNumber server, QByteArrayList comma
 }
 
 Task<Result<Done>> ClusterNodes::awaitDead(ServerNumber server) {
-    const topology::SlotRange range = slotsOfMaster(static_cast<int>(server), static_cast<int>(m_nodes.size()));
-    const QByteArrayList lines{"cluster_slots_fail:" + QByteArray::number(range.last - range.first + 1)};
-    const Result<Done> dead = co_await awaitInfo(lines);
+    const IsMet isDead = [id = at(server).id](const QByteArray& nodes) { return isDeadIn(nodes, id); };
+    const Result<Done> dead = co_await awaitAll("NODES", isDead);
     co_return dead;
 }
 
-Task<Result<Done>> ClusterNodes::awaitInfo(QByteArrayList lines) {
+Task<Result<Done>> ClusterNodes::awaitAll(QByteArray command, IsMet isMet) {
     const Deadline end = Deadline::in(m_clock, clusterPatience);
     while (!end.hasPassed() && !m_life.stop_requested()) {
-        const bool isThere = co_await hasInfo(lines);
+        const bool isThere = co_await holdsForAll(command, isMet);
         if (isThere)
             co_return Done();
         const Completion<Done> never;
@@ -106,13 +115,13 @@ Task<Result<Done>> ClusterNodes::awaitInfo(QByteArrayList lines) {
     co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
 }
 
-Task<bool> ClusterNodes::hasInfo(QByteArrayList lines) {
-    const QByteArrayList command{"CLUSTER", "INFO"};
+Task<bool> ClusterNodes::holdsForAll(QByteArray command, IsMet isMet) {
+    const QByteArrayList question{"CLUSTER", command};
     for (size_t at = 0; at < m_servers.size(); ++at) {
         if (!m_servers[at]->isAlive() || m_servers[at]->isFrozen())
             continue;
-        const Result<redis::RespValue> info = co_await m_servers[at]->ask(command);
-        if (!info || !hasLines(info->bytes, lines))
+        const Result<redis::RespValue> answer = co_await m_servers[at]->ask(question);
+        if (!answer || !isMet(answer->bytes))
             co_return false;
     }
     co_return true;
@@ -131,7 +140,7 @@ Task<Result<Done>> ClusterNodes::moveSlot(topology::HashSlot slot, ServerNumber 
     if (done)
         done = co_await order(to, assign);
     for (size_t other = 0; done && other < m_servers.size(); ++other) {
-        if (m_servers[other]->isAlive())
+        if (m_servers[other]->isAlive() && !m_servers[other]->isFrozen())  // that one learns it from the others
             done = co_await m_servers[other]->order(assign);
     }
     co_return done;

@@ -7,6 +7,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "topology/hashslot.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -36,7 +37,7 @@ public:
     [[nodiscard]] Task<Result<Done>> join();
     // With its keys, as redis-cli --cluster reshard does.
     [[nodiscard]] Task<Result<Done>> moveSlot(topology::HashSlot slot, ServerNumber from, ServerNumber to);
-    // Until all that live know that this one is dead; it is the only one, and has the slots that it was given at first.
+    // Until all that live know that this one is dead. More than half of the masters must live: they agree about it.
     [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server);
 
 private:
@@ -53,9 +54,10 @@ private:
     Task<Result<Done>> prepare(ServerNumber server);
     Task<Result<Done>> order(ServerNumber server, QByteArrayList command);
     Task<Result<Done>> moveKeys(topology::HashSlot slot, ServerNumber from, ServerNumber to);
-    // Until CLUSTER INFO of every server that lives has all these lines.
-    Task<Result<Done>> awaitInfo(QByteArrayList lines);
-    Task<bool> hasInfo(QByteArrayList lines);
+    // Until the answer of every server that lives to a command of CLUSTER is as it should be.
+    using IsMet = std::function<bool(const QByteArray& answer)>;
+    Task<Result<Done>> awaitAll(QByteArray command, IsMet isMet);
+    Task<bool> holdsForAll(QByteArray command, IsMet isMet);
 
     const Servers& m_servers;
     std::vector<std::unique_ptr<Node>> m_nodes;

@@ -51,7 +51,7 @@ public:
     // With a Sentinel: until it names this server as the master, and it is one.
     [[nodiscard]] Task<Result<Done>> awaitMaster(ServerNumber server);
 
-    // Of a Cluster: the slot of this key with its keys; until all that live know that this server is dead.
+    // Of a Cluster: the slot of this key with its keys; until all that live, which are most, know that this server is dead.
     [[nodiscard]] Task<Result<Done>> moveSlotOf(QByteArray key, ServerNumber from, ServerNumber to);
     [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server);
 
