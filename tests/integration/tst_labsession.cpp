@@ -349,6 +349,19 @@ private Q_SLOTS:
         QVERIFY(watched.outcome->isChangedByHand);
     }
 
+    // The lock is where the person has brought it, and the experiment goes on there.
+    void aSlotIsMovedByHandAtAPause() {
+        Watched watched("cluster-slot-moves", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(1));
+        QVERIFY(watched.makesByHand(MoveSlot{LockName("mail"), ServerNumber(0), ServerNumber(2)}, "slot-moved"));
+        const std::vector<LabServer>& servers = watched.frameOf("fault", "slot-moved")->servers;
+        QVERIFY(servers.at(0).keys.empty());
+        QCOMPARE(servers.at(2).keys.size(), size_t(1));
+        QCOMPARE(servers.at(2).keys.front().name, "mail");
+    }
+
     // What the scenario does to it then is not possible any more.
     void aFaultOfTheScenarioThatWasForestalledIsNoFailure_data() {
         QTest::addColumn<int>("killed");
@@ -406,6 +419,7 @@ private Q_SLOTS:
         QTest::newRow("an unknown lock") << Step{{}, "a", Acquire{"M", 0ms, std::nullopt}};
         QTest::newRow("an unknown server") << Step{{}, {}, Fault(KillServer{ServerNumber(7)})};
         QTest::newRow("the replica of one server") << Step{{}, {}, Fault(PromoteReplica())};
+        QTest::newRow("a slot of one server") << Step{{}, {}, Fault(MoveSlot{LockName("L"), ServerNumber(0), ServerNumber(0)})};
         QTest::newRow("a server that runs already") << Step{{}, {}, Fault(RestartServer{ServerNumber(0)})};
     }
     void whatIsNotThereIsLeftAlone() {

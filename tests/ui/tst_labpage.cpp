@@ -129,6 +129,47 @@ private Q_SLOTS:
         end.outcome.emplace();
         end.outcome->isChangedByHand = true;
         m_engine->report(end);
+    // From the key that is chosen, to every other server that runs.
+    void theSlotOfAKeyOfAClusterMoves() {
+        m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("cluster-slot-moves");
+        run();
+        lab::LabFrame frame = labFrame(0ms, "a", "acquire", "acquired", 1);
+        frame.servers.resize(3);
+        frame.servers.at(1).number = lab::ServerNumber(1);
+        frame.servers.at(2).number = lab::ServerNumber(2);
+        frame.servers.at(2).condition = lab::ServerCondition::Killed;
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {frame}));
+        auto& keys = find<QTreeWidget>("labKeys");
+        keys.setCurrentItem(keys.topLevelItem(0)->child(0));
+        Q_EMIT keys.customContextMenuRequested({});
+        QStringList moves;
+        for (const QAction* action : find<QMenu>("labMenu").actions()) {
+            if (action->objectName() == QStringLiteral("labMoveSlot"))
+                moves += action->text() + (action->isEnabled() ? QString() : QStringLiteral(" (off)"));
+        }
+        QCOMPARE(moves, (QStringList{"Move the slot of L to Server 2", "Move the slot of L to Server 3 (off)"}));
+        m_engine->labRequests.clear();
+        find<QAction>("labMoveSlot").trigger();
+        find<QMenu>("labMenu").close();
+        const auto& step = std::get<lab::Step>(m_engine->labRequests.back());
+        const auto& move = std::get<lab::MoveSlot>(std::get<lab::Fault>(step.action));
+        QCOMPARE(move.name, LockName("L"));
+        QCOMPARE(move.from, lab::ServerNumber(0));
+        QCOMPARE(move.to, lab::ServerNumber(1));
+    }
+
+    // Elsewhere there are no slots.
+    void noSlotMovesWithoutACluster() {
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "a", "acquire", "acquired", 1)}));
+        auto& keys = find<QTreeWidget>("labKeys");
+        keys.setCurrentItem(keys.topLevelItem(0)->child(0));
+        Q_EMIT keys.customContextMenuRequested({});
+        QVERIFY(m_window->findChild<QAction*>(QStringLiteral("labDelete")));
+        QVERIFY(!m_window->findChild<QAction*>(QStringLiteral("labMoveSlot")));
+        find<QMenu>("labMenu").close();
+    }
+
         const auto& verdict = find<QLabel>("labVerdict");
         QVERIFY2(verdict.text().startsWith(QStringLiteral("This run was changed by hand")), qPrintable(verdict.text()));
         QVERIFY(!verdict.isHidden());

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labactions.h"
 
+#include "ui/lab/labwords.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
 #include <QMenu>
+
+#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -74,14 +77,36 @@ void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& lock
     adder.add("labCrash", LabActionWords::tr("&Crash"), lab::CrashActor{name}, isAlive);
 }
 
-void fillServerMenu(QMenu& menu, const lab::LabServer& server, const QByteArray& key, lab::ServersPlan::Form form,
+namespace {
+
+// With the other keys of its slot, to any other server that can take them.
+void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers, const LabPlace& place, bool isPossible) {
+    const QString key = withoutMnemonic(QString::fromUtf8(place.key));
+    for (const lab::LabServer& other : servers) {
+        if (other.number == place.server)
+            continue;
+        adder.add("labMoveSlot", LabActionWords::tr("Move the slot of %1 to %2").arg(key, serverName(other.number)),
+                  lab::MoveSlot{LockName(place.key), place.server, other.number},
+                  isPossible && other.condition == lab::ServerCondition::Running);
+    }
+}
+
+}  // namespace
+
+void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place, lab::ServersPlan::Form form,
                     const LabAct& act) {
+    const auto found = std::ranges::find(servers, place.server, &lab::LabServer::number);
+    if (found == servers.end())
+        return;
+    const lab::LabServer& server = *found;
     const Adder adder(menu, act);
     const lab::ServerNumber number = server.number;
     const bool isRunning = server.condition == lab::ServerCondition::Running;
-    if (!key.isEmpty())
-        adder.add("labDelete", LabActionWords::tr("DEL %1").arg(withoutMnemonic(QString::fromUtf8(key))),
-                  lab::ByHand{number, {"DEL", key}}, isRunning);
+    if (!place.key.isEmpty())
+        adder.add("labDelete", LabActionWords::tr("DEL %1").arg(withoutMnemonic(QString::fromUtf8(place.key))),
+                  lab::ByHand{number, {"DEL", place.key}}, isRunning);
+    if (!place.key.isEmpty() && form == lab::ServersPlan::Form::Cluster)
+        addSlotMoves(adder, servers, place, isRunning);
     adder.add("labFlush", LabActionWords::tr("FLUSHALL"), lab::ByHand{number, {"FLUSHALL"}}, isRunning);
     adder.add("labScriptFlush", LabActionWords::tr("SCRIPT FLUSH"), lab::ByHand{number, {"SCRIPT", "FLUSH"}}, isRunning);
     menu.addSeparator();

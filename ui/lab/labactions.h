@@ -18,8 +18,12 @@ struct LabLocks {
     bool mayBeUsed = false;
 };
 void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& locks, const LabAct& act);
-// The same for a server, and for the key if it is not empty.
-void fillServerMenu(QMenu& menu, const lab::LabServer& server, const QByteArray& key, lab::ServersPlan::Form form,
+// The same for one of the servers, and for the key if it is not empty.
+struct LabPlace {
+    lab::ServerNumber server{};
+    QByteArray key;
+};
+void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place, lab::ServersPlan::Form form,
                     const LabAct& act);
 
 }  // namespace lockkeeper::ui

@@ -349,9 +349,7 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
             fillActorMenu(*menu, *actor, {m_scenario.locks, !isUnderWay}, perform);
     } else {
         const KeyPane::Place place = m_panes->keys().currentPlace();
-        const auto server = std::ranges::find(now.servers, place.server, &lab::LabServer::number);
-        if (server != now.servers.end())
-            fillServerMenu(*menu, *server, place.key, m_scenario.servers.form, perform);
+        fillServerMenu(*menu, now.servers, {place.server, place.key}, m_scenario.servers.form, perform);
     }
     if (isUnderWay && !menu->isEmpty())  // who chooses needs time
         m_engine.requestLab(m_session, lab::SetPace{std::nullopt});

@@ -152,11 +152,11 @@ QString familyText(lab::Family family) {
     return {};
 }
 
-namespace {
-
 QString serverName(lab::ServerNumber server) {
     return LabWords::tr("Server %1").arg(static_cast<int>(server) + 1);
 }
+
+namespace {
 
 QString unreachedText(const lab::Unreached& unreached) {
     QStringList others;

@@ -14,6 +14,8 @@ namespace lockkeeper::ui {
 // "3.21 s", since the first step.
 [[nodiscard]] QString labTimeText(Milliseconds at);
 [[nodiscard]] QString familyText(lab::Family family);
+// "Server 1"
+[[nodiscard]] QString serverName(lab::ServerNumber server);
 // "Server 1 · replica · frozen · cut off from Server 2, a"
 [[nodiscard]] QString serverText(const lab::LabServer& server);
 // "frozen", "cut off from all", "cut off from Server 2", "crashed" or "running"

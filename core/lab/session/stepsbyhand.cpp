@@ -7,6 +7,11 @@ namespace lockkeeper::lab {
 
 namespace {
 
+bool isServing(ServerNumber server, const Laboratory& laboratory) {
+    const int number = static_cast<int>(server);
+    return number >= 0 && number < laboratory.serverCount() && laboratory.isAlive(server) && !laboratory.isFrozen(server);
+}
+
 bool isPossible(const Fault& fault, const Laboratory& laboratory) {
     return std::visit(
         [&laboratory](const auto& one) {
@@ -24,6 +29,9 @@ bool isPossible(const Fault& fault, const Laboratory& laboratory) {
                 if constexpr (std::is_same_v<Kind, ResumeServer>)
                     return isFrozen;
                 return laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
+            } else if constexpr (std::is_same_v<Kind, MoveSlot>) {
+                const bool isCluster = laboratory.serversPlan().form == ServersPlan::Form::Cluster;
+                return isCluster && one.from != one.to && isServing(one.from, laboratory) && isServing(one.to, laboratory);
             } else {
                 return laboratory.serversPlan().hasReplica();
             }
