@@ -80,6 +80,7 @@ struct Arguments {
         What what = What::List;
         QByteArray experiment;  // empty: all
         bool isWithoutCause = false;
+        int stretch = 1;  // as in lab::Variation
     };
     Lab lab;
 

@@ -27,9 +27,9 @@ QString helpText() {
                   [--confirm NAME]
        lockkeeper wake URL NAME --reason TEXT [--confirm NAME]
        lockkeeper lab list [--json]
-       lockkeeper lab show NAME
-       lockkeeper lab run NAME|all [--without-cause] [--json]
-       lockkeeper lab run NAME --record FILE [--record-limit SIZE] [--mask] [--without-cause] [--json]
+       lockkeeper lab show NAME [--stretch N]
+       lockkeeper lab run NAME|all [--without-cause] [--stretch N] [--json]
+       lockkeeper lab run NAME --record FILE [--record-limit SIZE] [--mask] [--without-cause] [--stretch N] [--json]
        lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
@@ -92,6 +92,7 @@ Without one of these words it opens the window.
   --lock NAME, --since TIME
                       audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
   --without-cause     lab run: without the cause of what the experiment shows, so that it must end differently
+  --stretch N         lab show, lab run: all times of the experiment N times as long (1 to 10), so that you can follow it
   --record FILE       watch, lab run: also record what is seen into this new file
   --record-limit SIZE --record, replay --save: the file's greatest size, as 500M or 2G (default: 1G); the recording
                       ends there, watching does not

@@ -20,6 +20,7 @@ using lab::Experiment;
 using lab::ExperimentText;
 using lab::Outcome;
 using lab::Trigger;
+using lab::Variation;
 
 // Each has servers of its own; more would disturb the times of the others.
 constexpr size_t mostAtOnce = 2;
@@ -39,8 +40,8 @@ QByteArray listLine(const Experiment& experiment, bool json) {
 }
 
 // The question first, so that a reader can stop there and guess.
-QByteArray textOf(const Experiment& experiment) {
-    const ExperimentText text = lab::experimentTextOf(experiment.id).value_or(ExperimentText());
+QByteArray textOf(const Experiment& experiment, int stretch) {
+    const ExperimentText text = lab::experimentTextOf(experiment.id, stretch).value_or(ExperimentText());
     QStringList parts{text.title, text.question};
     QStringList predictions;
     QString answer;
@@ -50,7 +51,8 @@ QByteArray textOf(const Experiment& experiment) {
             answer = QString::number(predictions.size());
     }
     parts += predictions.join(u'\n');
-    parts += QStringLiteral("Run it: lockkeeper lab run %1").arg(QString::fromLatin1(experiment.id));
+    const QString option = stretch == 1 ? QString() : QStringLiteral(" --stretch %1").arg(stretch);
+    parts += QStringLiteral("Run it: lockkeeper lab run %1%2").arg(QString::fromLatin1(experiment.id), option);
     parts += QStringLiteral("Answer: %1. %2").arg(answer, text.explanation);
     parts += QStringLiteral("Without its cause (--without-cause): %1").arg(text.withoutCause);
     parts += QStringLiteral("Now try yourself: %1").arg(text.tryYourself);
@@ -86,7 +88,7 @@ void LabCommand::list() {
 }
 
 void LabCommand::show() {
-    print(textOf(m_experiments.front()));
+    print(textOf(m_experiments.front(), m_arguments.lab.stretch));
     finish();
 }
 
@@ -118,7 +120,7 @@ Task<void> LabCommand::runOne(size_t index) {
 }
 
 Task<Outcome> LabCommand::play(size_t index) {
-    lab::ExperimentRun run(m_experiments[index].scenario(trigger()), m_clock);
+    lab::ExperimentRun run(scenarioOf(m_experiments[index], variation()), m_clock);
     m_running.push_back(&run);
     const Outcome outcome = co_await run.run();
     std::erase(m_running, &run);
@@ -126,7 +128,7 @@ Task<Outcome> LabCommand::play(size_t index) {
 }
 
 Task<Outcome> LabCommand::record(size_t index) {
-    const lab::LabOrder order{m_experiments[index].id, trigger(), Milliseconds(0), {}};
+    const lab::LabOrder order{m_experiments[index].id, variation(), Milliseconds(0), {}};
     RecordedRun run(order, m_arguments.recording, m_clock);
     m_recorded = &run;
     const Outcome outcome = co_await run.run();
@@ -149,10 +151,10 @@ void LabCommand::complainOfRecording(const recording::RecordingStatus& status) {
 void LabCommand::printDone() {
     for (auto done = m_outcomes.find(m_printed); done != m_outcomes.end(); done = m_outcomes.find(m_printed)) {
         const Experiment& experiment = m_experiments[m_printed++];
-        const lab::Scenario scenario = experiment.scenario(trigger());
+        const lab::Scenario scenario = scenarioOf(experiment, variation());
         const Outcome& outcome = done->second;
-        print(m_arguments.json ? outcomeJsonLine(experiment, trigger(), outcome)
-                               : outcomeRows(experiment, trigger(), outcome));
+        print(m_arguments.json ? outcomeJsonLine(experiment, variation(), outcome)
+                               : outcomeRows(experiment, variation(), outcome));
         if (outcome.failure && !m_signal && m_exitCode != ExitCode::OutputFailed)
             complain(QStringLiteral("%1: %2").arg(QString::fromLatin1(experiment.id), errorWords(*outcome.failure)));
         if (isAsExpected(scenario, outcome))
@@ -180,8 +182,8 @@ void LabCommand::print(const QByteArray& text) {
     m_exitCode = ExitCode::OutputFailed;
 }
 
-Trigger LabCommand::trigger() const {
-    return m_arguments.lab.isWithoutCause ? Trigger::Removed : Trigger::Present;
+Variation LabCommand::variation() const {
+    return {m_arguments.lab.isWithoutCause ? Trigger::Removed : Trigger::Present, m_arguments.lab.stretch};
 }
 
 void LabCommand::finish() {

@@ -47,7 +47,7 @@ private:
     void printDone();
     void printSummary();
     void print(const QByteArray& text);
-    [[nodiscard]] lab::Trigger trigger() const;
+    [[nodiscard]] lab::Variation variation() const;
     void finish();
 
     const Arguments m_arguments;

@@ -30,27 +30,47 @@ std::optional<Error> takeWords(Arguments& result, const QStringList& words) {
     return isAll ? std::nullopt : takeExperiment(result, words.at(1));
 }
 
+std::optional<Error> takeStretch(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    if (!parser.isSet(options.stretch))
+        return std::nullopt;
+    if (result.lab.what == Arguments::Lab::What::List)
+        return usage(QStringLiteral("--stretch goes with lab show and lab run"));
+    bool isNumber = false;
+    result.lab.stretch = parser.value(options.stretch).toInt(&isNumber);
+    if (isNumber && result.lab.stretch >= 1 && result.lab.stretch <= lab::mostStretch)
+        return std::nullopt;
+    return usage(QStringLiteral("--stretch is followed by a number from 1 to %1").arg(lab::mostStretch));
+}
+
+std::optional<Error> refusedElsewhere(const QCommandLineParser& parser, const Options& options) {
+    if (parser.isSet(options.withoutCause))
+        return usage(QStringLiteral("--without-cause goes with lab run"));
+    if (parser.isSet(options.stretch))
+        return usage(QStringLiteral("--stretch goes with lab show and lab run"));
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Error> takeLab(Arguments& result, const QStringList& words, const QCommandLineParser& parser,
                              const Options& options) {
     if (result.face != Arguments::Face::Lab)
-        return parser.isSet(options.withoutCause)
-                   ? std::optional(usage(QStringLiteral("--without-cause goes with lab run")))
-                   : std::nullopt;
-    const QList<QCommandLineOption> taken{options.json, options.withoutCause, options.record, options.recordLimit, options.mask};
+        return refusedElsewhere(parser, options);
+    const QList<QCommandLineOption> taken{options.json, options.withoutCause, options.stretch, options.record, options.recordLimit, options.mask};
     const QStringList given = parser.optionNames();
     const auto isTaken = [&taken](const QString& name) {
         return std::ranges::any_of(taken,
                                    [&name](const QCommandLineOption& one) { return one.names().contains(name); });
     };
     if (!std::ranges::all_of(given, isTaken))
-        return usage(QStringLiteral("lab takes --json, --without-cause and --record only: its servers are its own"));
+        return usage(QStringLiteral("lab takes --json, --without-cause, --stretch and --record only: its servers are its own"));
     if (const std::optional<Error> error = takeWords(result, words))
         return error;
     result.lab.isWithoutCause = parser.isSet(options.withoutCause);
     if (result.lab.isWithoutCause && result.lab.what != Arguments::Lab::What::Run)
         return usage(QStringLiteral("--without-cause goes with lab run"));
+    if (const std::optional<Error> error = takeStretch(result, parser, options))
+        return error;
     if (parser.isSet(options.record) && result.lab.experiment.isEmpty())
         return usage(QStringLiteral("--record goes with lab run and the name of one experiment"));
     if (parser.isSet(options.record) && result.lab.what != Arguments::Lab::What::Run)

@@ -28,11 +28,11 @@ QByteArray outcomeTitle() {
     return row("experiment", "fact", "outcome", "expected", "time");
 }
 
-QByteArray outcomeRows(const lab::Experiment& experiment, lab::Trigger trigger, const lab::Outcome& outcome) {
+QByteArray outcomeRows(const lab::Experiment& experiment, lab::Variation variation, const lab::Outcome& outcome) {
     QByteArray rows;
     QByteArray id = experiment.id;
     QByteArray time = secondsText(outcome.duration);
-    for (const lab::Comparison& one : compared(experiment.scenario(trigger).expectations, outcome.facts)) {
+    for (const lab::Comparison& one : compared(scenarioOf(experiment, variation).expectations, outcome.facts)) {
         const QByteArray mark = one.isMet ? QByteArray() : QByteArrayLiteral("  differs");
         rows += row(std::exchange(id, {}), one.expected.fact, lab::textOf(one.measured), lab::textOf(one.expected),
                     std::exchange(time, {}) + mark);
@@ -40,8 +40,8 @@ QByteArray outcomeRows(const lab::Experiment& experiment, lab::Trigger trigger, 
     return rows;
 }
 
-QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Trigger trigger, const lab::Outcome& outcome) {
-    const QJsonDocument document(outcomeToJson(experiment, trigger, outcome));
+QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Variation variation, const lab::Outcome& outcome) {
+    const QJsonDocument document(outcomeToJson(experiment, variation, outcome));
     return jsonForTerminal(document.toJson(QJsonDocument::Compact)) + '\n';
 }
 

@@ -9,10 +9,10 @@ namespace lockkeeper::app {
 // What a terminal gets of an experiment that was run, now or in a recording.
 [[nodiscard]] QByteArray outcomeTitle();
 // A row for each expectation; what differs is marked.
-[[nodiscard]] QByteArray outcomeRows(const lab::Experiment& experiment, lab::Trigger trigger,
+[[nodiscard]] QByteArray outcomeRows(const lab::Experiment& experiment, lab::Variation variation,
                                      const lab::Outcome& outcome);
 // One object in one line.
-[[nodiscard]] QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Trigger trigger,
+[[nodiscard]] QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Variation variation,
                                          const lab::Outcome& outcome);
 // As "0.8 s".
 [[nodiscard]] QByteArray secondsText(Milliseconds time);

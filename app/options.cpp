@@ -43,6 +43,7 @@ QList<QCommandLineOption> Options::all() const {
             lock,
             since,
             withoutCause,
+            stretch,
             record,
             recordLimit,
             mask,

@@ -50,6 +50,7 @@ struct Options {
     QCommandLineOption lock{QStringLiteral("lock"), QString(), QStringLiteral("name")};
     QCommandLineOption since{QStringLiteral("since"), QString(), QStringLiteral("time")};
     QCommandLineOption withoutCause{QStringLiteral("without-cause")};
+    QCommandLineOption stretch{QStringLiteral("stretch"), QString(), QStringLiteral("number")};
     QCommandLineOption record{QStringLiteral("record"), QString(), QStringLiteral("file")};
     QCommandLineOption recordLimit{QStringLiteral("record-limit"), QString(), QStringLiteral("size")};
     QCommandLineOption mask{QStringLiteral("mask")};

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/recordedrun.h"
 
+#include "lab/experiment/catalogue.h"
+
 namespace lockkeeper::app {
 
-using namespace std::chrono_literals;
 using recording::RecordingPhase;
 using recording::RecordingStatus;
 
 namespace {
 
-constexpr Milliseconds longestRun = 30s;
+Milliseconds longestRunOf(const lab::LabOrder& order) {
+    const std::optional<lab::Experiment> experiment = lab::experimentOf(order.experiment);
+    return experiment ? scenarioOf(*experiment, order.variation).longestRun : Milliseconds(0);
+}
 
 }  // namespace
 
 RecordedRun::RecordedRun(const lab::LabOrder& order, recording::RecordingRequest request, Clock& clock)
-    : m_request(std::move(request)), m_clock(clock), m_lab(order, clock) {
+    : m_request(std::move(request)), m_longest(longestRunOf(order)), m_clock(clock), m_lab(order, clock) {
     // It is in one of its coroutines then, and must not be closed or deleted there.
     connect(&m_lab, &RecordedLab::changed, this, [this](const lab::SharedLabUpdate& update) { onChanged(*update); }, Qt::QueuedConnection);
     connect(&m_lab, &RecordedLab::recordingChanged, this, &RecordedRun::onRecordingChanged, Qt::QueuedConnection);
@@ -24,7 +28,7 @@ RecordedRun::RecordedRun(const lab::LabOrder& order, recording::RecordingRequest
 Task<lab::Outcome> RecordedRun::run() {
     m_lab.record(m_request);
     m_lab.open();
-    (void)co_await m_ended.wait(Deadline::in(m_clock, longestRun), m_life.get_token());
+    (void)co_await m_ended.wait(Deadline::in(m_clock, m_longest), m_life.get_token());
     m_lab.close();
     (void)co_await m_closed.wait(Deadline::never(m_clock), m_life.get_token());
     if (m_outcome)

@@ -104,10 +104,10 @@ bool printLab(RecordingFile& file, const Arguments& arguments) {
                      .arg(arguments.recording.path));
         return true;
     }
-    if (verdictOf(experiment->scenario(recorded.trigger), *outcome) == lab::Verdict::ChangedByHand)
+    if (verdictOf(scenarioOf(*experiment, recorded.variation), *outcome) == lab::Verdict::ChangedByHand)
         complain(QStringLiteral("this run was changed by hand, so it says nothing about the experiment"));
-    const QByteArray text = arguments.json ? outcomeJsonLine(*experiment, recorded.trigger, *outcome)
-                                           : outcomeTitle() + outcomeRows(*experiment, recorded.trigger, *outcome);
+    const QByteArray text = arguments.json ? outcomeJsonLine(*experiment, recorded.variation, *outcome)
+                                           : outcomeTitle() + outcomeRows(*experiment, recorded.variation, *outcome);
     return platform::writeToStandardOutput(text, [] { return false; }) != platform::Written::Failed;
 }
 

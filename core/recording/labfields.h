@@ -194,7 +194,14 @@ void fields(A& a, Of<A, LabReported>& reported) {
 template <typename A>
 void fields(A& a, Of<A, RecordedExperiment>& experiment) {
     a.plain(experiment.id);
-    a.choice(experiment.trigger, lab::Trigger::Removed);
+    a.choice(experiment.variation.trigger, lab::Trigger::Removed);
+    if (!a.has(5))
+        return;
+    a.number(experiment.variation.stretch);
+    if constexpr (A::isReading) {
+        if (experiment.variation.stretch < 1 || experiment.variation.stretch > lab::mostStretch)
+            a.fail();
+    }
 }
 
 }  // namespace lockkeeper::recording

@@ -65,7 +65,7 @@ struct Record {
 // Which experiment a lab session was of.
 struct RecordedExperiment {
     QByteArray id;
-    lab::Trigger trigger = lab::Trigger::Present;
+    lab::Variation variation;
 };
 
 // What the file says about itself before its first record.

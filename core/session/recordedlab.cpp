@@ -34,7 +34,7 @@ void RecordedLab::onChanged(const lab::SharedLabUpdate& update) {
 void RecordedLab::record(const recording::RecordingRequest& request) {
     recording::RecordingInfo info;
     info.server = QString::fromLatin1(m_order.experiment);
-    info.experiment = {m_order.experiment, m_order.trigger};
+    info.experiment = {m_order.experiment, m_order.variation};
     if (!m_reported.empty()) {
         info.begun = m_reported.front().wall;
         info.begunSteady = m_reported.front().at;

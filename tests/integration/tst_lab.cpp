@@ -24,6 +24,20 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
+    // One of each kind of time: watchdog, lease, wait, pause, clock, a command that states one, and those of others beside it.
+    // What they expect of times is stretched, too, so a run that is not stretched ends differently.
+    void stretchedItEndsAsExpected_data() {
+        QTest::addColumn<QByteArray>("id");
+        for (const char* id : {"holder-crash", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "failover-wait"})
+            QTest::newRow(id) << QByteArray(id);
+    }
+    void stretchedItEndsAsExpected() {
+        QFETCH(const QByteArray, id);
+        const Scenario scenario = scenarioOf(*experimentOf(id), {Trigger::Present, 2});
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
+    }
+
     void withoutItsCauseItEndsDifferently_data() { eachExperiment(); }
     void withoutItsCauseItEndsDifferently() {
         QFETCH(const QByteArray, id);

@@ -10,6 +10,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -64,6 +65,25 @@ private Q_SLOTS:
         const qsizetype choice = ended.output.indexOf("\n  2. Two: ");
         QVERIFY(choice > 0);
         QVERIFY(ended.output.indexOf("\nAnswer: 2. The server") > choice);
+    }
+
+    void showsTheTimesOfAStretchedRun() {
+        const test::LabProgram::Ended ended = run({"show", "short-lease", "--stretch", "2"});
+        QCOMPARE(ended.exitCode, 0);
+        QVERIFY2(ended.output.contains("a lease of 1.6 s and works for 3.2 s"), ended.output.constData());
+        QVERIFY2(ended.output.contains("lockkeeper lab run short-lease --stretch 2\n"), ended.output.constData());
+    }
+
+    // A recording of it is judged by the same times.
+    void aStretchedRunExpectsLongerTimes() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("times-out.lkrec"));
+        const test::LabProgram::Ended ended = run({"run", "try-times-out", "--stretch", "2", "--record", file, "--json"});
+        const QJsonObject line = linesOf(ended.output).first();
+        QVERIFY2(ended.exitCode == 0, ended.output.constData());
+        QCOMPARE(line[u"stretch"].toInt(), 2);
+        QCOMPARE(line[u"expectations"][1][u"expected"].toInt(), 600);
+        QCOMPARE(replay({file}, true).output, ended.output);
     }
 
     void runsOneAndPrintsATable() {

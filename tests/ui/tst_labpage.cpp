@@ -6,6 +6,7 @@
 #include "ui/message/inlinemessage.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QListWidget>
@@ -36,6 +37,11 @@ private:
         status.path = QStringLiteral("/home/me/lab.lkrec");
         status.bytes = 5000;
         m_engine->report(status);
+    }
+    void stretchTo(int row) const {
+        auto& box = find<QComboBox>("labStretch");
+        box.setCurrentIndex(row);
+        Q_EMIT box.activated(row);  // as by the user
     }
     bool says(const QString& text) const {
         const auto messages = find<QWidget>("labPage").findChildren<InlineMessage*>();
@@ -123,12 +129,6 @@ private Q_SLOTS:
         QCOMPARE(std::get<lab::FreezeActor>(std::get<lab::Fault>(step.action)).actor, lab::ActorName("a"));
     }
 
-    void aRunThatWasChangedByHandIsNotJudged() {
-        run();
-        lab::LabUpdate end = labUpdate(lab::LabPhase::Free, {labFrame(0ms, "", "start", "", 0)});
-        end.outcome.emplace();
-        end.outcome->isChangedByHand = true;
-        m_engine->report(end);
     // From the key that is chosen, to every other server that runs.
     void theSlotOfAKeyOfAClusterMoves() {
         m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("cluster-slot-moves");
@@ -170,11 +170,49 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
+    void aRunThatWasChangedByHandIsNotJudged() {
+        run();
+        lab::LabUpdate end = labUpdate(lab::LabPhase::Free, {labFrame(0ms, "", "start", "", 0)});
+        end.outcome.emplace();
+        end.outcome->isChangedByHand = true;
+        m_engine->report(end);
         const auto& verdict = find<QLabel>("labVerdict");
         QVERIFY2(verdict.text().startsWith(QStringLiteral("This run was changed by hand")), qPrintable(verdict.text()));
         QVERIFY(!verdict.isHidden());
         QVERIFY(find<QLabel>("labWhy").isHidden());
         QVERIFY(find<QPushButton>("labMoment").isHidden());
+    }
+
+    // The prediction that is chosen stays.
+    void itsTimesAreStretched() {
+        m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("short-lease");
+        find<QRadioButton>("labPrediction1").setChecked(true);
+        auto& stretch = find<QComboBox>("labStretch");
+        QCOMPARE(stretch.currentText(), QStringLiteral("1.5 s"));
+        stretchTo(1);
+        QCOMPARE(stretch.currentText(), QStringLiteral("3 s (× 2)"));
+        const auto& question = find<QLabel>("labQuestion");
+        QVERIFY2(question.text().contains(QStringLiteral("a lease of 1.6 s and works for 3.2 s")), qPrintable(question.text()));
+        QVERIFY(find<QRadioButton>("labPrediction1").isChecked());
+        run();
+        QCOMPARE(m_engine->labs.back().variation.stretch, 2);
+        QVERIFY(!stretch.isEnabled());
+    }
+
+    // They are those of the run that is shown, until there is another one.
+    void theTextsAreThoseOfTheRun() {
+        run();
+        m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("short-lease");
+        run();
+        lab::LabUpdate end = labUpdate(lab::LabPhase::Free, {labFrame(0ms, "", "start", "", 0)});
+        end.outcome.emplace();
+        m_engine->report(end);
+        stretchTo(3);
+        const auto& question = find<QLabel>("labQuestion");
+        QVERIFY(question.text().contains(QStringLiteral("a lease of 0.8 s")));
+        run();
+        QVERIFY(question.text().contains(QStringLiteral("a lease of 8 s")));
+        QCOMPARE(m_engine->labs.back().variation.stretch, 10);
     }
 
     // Also those with a font of their own.

@@ -94,6 +94,14 @@ private Q_SLOTS:
         QVERIFY(part<QLabel>("replayOf").text() == QStringLiteral("A lease shorter than the work"));
     }
 
+    // The texts, and what is expected, are those of the run.
+    void aStretchedRunIsExplainedWithItsTimes() {
+        RecordingInfo info = labInfo();
+        info.experiment->variation.stretch = 2;
+        open(labStory(), info);
+        QVERIFY(part<QLabel>("labQuestion").text().contains(QStringLiteral("a lease of 1.6 s")));
+    }
+
     // In its place, with an icon and in words.
     void whoIsCutOffIsMarked() {
         lab::LabFrame cut = labFrame(0ms, "", "fault", "server-cut-off", 0);

@@ -262,6 +262,15 @@ private Q_SLOTS:
         QVERIFY(arguments->recording.path.isEmpty());
     }
 
+    void theTimesOfTheLabAreStretched() {
+        for (const char* what : {"show", "run"}) {
+            const Result<Arguments> arguments = Arguments::parse({"lab", what, "reentry", "--stretch", "5"}, {});
+            QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+            QCOMPARE(arguments->lab.stretch, 5);
+        }
+        QCOMPARE(Arguments::parse({"lab", "run", "reentry"}, {})->lab.stretch, 1);
+    }
+
     void aRunOfTheLabIsRecorded() {
         const QStringList line{"lab", "run", "reentry", "--record", "lab.lkrec", "--record-limit", "5M", "--mask"};
         const Result<Arguments> arguments = Arguments::parse(line, {});
@@ -312,6 +321,11 @@ private Q_SLOTS:
     void refusesWithASentence_data() {
         QTest::addColumn<QStringList>("line");
         QTest::addColumn<QString>("says");
+        QTest::newRow("a stretch of nothing") << QStringList{"lab", "run", "all", "--stretch", "0"} << "a number from 1 to 10";
+        QTest::newRow("a stretch that is too long") << QStringList{"lab", "run", "all", "--stretch", "11"} << "a number from 1 to 10";
+        QTest::newRow("a stretch that is no number") << QStringList{"lab", "show", "reentry", "--stretch", "x"} << "a number from 1 to 10";
+        QTest::newRow("a stretched list") << QStringList{"lab", "list", "--stretch", "2"} << "--stretch goes with lab show and lab run";
+        QTest::newRow("a stretched watch") << QStringList{"watch", "redis://h", "--stretch", "2"} << "--stretch goes with lab show and lab run";
         QTest::newRow("an option of Qt, two dashes") << QStringList{"--style=Fusion"} << "Options of Qt, such as -style, are not taken";
         QTest::newRow("an option of Qt") << QStringList{"-style", "Fusion"} << "Options of Qt, such as -style, are not taken";
         QTest::newRow("unknown option") << QStringList{"--frobnicate"} << "frobnicate";

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/catalogue.h"
 #include "lab/experiment/experimenttext.h"
+#include "lab/experiment/outcome.h"
+#include "lab/experiment/stretched.h"
+#include "lab/experiment/wording.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QSet>
 #include <QTest>
 
@@ -12,6 +16,7 @@
 
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -54,6 +59,52 @@ QSet<QByteArray> factOwners(const Scenario& scenario) {
     return owners;
 }
 
+// Every time that a scenario states, in milliseconds; of a watchdog also the time between two renewals.
+class StatedTimes {
+public:
+    explicit StatedTimes(const Scenario& scenario) {
+        for (const ActorPlan& actor : scenario.actors)
+            m_times += {actor.watchdogTimeout.count(), actor.watchdogTimeout.count() / 3};
+        for (const Step& step : scenario.steps)
+            std::visit([this](const auto& what) { add(what); }, step.action);
+    }
+    [[nodiscard]] bool contain(qint64 time) const { return m_times.contains(time); }
+
+private:
+    void add(const Acquire& what) {
+        for (const std::optional<Milliseconds>& time : {what.wait, what.lease})
+            m_times += time ? qint64{time->count()} : 0;
+    }
+    void add(const Pause& what) { m_times += qint64{what.time.count()}; }
+    void add(const Send& what) { add(what.command); }
+    void add(const Fault& what) {
+        std::visit([this](const auto& fault) { add(fault); }, what);
+    }
+    void add(const JumpClock& fault) { m_times += qint64{fault.by.count()}; }
+    void add(const ByHand& fault) { add(fault.command); }
+    void add(const QByteArrayList& command) {
+        if (command.front() == "PEXPIRE")
+            m_times += command.back().toLongLong();
+    }
+    void add(const auto&) {}
+
+    QSet<qint64> m_times;
+};
+
+// With its marks.
+QString markdownOf(const QByteArray& id) {
+    QFile file(QStringLiteral(":/lockkeeper/lab/%1.md").arg(QString::fromLatin1(id)));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QByteArray commandOf(const Step& step) {
+    if (const auto* send = std::get_if<Send>(&step.action))
+        return send->command.front();
+    const auto* fault = std::get_if<Fault>(&step.action);
+    const auto* byHand = fault ? std::get_if<ByHand>(fault) : nullptr;
+    return byHand ? byHand->command.front() : QByteArray();
+}
+
 }  // namespace
 
 // The experiments as data: what can be checked without a server.
@@ -89,6 +140,89 @@ private Q_SLOTS:
         QFile page(test::places::manual() + QStringLiteral("/lab.md"));
         QVERIFY(page.open(QIODevice::ReadOnly));
         QVERIFY(page.readAll().contains("| `" + id + "` | " + experimentTextOf(id)->title.toUtf8()));
+    }
+
+    // What a text says of a time is true of the run, stretched or not.
+    void everyTimeOfARunThatATextStatesIsItsScenarios_data() { eachExperiment(); }
+    void everyTimeOfARunThatATextStatesIsItsScenarios() {
+        QFETCH(const QByteArray, id);
+        const StatedTimes times(experimentOf(id)->scenario(Trigger::Present));
+        static const QRegularExpression marked(QStringLiteral("\\{([0-9.]+)\\}( s\\b)?"));
+        for (QRegularExpressionMatchIterator it = marked.globalMatch(markdownOf(id)); it.hasNext();) {
+            const QRegularExpressionMatch match = it.next();
+            const double number = match.captured(1).toDouble() * (id != "deletes-others-lock" ? 1000 : 1);
+            QVERIFY2(times.contain(qRound64(number)), qPrintable(match.captured(0)));
+        }
+    }
+
+    // Others are not the run's: Redisson's, those of a Sentinel, of WAIT, and of a wrong prediction.
+    void otherTimesInATextAreKnown() {
+        QSet<QString> others;
+        static const QRegularExpression time(QStringLiteral("(?<!\\{)\\b\\d+(?:\\.\\d+)? (?:s|ms|min)\\b"));
+        for (const Experiment& experiment : experiments()) {
+            for (QRegularExpressionMatchIterator it = time.globalMatch(markdownOf(experiment.id)); it.hasNext();)
+                others += QString::fromLatin1(experiment.id) + u' ' + it.next().captured(0);
+        }
+        QCOMPARE(others, (QSet<QString>{"renewal 30 s", "renewal 10 s", "holder-crash 30 s", "deleted-by-hand 30 s",
+                                        "deleted-by-hand 5 min", "dead-head 5 min", "failover-wait 300 ms",
+                                        "sentinel-two-holders 1 s", "wake-by-channel 100 ms"}));
+    }
+
+    void aTextStatesTheTimesOfAStretchedRun() {
+        const ExperimentText text = *experimentTextOf("short-lease", 2);
+        QVERIFY2(text.question.contains("a lease of 1.6 s and works for 3.2 s"), qPrintable(text.question));
+        QCOMPARE(text.predictions.at(1).text, "Two: `b` gets the lock after 1.6 s.");
+        QVERIFY(experimentTextOf("short-lease")->question.contains("a lease of 0.8 s and works for 1.6 s"));
+        QVERIFY(experimentTextOf("renewal", 10)->explanation.contains("here every 5 s. Redisson uses 30 s"));
+    }
+
+    void aTimeInATextMayHaveAnyDecimalMark() {
+        const QString text = QStringLiteral("# T\n\n{%1} s?\n\n- [x] {L}\n- [ ] no\n\n## Why\nw\n## Without its cause\nc\n"
+                                            "## Now try yourself\nt\n");
+        const auto question = [&text](const char* time, int stretch) {
+            return experimentTextFrom(text.arg(QString::fromLatin1(time)), stretch)->question;
+        };
+        QCOMPARE(question("1,5", 5), "7,5 s?");
+        QCOMPARE(question("0.05", 10), "0.5 s?");
+        QCOMPARE(question("0.3", 1), "0.3 s?");
+        QCOMPARE(question("2.5", 2), "5 s?");
+        QCOMPARE(experimentTextFrom(text, 2)->predictions.front().text, "{L}");
+    }
+
+    void aStretchedOneHasAllTimesLonger() {
+        Scenario scenario;
+        scenario.actors = {{"a", 1500ms}};
+        scenario.steps = {wording::tryFor("a", "L", 300ms, 2s), wording::pause(400ms), wording::send("a", {"PEXPIRE", "L", "300"}),
+                          wording::byHand({"PEXPIRE", "L", "1000"}), wording::fault(JumpClock{"a", 10s}),
+                          wording::fault(DelayNetwork{"a", 500ms})};
+        scenario.expectations = {wording::atLeast("a.ms", 300ms), wording::atMost("a.ms", 4s), wording::is("after.pttl", -1),
+                                 wording::is("L.most", 2)};
+        const Scenario longer = stretched(scenario, 2);
+        QCOMPARE(longer.longestRun, 60s);
+        QCOMPARE(longer.actors.front().watchdogTimeout, 3s);
+        const auto& acquire = std::get<Acquire>(longer.steps.at(0).action);
+        QCOMPARE(acquire.wait, Milliseconds(600ms));
+        QCOMPARE(acquire.lease, Milliseconds(4s));
+        QCOMPARE(std::get<Pause>(longer.steps.at(1).action).time, 800ms);
+        QCOMPARE(std::get<Send>(longer.steps.at(2).action).command.back(), "600");
+        const auto faultAt = [&longer](size_t step) { return std::get<Fault>(longer.steps.at(step).action); };
+        QCOMPARE(std::get<ByHand>(faultAt(3)).command.back(), "2000");
+        QCOMPARE(std::get<JumpClock>(faultAt(4)).by, 20s);
+        QCOMPARE(std::get<DelayNetwork>(faultAt(5)).by, 1s);
+        QCOMPARE(textOf(longer.expectations.at(0)), ">= 600");
+        QCOMPARE(textOf(longer.expectations.at(1)), "<= 8000");
+        QCOMPARE(textOf(longer.expectations.at(2)), "-1");
+        QCOMPARE(textOf(longer.expectations.at(3)), "2");
+    }
+
+    // stretched() knows of one command that states a time.
+    void areStretchedWithTheirCommands_data() { eachScenario(); }
+    void areStretchedWithTheirCommands() {
+        QFETCH(const QByteArray, id);
+        QFETCH(const bool, hasCause);
+        const QSet<QByteArray> known{"", "PEXPIRE", "DEL", "PUBLISH", "CONFIG"};
+        for (const Step& step : experimentOf(id)->scenario(hasCause ? Trigger::Present : Trigger::Removed).steps)
+            QVERIFY2(known.contains(commandOf(step)), commandOf(step).constData());
     }
 
     void nameOnlyWhatTheyHave_data() { eachScenario(); }

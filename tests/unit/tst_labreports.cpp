@@ -129,12 +129,28 @@ private Q_SLOTS:
         QVERIFY(opened.file);
         QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
         QCOMPARE(opened.file->info().experiment->id, "short-lease");
-        QCOMPARE(opened.file->info().experiment->trigger, Trigger::Present);
+        QCOMPARE(opened.file->info().experiment->variation.trigger, Trigger::Present);
         const std::vector<LabReport> reports = labReportsIn(*opened.file);
         QCOMPARE(reports.size(), size_t(5));
         QCOMPARE(reports.at(2).at, SteadyTime(1h + 2s));
         QCOMPARE(reports.at(2).update->frames.front().moment.what, "acquired");
         QVERIFY(reports.back().update->outcome);
+    }
+
+    void aRecordingSaysHowLongItsTimesWere() {
+        RecordingInfo info = labInfo();
+        info.experiment->variation = {Trigger::Removed, 5};
+        writeRecording(m_path, labStory(), nullptr, SampleEnd::InOrder, info);
+        const RecordingFile::Opened opened = RecordingFile::open(m_path);
+        QVERIFY(opened.file);
+        QCOMPARE(opened.file->info().experiment->variation.stretch, 5);
+        QCOMPARE(opened.file->info().experiment->variation.trigger, Trigger::Removed);
+        for (const int impossible : {0, -1, mostStretch + 1}) {
+            info.experiment->variation.stretch = impossible;
+            QFile::remove(m_path);
+            writeRecording(m_path, labStory(), nullptr, SampleEnd::InOrder, info);
+            QVERIFY(!RecordingFile::open(m_path).file);
+        }
     }
 
     void aRecordingOfAServerHasNone() {
@@ -263,6 +279,7 @@ private Q_SLOTS:
             RecordingFile::open(test::places::data() + QStringLiteral("/recordings/split-brain-version-3.lkrec"));
         QVERIFY(opened.file);
         QCOMPARE(opened.file->info().experiment->id, "split-brain");
+        QCOMPARE(opened.file->info().experiment->variation.stretch, 1);
         const std::vector<LabReport> reports = labReportsIn(*opened.file);
         QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
         const Shown shown = shownBy(reports);

@@ -10,6 +10,7 @@
 #include "ui/lab/labpanes.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/lessonpanel.h"
+#include "ui/lab/stretchbox.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -79,13 +80,30 @@ QWidget* LabPage::makeLeft() {
     auto* left = new QSplitter(Qt::Vertical, this);
     m_left = left;
     m_list = new ExperimentList(left);
-    m_lesson = new LessonPanel(left);
     left->addWidget(m_list);
-    left->addWidget(m_lesson);
+    left->addWidget(makeLesson());
     left->setSizes({1, 1});
     left->setChildrenCollapsible(false);
     left->setMinimumWidth(fontMetrics().height() * leftWidth);
     return left;
+}
+
+// Below its texts is what they depend on.
+QWidget* LabPage::makeLesson() {
+    auto* lesson = new QWidget(this);
+    auto* layout = new QVBoxLayout(lesson);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_lesson = new LessonPanel(lesson);
+    layout->addWidget(m_lesson, 1);
+    m_stretchLabel = plainLabel(lesson);
+    m_stretch = new StretchBox(lesson);
+    m_stretchLabel->setBuddy(m_stretch);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_stretchLabel);
+    row->addWidget(m_stretch);
+    row->addStretch(1);
+    layout->addLayout(row);
+    return lesson;
 }
 
 QWidget* LabPage::makeRight() {
@@ -146,6 +164,10 @@ void LabPage::connectControls() {
         if (session == m_recorded)
             onRecording(status);
     });
+    connect(m_stretch, &StretchBox::stretchChanged, this, [this] {
+        if (m_session == SessionId::None)  // else the texts are those of the run that is shown
+            ask();
+    });
     connect(m_list, &ExperimentList::chosen, this, &LabPage::choose);
     connect(m_run, &QPushButton::clicked, this, &LabPage::run);
     connect(m_step, &QPushButton::clicked, this, &LabPage::step);
@@ -179,6 +201,7 @@ void LabPage::retranslate() {
     m_speed->addItems(texts);
     m_speed->setCurrentIndex(chosen);
     m_speed->setToolTip(helpTip(tr("While it stops no time passes in the lab: no lease runs out.")));
+    m_stretchLabel->setText(tr("&Watchdog:"));
     m_withoutCause->setText(tr("Without its ca&use"));
     m_withoutCause->setToolTip(helpTip(tr("Run it without the cause of what it shows: then it must end differently.")));
     m_slider->setAccessibleName(tr("Moment"));
@@ -200,11 +223,17 @@ void LabPage::choose(const QByteArray& experiment) {
         return;
     closeSession();
     m_experiment = lab::experimentOf(experiment);
-    m_scenario = m_experiment->scenario(lab::Trigger::Present);
-    m_panes->begin(m_scenario);
+    m_stretch->showScenario(m_experiment->scenario(lab::Trigger::Present));
     m_slider->setMaximum(0);
-    m_lesson->ask(experiment);
+    ask();
     updateControls();
+}
+
+void LabPage::ask() {
+    m_variation = {lab::Trigger::Present, m_stretch->stretch()};
+    m_scenario = scenarioOf(*m_experiment, m_variation);
+    m_panes->begin(m_scenario);
+    m_lesson->ask(m_experiment->id, m_variation.stretch);
 }
 
 bool LabPage::isUnderWay() const {
@@ -234,10 +263,10 @@ void LabPage::start(std::optional<Milliseconds> stop) {
     const lab::Experiment experiment = *m_experiment;
     m_experiment.reset();
     choose(experiment.id);
-    m_trigger = m_withoutCause->isChecked() ? lab::Trigger::Removed : lab::Trigger::Present;
-    m_scenario = experiment.scenario(m_trigger);
+    m_variation.trigger = m_withoutCause->isChecked() ? lab::Trigger::Removed : lab::Trigger::Present;
+    m_scenario = scenarioOf(experiment, m_variation);
     m_panes->begin(m_scenario);
-    m_session = m_engine.openLab({experiment.id, m_trigger, stop, m_serverProgram});
+    m_session = m_engine.openLab({experiment.id, m_variation, stop, m_serverProgram});
     updateControls();
     Q_EMIT recordingChanged();
 }
@@ -267,8 +296,8 @@ void LabPage::onEnd() {
     const lab::Outcome& outcome = *m_panes->recording().outcome();
     if (!outcome.failure) {
         // Without its cause the expectations are the same, and must not be met.
-        const lab::Scenario asked = m_experiment->scenario(lab::Trigger::Present);
-        return m_lesson->explain(m_trigger, lab::verdictOf(asked, outcome));
+        const lab::Scenario asked = scenarioOf(*m_experiment, {lab::Trigger::Present, m_variation.stretch});
+        return m_lesson->explain(m_variation.trigger, lab::verdictOf(asked, outcome));
     }
     m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
 }
@@ -315,6 +344,7 @@ void LabPage::updateControls() {
     m_step->setEnabled(!isUnderWay() || phase == lab::LabPhase::Stopped);
     m_pause->setEnabled(isUnderWay() && phase != lab::LabPhase::Starting);
     m_withoutCause->setEnabled(!isUnderWay());
+    m_stretch->setEnabled(!isUnderWay());
     const bool takesFaults = phase != lab::LabPhase::Starting && phase != lab::LabPhase::Failed;
     m_do->setEnabled(takesFaults && m_slider->value() == m_slider->maximum());
     if (!m_panes->recording().isEmpty())

@@ -25,6 +25,7 @@ class LabPanes;
 class LessonPanel;
 class MessageBar;
 class StatusField;
+class StretchBox;
 
 // The lab: an experiment on private servers, run or stepped, with panes that all show the same moment. Its session ends
 // with it.
@@ -54,11 +55,13 @@ Q_SIGNALS:
 private:
     void retranslate();
     QWidget* makeLeft();
+    QWidget* makeLesson();
     QWidget* makeRight();
     QWidget* makeControls();
     void connectControls();
 
     void choose(const QByteArray& experiment);
+    void ask();
     void run();
     void step();
     void start(std::optional<Milliseconds> stop);
@@ -83,7 +86,7 @@ private:
     recording::RecordingStatus m_recording;
     std::optional<lab::Experiment> m_experiment;
     lab::Scenario m_scenario;
-    lab::Trigger m_trigger = lab::Trigger::Present;  // of the run that is shown
+    lab::Variation m_variation;  // of the run that is shown
     double m_normalSize = 0;
 
     QWidget* m_left = nullptr;
@@ -94,6 +97,8 @@ private:
     QPushButton* m_pause = nullptr;
     QLabel* m_speedLabel = nullptr;
     QComboBox* m_speed = nullptr;
+    QLabel* m_stretchLabel = nullptr;
+    StretchBox* m_stretch = nullptr;
     QCheckBox* m_withoutCause = nullptr;
     StatusField* m_recordingField = nullptr;
     QPushButton* m_do = nullptr;

@@ -26,7 +26,7 @@ LabReplayPage::LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidg
     : QWidget(parent),
       m_engine(engine),
       m_experiment(lab::experimentOf(lab.experiment.id)),
-      m_trigger(lab.experiment.trigger),
+      m_variation(lab.experiment.variation),
       m_panes(new LabPanes(this)),
       m_lesson(new LessonPanel(this)),
       m_messages(new MessageBar(engine.clock(), this)) {
@@ -57,7 +57,7 @@ void LabReplayPage::makeLayout() {
 
 void LabReplayPage::take(const ReplayedLab& lab) {
     m_frame.reset();
-    m_panes->begin(m_experiment ? m_experiment->scenario(m_trigger) : lab::Scenario());
+    m_panes->begin(m_experiment ? scenarioOf(*m_experiment, m_variation) : lab::Scenario());
     for (const recording::LabReport& report : lab.reports) {
         m_panes->add(*report.update);
         m_times.resize(static_cast<size_t>(m_panes->recording().size()), report.at);
@@ -65,7 +65,7 @@ void LabReplayPage::take(const ReplayedLab& lab) {
             m_ended = report.at;
     }
     if (m_experiment)
-        m_lesson->ask(m_experiment->id);
+        m_lesson->ask(m_experiment->id, m_variation.stretch);
 }
 
 // Before the first frame that one is shown.
@@ -85,13 +85,14 @@ void LabReplayPage::showLesson(SteadyTime position) {
     if (!m_experiment || isOver == std::exchange(m_isExplained, isOver))
         return;
     if (!isOver)
-        return m_lesson->ask(m_experiment->id);
+        return m_lesson->ask(m_experiment->id, m_variation.stretch);
     const lab::Outcome& outcome = *m_panes->recording().outcome();
     if (outcome.failure && std::exchange(m_isFailureTold, true))
         return;
     if (outcome.failure)
         return m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
-    m_lesson->explain(m_trigger, lab::verdictOf(m_experiment->scenario(lab::Trigger::Present), outcome));
+    const lab::Scenario asked = scenarioOf(*m_experiment, {lab::Trigger::Present, m_variation.stretch});
+    m_lesson->explain(m_variation.trigger, lab::verdictOf(asked, outcome));
 }
 
 void LabReplayPage::goTo(int frame) {
@@ -101,7 +102,7 @@ void LabReplayPage::goTo(int frame) {
 }
 
 void LabReplayPage::showMoment() {
-    if (const std::optional<qsizetype> frame = momentOf(m_experiment->scenario(m_trigger), m_panes->recording()))
+    if (const std::optional<qsizetype> frame = momentOf(scenarioOf(*m_experiment, m_variation), m_panes->recording()))
         goTo(static_cast<int>(*frame));
 }
 

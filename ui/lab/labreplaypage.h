@@ -36,7 +36,7 @@ private:
 
     ReplayEngine& m_engine;
     std::optional<lab::Experiment> m_experiment;  // nothing: this program does not know it
-    lab::Trigger m_trigger = lab::Trigger::Present;
+    lab::Variation m_variation;
     std::vector<SteadyTime> m_times;    // by frame
     std::optional<SteadyTime> m_ended;  // when its outcome was known
     std::optional<int> m_frame;  // that the panes show; nothing: none yet

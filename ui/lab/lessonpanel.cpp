@@ -65,13 +65,16 @@ void LessonPanel::retranslate() {
     showAnswer();
 }
 
-void LessonPanel::ask(const QByteArray& experiment) {
+void LessonPanel::ask(const QByteArray& experiment, int stretch) {
     m_explained.reset();
-    if (experiment != m_experiment) {
-        m_experiment = experiment;
-        m_text = lab::experimentTextOf(experiment).value_or(lab::ExperimentText());
+    const bool isSame = experiment == std::exchange(m_experiment, experiment);
+    if (stretch != std::exchange(m_stretch, stretch) || !isSame) {
+        const int chosen = isSame ? m_predictions->checkedId() : -1;
+        m_text = lab::experimentTextOf(experiment, stretch).value_or(lab::ExperimentText());
         m_question->setText(plainParagraph(m_text.question));
         addPredictions();
+        if (QAbstractButton* button = m_predictions->button(chosen))
+            button->setChecked(true);
     }
     showAnswer();
     ensureVisible(0, 0);

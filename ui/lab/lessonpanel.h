@@ -23,8 +23,8 @@ class LessonPanel final : public QScrollArea {
 public:
     explicit LessonPanel(QWidget* parent = nullptr);
 
-    // Before a run. The prediction stays if it is the same experiment.
-    void ask(const QByteArray& experiment);
+    // Before a run. The prediction stays if it is the same experiment. stretch: of the times in its texts.
+    void ask(const QByteArray& experiment, int stretch);
     // After it. verdict: beside what the experiment expects with its cause.
     void explain(lab::Trigger trigger, lab::Verdict verdict);
 
@@ -48,6 +48,7 @@ private:
     [[nodiscard]] QLabel* addLabel(const char* objectName);
 
     QByteArray m_experiment;
+    int m_stretch = 0;
     lab::ExperimentText m_text;
     std::optional<Explained> m_explained;
     QVBoxLayout* m_layout = nullptr;

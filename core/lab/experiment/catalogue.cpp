@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/catalogue.h"
 
+#include "lab/experiment/stretched.h"
+
 #include <algorithm>
 
 namespace lockkeeper::lab {
+
+Scenario scenarioOf(const Experiment& experiment, Variation variation) {
+    return stretched(experiment.scenario(variation.trigger), variation.stretch);
+}
 
 std::vector<Experiment> experiments() {
     std::vector<Experiment> all;

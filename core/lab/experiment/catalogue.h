@@ -18,6 +18,8 @@ struct Experiment {
     Scenario (*scenario)(Trigger) = nullptr;
 };
 
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario scenarioOf(const Experiment& experiment, Variation variation);
+
 // In the order in which they are best learnt.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<Experiment> experiments();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<Experiment> experimentOf(const QByteArray& id);

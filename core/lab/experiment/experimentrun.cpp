@@ -3,14 +3,6 @@
 
 namespace lockkeeper::lab {
 
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr Milliseconds longestRun = 30s;
-
-}  // namespace
-
 ExperimentRun::ExperimentRun(Scenario scenario, Clock& clock, const QString& serverProgram, QObject* parent)
     : QObject(parent),
       m_scenario(std::move(scenario)),
@@ -47,7 +39,7 @@ void ExperimentRun::fail(const Error& failure) {
 }
 
 Task<void> ExperimentRun::playAll() {
-    m_limit.start(longestRun);
+    m_limit.start(m_scenario.longestRun);
     Result<Done> done = co_await m_laboratory.start(m_scenario.servers, m_scenario.actors);
     if (done) {
         m_player.begin();

@@ -24,7 +24,7 @@ public:
     // run() must have returned, if it was called.
     ~ExperimentRun() override;
 
-    // Call once. A scenario that does not end within 30 s has the failure Timeout.
+    // Call once. One that does not end within its longest time has the failure Timeout.
     [[nodiscard]] Task<Outcome> run();
     // Lets run() return soon, with the failure Cancelled.
     void stop();

@@ -3,12 +3,36 @@
 
 #include <QFile>
 #include <QMap>
+#include <QRegularExpression>
 
 #include <algorithm>
 
 namespace lockkeeper::lab {
 
 namespace {
+
+// Of a number with or without decimals, whatever mark is before them.
+QString multiplied(const QString& whole, const QString& mark, const QString& decimals, int by) {
+    const QString digits = QString::number((whole + decimals).toLongLong() * by).rightJustified(decimals.size() + 1, u'0');
+    QString left = digits.chopped(decimals.size());
+    QString right = digits.last(decimals.size());
+    while (right.endsWith(u'0'))
+        right.chop(1);
+    return right.isEmpty() ? left : left + mark + right;
+}
+
+QString withTimes(const QString& markdown, int stretch) {
+    static const QRegularExpression time(QStringLiteral("\\{(\\d{1,9})(?:([.,])(\\d{1,3}))?\\}"));
+    QString shown;
+    qsizetype end = 0;
+    for (QRegularExpressionMatchIterator it = time.globalMatch(markdown); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        shown += QStringView(markdown).sliced(end, match.capturedStart() - end);
+        shown += multiplied(match.captured(1), match.captured(2), match.captured(3), stretch);
+        end = match.capturedEnd();
+    }
+    return shown + markdown.sliced(end);
+}
 
 // The text of each section by its heading; before the second heading it is that of "".
 struct Sections {
@@ -55,8 +79,8 @@ bool isWhole(const ExperimentText& text) {
 
 }  // namespace
 
-std::optional<ExperimentText> experimentTextFrom(const QString& markdown) {
-    const Sections sections = sectionsOf(markdown);
+std::optional<ExperimentText> experimentTextFrom(const QString& markdown, int stretch) {
+    const Sections sections = sectionsOf(withTimes(markdown, stretch));
     ExperimentText text;
     text.title = sections.title;
     takeQuestion(text, sections.texts.value(QString()));
@@ -66,11 +90,11 @@ std::optional<ExperimentText> experimentTextFrom(const QString& markdown) {
     return isWhole(text) ? std::optional(text) : std::nullopt;
 }
 
-std::optional<ExperimentText> experimentTextOf(const QByteArray& id) {
+std::optional<ExperimentText> experimentTextOf(const QByteArray& id, int stretch) {
     QFile file(QStringLiteral(":/lockkeeper/lab/%1.md").arg(QString::fromLatin1(id)));
     if (!file.open(QIODevice::ReadOnly))
         return std::nullopt;
-    return experimentTextFrom(QString::fromUtf8(file.readAll()));
+    return experimentTextFrom(QString::fromUtf8(file.readAll()), stretch);
 }
 
 }  // namespace lockkeeper::lab

@@ -27,9 +27,13 @@ struct ExperimentText {
 
 // The form of resources/lab/ID.md: the title as the first heading, the question, the predictions as a task list with
 // the right one ticked, and the sections "Why", "Without its cause" and "Now try yourself". One file for each
-// experiment, so that a translation is a folder of such files. Nothing if a part is missing.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextFrom(const QString& markdown);
+// experiment, so that a translation is a folder of such files. Nothing if a part is missing. A time of the run is in
+// braces, without its unit: "{1.5} s". It is the scenario's, so it is shown as many times as long as the scenario is
+// stretched.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextFrom(const QString& markdown,
+                                                                                         int stretch = 1);
 // The text that the program contains.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextOf(const QByteArray& id);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ExperimentText> experimentTextOf(const QByteArray& id,
+                                                                                       int stretch = 1);
 
 }  // namespace lockkeeper::lab

@@ -57,11 +57,12 @@ QJsonObject factsOf(const Outcome& outcome) {
 
 }  // namespace
 
-QJsonObject outcomeToJson(const Experiment& experiment, Trigger trigger, const Outcome& outcome) {
-    const Scenario scenario = experiment.scenario(trigger);
+QJsonObject outcomeToJson(const Experiment& experiment, Variation variation, const Outcome& outcome) {
+    const Scenario scenario = scenarioOf(experiment, variation);
     QJsonObject object{{QStringLiteral("experiment"), QString::fromUtf8(experiment.id)},
                        {QStringLiteral("family"), QString::fromUtf8(wordFor(experiment.family))},
-                       {QStringLiteral("without_cause"), trigger == Trigger::Removed},
+                       {QStringLiteral("without_cause"), variation.trigger == Trigger::Removed},
+                       {QStringLiteral("stretch"), variation.stretch},
                        {QStringLiteral("as_expected"), isAsExpected(scenario, outcome)},
                        {QStringLiteral("ms"), qint64{outcome.duration.count()}},
                        {QStringLiteral("expectations"), expectationsOf(scenario, outcome)},

@@ -10,7 +10,7 @@ class QJsonObject;
 namespace lockkeeper::lab {
 
 // One experiment that was run, as `lockkeeper lab run --json` prints it (resources/manual/lab.md).
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject outcomeToJson(const Experiment& experiment, Trigger trigger,
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject outcomeToJson(const Experiment& experiment, Variation variation,
                                                                   const Outcome& outcome);
 
 }  // namespace lockkeeper::lab

@@ -114,6 +114,7 @@ struct Expectation {
 };
 
 struct Scenario {
+    Milliseconds longestRun{30000};  // one that has not ended by then has failed
     ServersPlan servers;
     std::vector<ActorPlan> actors;
     std::vector<LockPlan> locks;
@@ -123,5 +124,14 @@ struct Scenario {
 
 // Whether the scenario has the cause of what it shows. Without it, its expectations must not all be met.
 enum class Trigger { Present, Removed };
+
+// How an experiment is run.
+struct Variation {
+    Variation(Trigger of = Trigger::Present, int times = 1) : trigger(of), stretch(times) {}
+
+    Trigger trigger;
+    int stretch;  // how many times as long its times are as those that it states: from 1 to mostStretch
+};
+inline constexpr int mostStretch = 10;
 
 }  // namespace lockkeeper::lab

@@ -82,13 +82,18 @@ Scenario frozenHolder(Trigger trigger) {
     return s;
 }
 
-// Unlike a frozen one it notices by its own clock.
+// Unlike a frozen one it notices by its own clock. After a long cut, as in a stretched run, it has to connect again.
 Scenario cutOffHolder(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
-    s.steps = {acquire("a", "L"), ifWanted(trigger, CutNetwork{"a"}),  labelled("b", tryFor("b", "L", 3s)),
-               pause(300ms),      ifWanted(trigger, MendNetwork{"a"}), labelled("a-unlock", release("a", "L"))};
+    s.steps = {acquire("a", "L"),
+               ifWanted(trigger, CutNetwork{"a"}),
+               labelled("b", tryFor("b", "L", 3s)),
+               pause(300ms),
+               ifWanted(trigger, MendNetwork{"a"}),
+               awaitConnected("a"),
+               labelled("a-unlock", release("a", "L"))};
     s.expectations = {is("b.answer", "acquired"), is("a.lost", "lease-expired"), is("a-unlock.answer", "NotHeld")};
     return s;
 }

@@ -12,7 +12,7 @@ namespace lockkeeper::lab {
 // Which experiment a lab session runs, and how it begins.
 struct LabOrder {
     QByteArray experiment;
-    Trigger trigger = Trigger::Present;
+    Variation variation;
     std::optional<Milliseconds> stop = Milliseconds(0);  // as in SetPace
     QString serverProgram;                               // empty: the installed one
 };

@@ -21,7 +21,7 @@ constexpr Milliseconds longestDrawing = 3s;
 
 Scenario scenarioOf(const LabOrder& order) {
     const std::optional<Experiment> experiment = experimentOf(order.experiment);
-    return experiment ? experiment->scenario(order.trigger) : Scenario();
+    return experiment ? scenarioOf(*experiment, order.variation) : Scenario();
 }
 
 const LabKey* keyIn(const std::vector<LabServer>& servers, ServerNumber number, const QByteArray& name) {
