@@ -229,6 +229,10 @@ private Q_SLOTS:
         QTest::newRow("three wait, one is killed") << step("A.acquire S starts waiting", one) + ',' + step("B.acquire S starts waiting", one) + ',' +
                                                           step("C.acquire S starts waiting", one) + ',' + step("B is killed", one)
                                                    << QByteArray("semaphore S 0 x2");
+        const QByteArray answered = R"("channels": ["redisson_sc:{S}"], "answers": {"A.acquire S 4": "OK acquired"}, "keys": {)" + one + "}";
+        QTest::newRow("two wait, one has it") << step("A.acquire S 4 permits starts waiting", one) + ',' + step("B.acquire S starts waiting", one) +
+                                                     R"(,{"do": "C.release S", "answer": "OK released", )" + answered + '}'
+                                              << QByteArray("semaphore S 0 x1");
     }
     void readsWhatItFinds() {
         QFETCH(QByteArray, steps);
