@@ -53,18 +53,18 @@ QByteArray permitId(const QString& text) {
 
 // As to ZRANGE WITHSCORES. Empty if one of the ends is not known: another one would seem to end first.
 std::vector<RespValue> leasesIn(const QJsonObject& permits, WallTime wall) {
-    std::vector<std::pair<double, QString>> byEnd;
+    std::vector<std::pair<QString, QString>> byEnd;
     for (auto it = permits.begin(); it != permits.end(); ++it) {
         const std::optional<QString> end = deadlineIn(it->toString(), wall);
         if (!end)
             return {};
-        byEnd.emplace_back(end->toDouble(), it.key());
+        byEnd.emplace_back(*end, it.key());
     }
-    std::ranges::sort(byEnd);
+    std::ranges::stable_sort(byEnd, {}, [](const auto& lease) { return lease.first.toLongLong(); });
     std::vector<RespValue> items;
     for (const auto& [end, id] : byEnd) {
         items.push_back(RespValue::bulk(permitId(id)));
-        items.push_back(RespValue::bulk(QByteArray::number(end, 'f', 0)));
+        items.push_back(RespValue::bulk(end.toUtf8()));
     }
     return items;
 }
@@ -94,12 +94,14 @@ monitor::SynchronizerReading TraceSynchronizers::after(const QJsonObject& step, 
     followClients(step, channels);
     monitor::SynchronizerReading reading;
     for (const auto& [name, channel] : channels.asKeyValueRange()) {
+        if (std::ssize(reading.seen) == monitor::SynchronizerReading::mostSeen)
+            break;
         Synchronizer now = read(step[u"keys"].toObject(), name, channel, at, wall);
         const auto before = std::ranges::find(m_last, now.name, &Synchronizer::name);
         reading.seen.push_back(before != m_last.end() && isSameState(*before, now) ? *before : now);
     }
     std::ranges::sort(reading.seen, {}, &Synchronizer::name);
-    reading.waitedFor = static_cast<int>(reading.seen.size());
+    reading.waitedFor = static_cast<int>(channels.size());
     m_last = reading.seen;
     return reading;
 }

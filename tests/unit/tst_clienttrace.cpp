@@ -242,6 +242,18 @@ private Q_SLOTS:
         QCOMPARE(shortened(readings.back().seen.at(0)), last);
     }
 
+    // No file makes more rows than a server.
+    void showsNoMoreThanOfAServer() {
+        QByteArrayList channels;
+        for (int i = 0; i <= SynchronizerReading::mostSeen; ++i)
+            channels += "\"redisson_sc:{" + QByteArray::number(i) + "}\"";
+        const std::vector<SynchronizerReading> readings =
+            readingsIn(*clientTraceIn(scenarioOf(R"({"do": "?", "keys": {}, "channels": [)" + channels.join(',') + "]}")));
+        QCOMPARE(readings.size(), size_t(1));
+        QCOMPARE(std::ssize(readings.front().seen), SynchronizerReading::mostSeen);
+        QVERIFY(readings.front().isCutOff());
+    }
+
     // The text of a step, the keys' own time, a lease that went on, and one that has ended.
     void aStepTakesItsTime_data() {
         QTest::addColumn<QByteArray>("steps");
