@@ -16,7 +16,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-void addAlias(JsonWriter& json, const char* name, const QString& alias) {
+void writeAlias(JsonWriter& json, const char* name, const QString& alias) {
     if (!alias.isEmpty())
         json.field(name, alias);
 }
@@ -41,7 +41,7 @@ QList<qint64> leasesOf(const LockSnapshot& lock, const Holder& holder) {
 
 // The fields of the open object.
 void addHolder(JsonWriter& json, const Holder& holder, const QList<qint64>& leases, const AliasOf& aliasOf) {
-    addAlias(json, "alias", aliasOf(holder.id.client()));
+    writeAlias(json, "alias", aliasOf(holder.id.client()));
     json.field("count", holder.count);
     json.bytes("id", holder.id.bytes());
     if (!leases.isEmpty()) {
@@ -77,7 +77,7 @@ void addValues(JsonWriter& json, const QList<HeldValue>& values, const AliasOf& 
         if (held.expires)
             json.field("expires", *held.expires);
         json.bytes("owner", held.owner.bytes());
-        addAlias(json, "owner_alias", aliasOf(held.owner.client()));
+        writeAlias(json, "owner_alias", aliasOf(held.owner.client()));
         json.bytes("value", held.value);
         json.endObject();
     }
