@@ -20,7 +20,7 @@ struct StoreLimits {
 
 struct MonitorOptions {
     Milliseconds batchInterval{50};   // between batches; zero: one for each event-loop turn with changes
-    int readsPerSecond = 4000;        // all reads of locks together; of plain ones 2.5 % of a server core
+    int readsPerSecond = 2000;        // all reads of locks together; of plain ones 1.3 % of a server core
     Milliseconds pollInterval{1000};  // of each lock, if the server pushes nothing
     profile::DiscoverySettings discovery;
     QList<LockName> knownNames;  // of locks seen in earlier sessions: these are read first

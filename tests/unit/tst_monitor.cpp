@@ -201,7 +201,7 @@ void TestMonitor::theFigureOfReadsFallsBackToZero() {
     play();
     m_clock->advance(0ms);
     QCOMPARE(m_batches.back().stats->readsPerSecond, 2.0);  // found, and then watched
-    QCOMPARE(m_batches.back().stats->readBudgetPerSecond, 4000);
+    QCOMPARE(m_batches.back().stats->readBudgetPerSecond, 2000);
     m_clock->advance(1400ms);
     QCOMPARE(m_batches.back().stats->readsPerSecond, 0.0);
 }
