@@ -60,14 +60,20 @@ void Headless::finish(ExitCode code) {
 }
 
 void Headless::onConnectionChanged(const ConnectionStatus& status) {
+    if (status.phase == ConnectionPhase::Connected)
+        m_toldLoss.clear();
     if (status.phase == ConnectionPhase::Connected && status.isReplica)
         tellOfReplica(status);
     if (status.phase == ConnectionPhase::Connected && status.isClusterNode && !std::exchange(m_toldOfCluster, true))
         complain(oneNodeWords(m_arguments.profile));
-    const bool lostDuringList = m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
+    const bool lostDuringList =
+        m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
-    complain(connectionWords(status));
+    // Each attempt to connect again has a status of its own.
+    const QString words = connectionWords(status);
+    if (std::exchange(m_toldLoss, words) != words)
+        complain(words);
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
         finish(exitCodeOf(status.error.value_or(Error())));
 }
@@ -110,8 +116,7 @@ bool Headless::isToEnd() const {
 
 // After a failure nothing that follows would be whole, either.
 bool Headless::flush() {
-    const platform::Written written =
-        platform::writeToStandardOutput(m_printer.take(), [this] { return isToEnd(); });
+    const platform::Written written = platform::writeToStandardOutput(m_printer.take(), [this] { return isToEnd(); });
     if (written != platform::Written::Failed)
         return written == platform::Written::Whole;
     complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));

@@ -50,8 +50,9 @@ private:
     monitor::MonitorStats m_stats;                     // list: the last ones
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
     std::optional<QString> m_toldMaster;               // of the replica that is watched
-    bool m_sweptAgain = false;     // list: the second sweep counts
-    bool m_toldOfCluster = false;  // that the server is one node of it
+    QString m_toldLoss;                                // since the last connection
+    bool m_sweptAgain = false;                         // list: the second sweep counts
+    bool m_toldOfCluster = false;                      // that the server is one node of it
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;
 };

@@ -292,6 +292,34 @@ private Q_SLOTS:
         QCOMPARE(watch->exitCode(), 0);
     }
 
+    // Not with each attempt to connect again.
+    void watchTellsALossOnce() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        const auto watch = startProgram({"watch", server.url(), "--json"});
+        QByteArray out;
+        QByteArray errors;
+        const auto read = [&] {
+            out += watch->readAllStandardOutput();
+            errors += watch->readAllStandardError();
+        };
+        const auto connections = [&] { return server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"); };
+        QTRY_VERIFY((read(), out.contains("\"event\":\"swept\"")));
+        const auto all = connections();
+        for (int loss = 1; loss <= 2; ++loss) {
+            errors.clear();
+            server.kill();
+            QTRY_VERIFY((read(), errors.contains("is lost")));
+            QTest::qWait(2000);  // for some attempts
+            read();
+            const QByteArrayList lines = errors.trimmed().split('\n');
+            QCOMPARE(QSet<QByteArray>(lines.begin(), lines.end()).size(), lines.size());
+            QVERIFY(server.start());
+            QTRY_VERIFY_WITH_TIMEOUT(connections() >= all, 15000);
+            QTest::qWait(500);  // for what follows a connection
+        }
+    }
+
     void watchTellsOfSemaphoresAndLatches() {
         test::RedisServer server;
         QVERIFY(server.start());
