@@ -54,7 +54,9 @@ private Q_SLOTS:
     void aFlushTouchesEveryLock();
     void aMessageIsAboutEveryLockOfItsChannel();
     void theFirstMessageOfAnUnknownNameIsReported();
+    void messagesOfAnUnknownNameCountFromItsFirst_data();
     void messagesOfAnUnknownNameCountFromItsFirst();
+    void messagesOfAnUnknownNameTellThatAFreeLockWasReleased();
     void whatIsForgottenIsReadOnlyWhenItIsTouched();
     void afterALossEveryLockIsReadAgainWithItsGap();
     void aGapBeginsWithTheFirstChangeThatWasNotRead();
@@ -405,15 +407,35 @@ void TestObserver::theFirstMessageOfAnUnknownNameIsReported() {
     QCOMPARE(takeReads(), QByteArrayList());
 }
 
+void TestObserver::messagesOfAnUnknownNameCountFromItsFirst_data() {
+    QTest::addColumn<QByteArray>("next");
+    QTest::addColumn<int>("messages");
+    // The read that confirmed the lock may have shown the releases already.
+    QTest::newRow("the same holder") << heldReply(alice) << 0;
+    QTest::newRow("the same holder once more") << heldReply(alice, 2) << 0;
+    QTest::newRow("another holder") << heldReply(bob) << 2;
+    QTest::newRow("free") << freeReply() << 2;
+}
 void TestObserver::messagesOfAnUnknownNameCountFromItsFirst() {
+    QFETCH(const QByteArray, next);
+    QFETCH(const int, messages);
     begin();
     link().reply(messageOn(channelOfL) + messageOn(channelOfL));
     QCOMPARE(m_observer->unknownNameMessages(LockName("L")), 2);
     m_observer->watch(held(0ms, alice));
     QCOMPARE(m_observer->unknownNameMessages(LockName("L")), 0);
-    answerFirstRead();
-    QCOMPARE(last().between.messages, 2);
+    answerFirstRead(next);
+    QCOMPARE(last().between.messages, messages);
     QCOMPARE(last().between.releasesReceived, quint64{2});
+}
+
+// It was read free, and it still is, so the message is of a hold in between.
+void TestObserver::messagesOfAnUnknownNameTellThatAFreeLockWasReleased() {
+    begin();
+    link().reply(messageOn(channelOfL));
+    m_observer->watch(test::free(0ms));
+    answerFirstRead(freeReply());
+    QCOMPARE(last().between.messages, 1);
 }
 
 void TestObserver::whatIsForgottenIsReadOnlyWhenItIsTouched() {

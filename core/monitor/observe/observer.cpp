@@ -23,6 +23,10 @@ bool isUnchanged(const LastRead& before, const LockSnapshot& after) {
     return before.holders == after.holders && mayEndTogether(before.expiry, after.expiry, drift);
 }
 
+bool hasSameHolders(const LastRead& before, const LockSnapshot& after) {
+    return std::ranges::equal(before.holders, after.holders, {}, &Holder::id, &Holder::id);
+}
+
 }  // namespace
 
 Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -196,13 +200,15 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     if (m_watched.contains(confirmed.name))
         return;
     // A read made of several commands may have missed a change between them.
-    const bool isTracked = confirmation == Confirmation::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
+    const bool isTracked =
+        confirmation == Confirmation::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
     WatchedLock watched;
     watched.last = LastRead(confirmed);
     watched.tracked = isTracked;
     watched.lastSentAt = m_clock.now();
     const int earlierMessages = m_unknownNames.take(confirmed.name);
     watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' own connection shows their results
+    watched.messagesBefore = watched.messages;
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
         watched.setUnwatched(confirmed.seenAt, m_serverRole, m_master);
@@ -337,8 +343,12 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
+    // The read that confirmed the lock may have shown those releases.
+    const int before = std::exchange(watched->messagesBefore, 0);
+    watched->messages -= found.isHeld() && hasSameHolders(watched->last, found) ? before : 0;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
-    const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole, m_master});
+    const BetweenReads since =
+        watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole, m_master});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
     m_watched.requestAtLeaseEnd(*watched);
     noteRead(watched->last);

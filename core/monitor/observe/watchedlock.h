@@ -29,21 +29,22 @@ struct WatchedLock {
     // What could have reported a change that the next read shows.
     struct Sources {
         Reception reception = Reception::Complete;  // of the lock's messages
-        bool publishKeyEvents = false;        // the server publishes them
-        QByteArray serverRole;                // the role that the server reports now
-        QString master;                       // the server, where it may change
+        bool publishKeyEvents = false;              // the server publishes them
+        QByteArray serverRole;                      // the role that the server reports now
+        QString master;                             // the server, where it may change
     };
 
     LastRead last;
     SteadyTime lastSentAt{};  // the last read was made after this
-    TokenBucket limit;  // at readRate
+    TokenBucket limit;        // at readRate
     Request request = Request::None;
     bool touchedInFlight = false;
-    bool askedInFlight = false;  // a caller reported a change: the answer that we wait for may be older
-    bool tracked = false;       // the server tracked keys for us during the last read
-    quint8 redirections = 0;    // in a row: reads that were answered by where the keys may be
-    int messages = 0;           // since the last read
-    int messagesInFlight = 0;   // those since the present read was sent
+    bool askedInFlight = false;    // a caller reported a change: the answer that we wait for may be older
+    bool tracked = false;          // the server tracked keys for us during the last read
+    quint8 redirections = 0;       // in a row: reads that were answered by where the keys may be
+    int messages = 0;              // since the last read
+    int messagesInFlight = 0;      // those since the present read was sent
+    int messagesBefore = 0;        // those before it was watched: they may explain a change, but prove none
     quint64 releasesReceived = 0;  // all messages so far
     SteadyTime firstMessageAt{};
     std::optional<SteadyTime> touchedAt;
