@@ -212,11 +212,12 @@ void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     QVERIFY(probe.waitForSweep());
     const quint64 sweepsBefore = probe.sweeps;
-    const int before = m_hand.calls("hkeys");
-    QVERIFY(before >= others);
-    QCOMPARE(m_hand.calls("hgetall"), 1);  // L, found and watched
+    // Few at once are read like a lock, which shows that they are none.
+    const auto reads = [this] { return m_hand.calls("hkeys") + m_hand.calls("hgetall"); };
+    const int before = reads();
+    QVERIFY(before > others);
     QVERIFY(probe.waitForSweep());
-    const int again = m_hand.calls("hkeys") - before;
+    const int again = reads() - before;
     const int sweeps = static_cast<int>(probe.sweeps - sweepsBefore);
     QVERIFY2(again < others / 75 * sweeps, qPrintable(QStringLiteral("%1 in %2 sweeps").arg(again).arg(sweeps)));
     QVERIFY(m_server.cli({"INFO", "stats"}).contains("tracking_total_keys:3"));  // L, its queue and its token
