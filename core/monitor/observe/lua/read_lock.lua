@@ -12,8 +12,8 @@
 -- of it. A lock is such a hash, unless very many read it, and most have no queue and no token. Whatever is refused is
 -- left to the careful read, which says what.
 local fields, shared, helpers
-local function tagged() return string.sub(KEYS[2], string.len('redisson_lock_queue:') + 1) end
-local function timeouts() return 'redisson_lock_timeout:' .. tagged() end
+-- Every kind of lock has a client's UUID in a field.
+local uuid = '%x%x%x%x%x%x%x%x%-%x%x%x%x%-'
 local encoding = ARGV[1] == '1' and redis.pcall('OBJECT', 'ENCODING', KEYS[1])
 if encoding == 'listpack' or (ARGV[1] == '1' and not encoding) then
     fields = encoding and redis.pcall('HGETALL', KEYS[1]) or {}
@@ -23,8 +23,7 @@ if fields then
     local isLock = #fields == 0
     for i = 1, #fields, 2 do
         if #fields[i] > longestField or #fields[i + 1] > longestValue then return 'size' end
-        -- Every kind of lock has a client's UUID in a field.
-        isLock = isLock or string.find(fields[i], '%x%x%x%x%x%x%x%x%-%x%x%x%x%-')
+        isLock = isLock or string.find(fields[i], uuid)
         shared = shared or fields[i] == 'mode'
     end
     if not isLock then return 'names' end
@@ -34,7 +33,8 @@ if fields then
     if helpers == 0 and type(pttl) == 'number' then return {fields, pttl} end
     if type(helpers) == 'number' and type(pttl) == 'number' then
         local queue, token = redis.pcall('LRANGE', KEYS[2], 0, 99), redis.pcall('GET', KEYS[3])
-        local deadlines = #queue > 0 and redis.pcall('ZRANGE', timeouts(), 0, 99, 'WITHSCORES') or {}
+        local timeouts = string.gsub(KEYS[2], 'queue', 'timeout', 1)
+        local deadlines = #queue > 0 and redis.pcall('ZRANGE', timeouts, 0, 99, 'WITHSCORES') or {}
         local isRefused = queue.err or deadlines.err or type(token) == 'table'
         if not isRefused and #queue < 100 then
             return {fields, pttl, queue, #queue, deadlines, token, false, {}}
@@ -69,7 +69,7 @@ if names then
     local uuids = 0
     for _, name in ipairs(names) do
         if #name > longestField then return 'size' end
-        if string.find(name, '%x%x%x%x%x%x%x%x%-%x%x%x%x%-') then uuids = uuids + 1 end
+        if string.find(name, uuid) then uuids = uuids + 1 end
     end
     if uuids == 0 then return 'names' end
     for _, name in ipairs(names) do
@@ -99,7 +99,7 @@ if type(pttl) == 'table' then return 'refused PTTL ' .. pttl.err end
 
 local leases = {1}
 local left = mostLeases
-local base = tagged() .. ':'
+local base = string.sub(KEYS[2], string.len('redisson_lock_queue:') + 1) .. ':'
 local refusal
 local function findLeases(reader, holds)
     for hold = 1, holds do
@@ -132,7 +132,8 @@ local queue = try('LRANGE', KEYS[2], 0, 99) or {}
 -- Without a queue there are no deadlines.
 local isQueue = #queue > 0
 local length = isQueue and try('LLEN', KEYS[2]) or 0
-local deadlines = isQueue and try('ZRANGE', timeouts(), 0, 99, 'WITHSCORES') or {}
+local timeouts = string.gsub(KEYS[2], 'queue', 'timeout', 1)
+local deadlines = isQueue and try('ZRANGE', timeouts, 0, 99, 'WITHSCORES') or {}
 local token = try('GET', KEYS[3]) or false
 if moved then return redis.error_reply('TRYAGAIN keys of the lock are moving') end
 local asked = not cut and (shared or #ARGV > 1)
