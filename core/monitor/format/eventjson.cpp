@@ -102,9 +102,15 @@ void addIssues(JsonWriter& json, DiagnosisKind kind) {
 }
 
 // In the order of the names, as in every line of JSON here.
+void addSweep(JsonWriter& json, const LockEvent& event) {
+    json.field("at", event.at);
+    json.field("event", wordFor(event.type));
+    json.field("keys", static_cast<qint64>(event.sweptKeys));
+    json.field("locks", static_cast<qint64>(event.sweptLocks));
+}
+
 void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) {
     const LockSnapshot& lock = event.lock;
-    const bool isOfLock = event.type != EventType::Swept;
     json.field("at", event.at);
     if (event.diagnosis) {
         json.field("certainty", wordFor(event.diagnosis->certainty));
@@ -120,39 +126,31 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         addHolder(json, *event.holder, {}, aliasOf);
         json.endObject();
     }
-    if (isOfLock)
-        addHolders(json, lock, aliasOf);
+    addHolders(json, lock, aliasOf);
     if (event.diagnosis)
         addIssues(json, event.diagnosis->kind());
-    if (isOfLock) {
-        json.field("kind", wordFor(lock.kind));
-        json.bytes("lock", lock.name.bytes());
-    } else {
-        json.field("keys", static_cast<qint64>(event.sweptKeys));
-        json.field("locks", static_cast<qint64>(event.sweptLocks));
-    }
-    if (isOfLock && lock.monitorsAmongWaiters > 0)
+    json.field("kind", wordFor(lock.kind));
+    json.bytes("lock", lock.name.bytes());
+    if (lock.monitorsAmongWaiters > 0)
         json.field("monitors_among_waiters", qint64{lock.monitorsAmongWaiters});
-    if (isOfLock && lock.node)
+    if (lock.node)
         json.field("node", lock.node->address);
     if (event.notWritten)
         json.field("not_written", true);
     if (event.diagnosis)
         json.field("phase", wordFor(event.phase));
     // For a count of waiters or a diagnosis between two reads, the keys are those of the earlier read.
-    if (isOfLock && lock.isHeld() && lock.seenAtWall != event.at)
+    if (lock.isHeld() && lock.seenAtWall != event.at)
         json.field("read_at", lock.seenAtWall);
-    if (isOfLock && lock.isCut())
+    if (lock.isCut())
         json.field("readers", lock.holderCount());
     if (event.suspect)
         json.field("suspect", true);
     if (event.throughput)
         json.field("throughput", toJson(*event.throughput));
-    if (isOfLock) {
-        addState(json, lock);
-        addValues(json, lock.values(), aliasOf);
-    }
-    if (isOfLock && lock.waiters)
+    addState(json, lock);
+    addValues(json, lock.values(), aliasOf);
+    if (lock.waiters)
         json.field("waiters", qint64{*lock.waiters});
 }
 
@@ -315,7 +313,10 @@ LockEvent foundEvent(const LockSnapshot& lock) {
 QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
     JsonWriter json;
     json.beginObject();
-    addEvent(json, event, aliasOf);
+    if (event.type == EventType::Swept)
+        addSweep(json, event);
+    else
+        addEvent(json, event, aliasOf);
     json.endObject();
     return json.json();
 }
