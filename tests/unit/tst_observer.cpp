@@ -54,9 +54,9 @@ private Q_SLOTS:
     void aFlushTouchesEveryLock();
     void aMessageIsAboutEveryLockOfItsChannel();
     void theFirstMessageOfAnUnknownNameIsReported();
-    void messagesOfAnUnknownNameCountFromItsFirst_data();
-    void messagesOfAnUnknownNameCountFromItsFirst();
-    void messagesOfAnUnknownNameTellThatAFreeLockWasReleased();
+    void earlierMessagesExplainAChangeAndProveNone_data();
+    void earlierMessagesExplainAChangeAndProveNone();
+    void anEarlierMessageTellsThatAFreeLockWasReleased();
     void whatIsForgottenIsReadOnlyWhenItIsTouched();
     void afterALossEveryLockIsReadAgainWithItsGap();
     void aGapBeginsWithTheFirstChangeThatWasNotRead();
@@ -407,7 +407,7 @@ void TestObserver::theFirstMessageOfAnUnknownNameIsReported() {
     QCOMPARE(takeReads(), QByteArrayList());
 }
 
-void TestObserver::messagesOfAnUnknownNameCountFromItsFirst_data() {
+void TestObserver::earlierMessagesExplainAChangeAndProveNone_data() {
     QTest::addColumn<QByteArray>("next");
     QTest::addColumn<int>("messages");
     // The read that confirmed the lock may have shown the releases already.
@@ -416,7 +416,7 @@ void TestObserver::messagesOfAnUnknownNameCountFromItsFirst_data() {
     QTest::newRow("another holder") << heldReply(bob) << 2;
     QTest::newRow("free") << freeReply() << 2;
 }
-void TestObserver::messagesOfAnUnknownNameCountFromItsFirst() {
+void TestObserver::earlierMessagesExplainAChangeAndProveNone() {
     QFETCH(const QByteArray, next);
     QFETCH(const int, messages);
     begin();
@@ -430,7 +430,7 @@ void TestObserver::messagesOfAnUnknownNameCountFromItsFirst() {
 }
 
 // It was read free, and it still is, so the message is of a hold in between.
-void TestObserver::messagesOfAnUnknownNameTellThatAFreeLockWasReleased() {
+void TestObserver::anEarlierMessageTellsThatAFreeLockWasReleased() {
     begin();
     link().reply(messageOn(channelOfL));
     m_observer->watch(test::free(0ms));

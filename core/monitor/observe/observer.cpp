@@ -89,9 +89,8 @@ void Observer::endSession() {
     m_unknownNames.clear();
     m_watched.interrupt();
     m_watched.forEach([this](WatchedLock& watched) {
-        // A change that was reported and not read yet is not known, either.
         if (!watched.unwatched)
-            watched.setUnwatched(watched.touchedAt.value_or(m_connection.lastHeard()), m_serverRole, m_master);
+            watched.setUnwatched(m_connection.lastHeard(), m_serverRole, m_master);
     });
 }
 

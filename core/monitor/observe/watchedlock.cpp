@@ -42,11 +42,12 @@ void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole, 
     if (unwatched)
         return;
     const SteadyTime seenUntil = tracked && last.isHeld() ? lastReply : last.seenAt;
-    setUnwatched(touchedAt.value_or(seenUntil), serverRole, master);
+    setUnwatched(seenUntil, serverRole, master);
 }
 
+// A change that was reported and not read yet is not known, either.
 void WatchedLock::setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master) {
-    unwatched = std::make_unique<Unwatched>(Unwatched{since, serverRole, master});
+    unwatched = std::make_unique<Unwatched>(Unwatched{touchedAt.value_or(since), serverRole, master});
 }
 
 SteadyTime WatchedLock::firstEnd() const {
