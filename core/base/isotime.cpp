@@ -19,7 +19,7 @@ QString isoTime(WallTime time) {
     return QString::fromLatin1(isoTimeBytes(time));
 }
 
-// Of QDateTime it would be most of the cost of a line of JSON.
+// By hand, because every line of JSON has one or more.
 QByteArray isoTimeBytes(WallTime time) {
     const auto sinceEpoch = std::chrono::floor<Milliseconds>(time);
     const auto day = std::chrono::floor<std::chrono::days>(sinceEpoch);

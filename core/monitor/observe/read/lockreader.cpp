@@ -38,7 +38,7 @@ Consequence consequenceOf(const QString& command) {
     return Consequence::LocksUnreadable;
 }
 
-// The limits are part of the text: as arguments they would cost the server a seventh of a read.
+// The limits are part of the text: each argument costs the server some time in every read.
 redis::Script readScript() {
     const QByteArray limits = "local mostFields, longestField, longestValue, mostLeases, partOfFields = " +
                               QByteArrayList{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
