@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/recordedrun.h"
 
-#include "lab/experiment/catalogue.h"
-
 namespace lockkeeper::app {
 
 using recording::RecordingPhase;
 using recording::RecordingStatus;
 
-namespace {
-
-Milliseconds longestRunOf(const lab::LabOrder& order) {
-    const std::optional<lab::Experiment> experiment = lab::experimentOf(order.experiment);
-    return experiment ? scenarioOf(*experiment, order.variation).longestRun : Milliseconds(0);
-}
-
-}  // namespace
-
 RecordedRun::RecordedRun(const lab::LabOrder& order, recording::RecordingRequest request, Clock& clock)
-    : m_request(std::move(request)), m_longest(longestRunOf(order)), m_clock(clock), m_lab(order, clock) {
+    : m_request(std::move(request)), m_longest(lab::scenarioOf(order).longestRun), m_clock(clock), m_lab(order, clock) {
     // It is in one of its coroutines then, and must not be closed or deleted there.
     connect(&m_lab, &RecordedLab::changed, this, [this](const lab::SharedLabUpdate& update) { onChanged(*update); }, Qt::QueuedConnection);
     connect(&m_lab, &RecordedLab::recordingChanged, this, &RecordedRun::onRecordingChanged, Qt::QueuedConnection);

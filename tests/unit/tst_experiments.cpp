@@ -240,6 +240,13 @@ private Q_SLOTS:
             QVERIFY2(lock.isEmpty() || contains(scenario.locks, idOf, lock), lock.constData());
             QVERIFY(step.pace == Step::Pace::Await || !step.label.isEmpty());
         }
+        const auto factsOf = [](const Scenario& one) {
+            QByteArrayList facts;
+            for (const Expectation& expectation : one.expectations)
+                facts += expectation.fact + ' ' + textOf(expectation);
+            return facts;
+        };
+        QCOMPARE(factsOf(scenario), factsOf(experimentOf(id)->scenario(hasCause ? Trigger::Removed : Trigger::Present)));
         if (!hasCause)
             return;
         QVERIFY(!scenario.expectations.empty());

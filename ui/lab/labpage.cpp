@@ -294,11 +294,9 @@ void LabPage::onUpdate(const lab::LabUpdate& update) {
 
 void LabPage::onEnd() {
     const lab::Outcome& outcome = *m_panes->recording().outcome();
-    if (!outcome.failure) {
-        // Without its cause the expectations are the same, and must not be met.
-        const lab::Scenario asked = scenarioOf(*m_experiment, {lab::Trigger::Present, m_variation.stretch});
-        return m_lesson->explain(m_variation.trigger, lab::verdictOf(asked, outcome));
-    }
+    // Without its cause the expectations are the same, and must not be met.
+    if (!outcome.failure)
+        return m_lesson->explain(m_variation.trigger, lab::verdictOf(m_scenario, outcome));
     m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
 }
 

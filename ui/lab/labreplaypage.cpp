@@ -27,6 +27,7 @@ LabReplayPage::LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidg
       m_engine(engine),
       m_experiment(lab::experimentOf(lab.experiment.id)),
       m_variation(lab.experiment.variation),
+      m_scenario(m_experiment ? scenarioOf(*m_experiment, m_variation) : lab::Scenario()),
       m_panes(new LabPanes(this)),
       m_lesson(new LessonPanel(this)),
       m_messages(new MessageBar(engine.clock(), this)) {
@@ -57,7 +58,7 @@ void LabReplayPage::makeLayout() {
 
 void LabReplayPage::take(const ReplayedLab& lab) {
     m_frame.reset();
-    m_panes->begin(m_experiment ? scenarioOf(*m_experiment, m_variation) : lab::Scenario());
+    m_panes->begin(m_scenario);
     for (const recording::LabReport& report : lab.reports) {
         m_panes->add(*report.update);
         m_times.resize(static_cast<size_t>(m_panes->recording().size()), report.at);
@@ -91,8 +92,7 @@ void LabReplayPage::showLesson(SteadyTime position) {
         return;
     if (outcome.failure)
         return m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
-    const lab::Scenario asked = scenarioOf(*m_experiment, {lab::Trigger::Present, m_variation.stretch});
-    m_lesson->explain(m_variation.trigger, lab::verdictOf(asked, outcome));
+    m_lesson->explain(m_variation.trigger, lab::verdictOf(m_scenario, outcome));
 }
 
 void LabReplayPage::goTo(int frame) {
@@ -102,7 +102,7 @@ void LabReplayPage::goTo(int frame) {
 }
 
 void LabReplayPage::showMoment() {
-    if (const std::optional<qsizetype> frame = momentOf(scenarioOf(*m_experiment, m_variation), m_panes->recording()))
+    if (const std::optional<qsizetype> frame = momentOf(m_scenario, m_panes->recording()))
         goTo(static_cast<int>(*frame));
 }
 

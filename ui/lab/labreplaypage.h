@@ -36,7 +36,8 @@ private:
 
     ReplayEngine& m_engine;
     std::optional<lab::Experiment> m_experiment;  // nothing: this program does not know it
-    lab::Variation m_variation;
+    const lab::Variation m_variation;
+    const lab::Scenario m_scenario;  // without steps if it is not known
     std::vector<SteadyTime> m_times;    // by frame
     std::optional<SteadyTime> m_ended;  // when its outcome was known
     std::optional<int> m_frame;  // that the panes show; nothing: none yet

@@ -19,11 +19,6 @@ constexpr Milliseconds aftermath = 120ms;
 constexpr Milliseconds untilReported = 40ms;
 constexpr Milliseconds longestDrawing = 3s;
 
-Scenario scenarioOf(const LabOrder& order) {
-    const std::optional<Experiment> experiment = experimentOf(order.experiment);
-    return experiment ? scenarioOf(*experiment, order.variation) : Scenario();
-}
-
 const LabKey* keyIn(const std::vector<LabServer>& servers, ServerNumber number, const QByteArray& name) {
     const auto server = std::ranges::find(servers, number, &LabServer::number);
     if (server == servers.end())
@@ -43,6 +38,11 @@ QByteArray changeOf(const LabKey* shown, const LabKey* read, const LabKey& now) 
 }
 
 }  // namespace
+
+Scenario scenarioOf(const LabOrder& order) {
+    const std::optional<Experiment> experiment = experimentOf(order.experiment);
+    return experiment ? scenarioOf(*experiment, order.variation) : Scenario();
+}
 
 LabSession::LabSession(const LabOrder& order, Clock& clock)
     : m_order(order),

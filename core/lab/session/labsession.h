@@ -20,6 +20,9 @@
 
 namespace lockkeeper::lab {
 
+// Without steps for an unknown experiment.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario scenarioOf(const LabOrder& order);
+
 // One experiment that a person watches: between its steps no time passes, as long as the person wants. It takes faults of
 // the person's own, and after the last step other steps, too. Everything that happens is reported with what the actors believe and
 // what the servers keep at that moment. Use once: open(), then close(). Thread: the clock's, which outlives it.

@@ -7,9 +7,13 @@ namespace lockkeeper::lab {
 
 namespace {
 
-bool isServing(ServerNumber server, const Laboratory& laboratory) {
+bool exists(ServerNumber server, const Laboratory& laboratory) {
     const int number = static_cast<int>(server);
-    return number >= 0 && number < laboratory.serverCount() && laboratory.isAlive(server) && !laboratory.isFrozen(server);
+    return number >= 0 && number < laboratory.serverCount();
+}
+
+bool isServing(ServerNumber server, const Laboratory& laboratory) {
+    return exists(server, laboratory) && laboratory.isAlive(server) && !laboratory.isFrozen(server);
 }
 
 bool isPossible(const Fault& fault, const Laboratory& laboratory) {
@@ -20,8 +24,7 @@ bool isPossible(const Fault& fault, const Laboratory& laboratory) {
                 const Actor* actor = laboratory.actor(one.actor);
                 return actor && !actor->hasCrashed();
             } else if constexpr (requires { one.server; }) {
-                const int number = static_cast<int>(one.server);
-                if (number < 0 || number >= laboratory.serverCount())
+                if (!exists(one.server, laboratory))
                     return false;
                 if constexpr (std::is_same_v<Kind, RestartServer>)
                     return !laboratory.isAlive(one.server);
