@@ -2,6 +2,7 @@
 #include "probedprogram.h"
 
 #include "measuring.h"
+#include "support/processmemory.h"
 
 namespace lockkeeper::bench {
 
@@ -84,14 +85,10 @@ ProbedProgram::Report ProbedProgram::report() {
 }
 
 double ProbedProgram::memory(const QByteArray& figure) const {
-    QFile file(QStringLiteral("/proc/%1/status").arg(m_process.processId()));
-    if (!file.open(QIODevice::ReadOnly))
+    const std::optional<double> megabytes = test::memoryOf(m_process.processId(), figure);
+    if (!megabytes)
         giveUp(QStringLiteral("the program has ended"));
-    for (const QByteArray& line : file.readAll().split('\n')) {
-        if (line.startsWith(figure + ':'))
-            return line.mid(figure.size() + 1).simplified().split(' ').first().toDouble() / 1024;
-    }
-    giveUp(QStringLiteral("no such figure"));
+    return *megabytes;
 }
 
 // The next line that begins with this word; other lines before it are skipped.

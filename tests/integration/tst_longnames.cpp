@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/monitorprobe.h"
+#include "support/processmemory.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
-#include <QFile>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -18,11 +18,7 @@ constexpr int names = 30;
 
 // Of this process, in MB.
 qint64 residentMemory() {
-    QFile status(QStringLiteral("/proc/self/status"));
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    const QByteArray text = status.readAll();
-    return text.mid(text.indexOf("VmRSS:") + 6).trimmed().split(' ').first().toLongLong() / 1024;
+    return static_cast<qint64>(test::memoryOf(QCoreApplication::applicationPid(), "VmRSS").value_or(0));
 }
 
 }  // namespace

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soak/memorycourse.h"
 
-#include <QFile>
+#include "support/processmemory.h"
 
 #include <algorithm>
 
 namespace lockkeeper::soak {
 
 double MemoryCourse::residentMegabytes(qint64 processId) {
-    QFile file(QStringLiteral("/proc/%1/status").arg(processId));
-    if (!file.open(QIODevice::ReadOnly))
-        return 0;
-    for (const QByteArray& line : file.readAll().split('\n')) {
-        if (line.startsWith("VmRSS:"))
-            return line.mid(6).trimmed().split(' ').first().toDouble() / 1024;
-    }
-    return 0;
+    return test::memoryOf(processId, "VmRSS").value_or(0);
 }
 
 double MemoryCourse::megabytesAt(double second) const {
