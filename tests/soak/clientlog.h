@@ -15,6 +15,10 @@ struct Span {
     WallTime to{};
 };
 
+[[nodiscard]] inline WallTime now() {
+    return std::chrono::system_clock::now();
+}
+
 // Nothing: the lock is free.
 struct Hold {
     HolderId holder;

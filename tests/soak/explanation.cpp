@@ -7,12 +7,6 @@ using namespace std::chrono_literals;
 using monitor::EventType;
 using Cause = LockPast::Cause;
 
-namespace {
-
-constexpr Milliseconds wholeMilliseconds = 2ms;  // times and TTLs are cut
-
-}  // namespace
-
 bool Explanation::isOf(const Reading& reading, size_t state) const {
     const LockPast::State& seen = m_past.state(state);
     if (seen.hold != reading.hold)

@@ -6,6 +6,8 @@
 
 namespace lockkeeper::soak {
 
+constexpr Milliseconds wholeMilliseconds{2};  // times and TTLs are cut
+
 // Whether the events of a reading are what the manual promises (resources/manual/json.md, "Events") for a lock that had
 // the state `from` at the reading before and the state `to` at this one.
 class Explanation {

@@ -75,6 +75,10 @@ void FaultRound::follow() {
     if (!m_isDown || !m_isStarted || !m_server.isReady() || !m_load.isReady())
         return;
     m_isDown = m_isStarted = false;
+    noteBack();
+}
+
+void FaultRound::noteBack() {
     m_past.back().when.to = now();
     m_checker.noteServerBack(m_past.size() - 1, now());
 }
@@ -82,25 +86,20 @@ void FaultRound::follow() {
 void FaultRound::kill() {
     for (const char* type : {"normal", "pubsub"})
         m_load.send(Command("CLIENT", {}).arg("KILL").arg("TYPE").arg(type).arg("SKIPME").arg("yes"))
-            .then([this](const Result<RespValue>&) {
-                m_past.back().when.to = now();
-                m_checker.noteServerBack(m_past.size() - 1, now());
-            });
+            .then([this](const Result<RespValue>&) { noteBack(); });
 }
 
 void FaultRound::freeze() {
     (void)m_server.freeze();
     QTimer::singleShot(frozenFor, &m_server, [this] {
         (void)m_server.resume();
-        m_past.back().when.to = now();
-        m_checker.noteServerBack(m_past.size() - 1, now());
+        noteBack();
     });
 }
 
 void FaultRound::flush() {
     m_load.send(Command("FLUSHALL")).then([this](const Result<RespValue>&) {
-        m_past.back().when.to = now();
-        m_checker.noteServerBack(m_past.size() - 1, now());
+        noteBack();
         m_checker.noteRemovalOfAll(m_past.back().when);
     });
     m_load.noteAllGone();

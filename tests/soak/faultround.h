@@ -36,12 +36,12 @@ public:
     [[nodiscard]] const std::vector<Past>& past() const { return m_past; }
 
 private:
-    void restart();
+    // The server answers again after the last fault.
+    void noteBack();
     void kill();
     void freeze();
     void flush();
     void onStopped();
-    [[nodiscard]] static WallTime now() { return std::chrono::system_clock::now(); }
 
     lab::PrivateServer& m_server;
     LockLoad& m_load;

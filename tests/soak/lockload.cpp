@@ -2,6 +2,7 @@
 #include "soak/lockload.h"
 #include "soak/holdreply.h"
 
+#include "locks/lockkeys.h"
 #include "redis/sockettransport.h"
 #include "support/lockscripts.h"
 
@@ -27,16 +28,8 @@ redis::ConnectionOptions ofLoad(redis::ConnectionOptions options) {
     return options;
 }
 
-QByteArray channelOf(const LockName& name) {
-    return "redisson_lock__channel:{" + name.bytes() + "}";
-}
-
 QByteArray number(Milliseconds time) {
     return QByteArray::number(static_cast<qint64>(time.count()));
-}
-
-WallTime now() {
-    return std::chrono::system_clock::now();
 }
 
 }  // namespace
@@ -83,8 +76,8 @@ void LockLoad::noteAllGone() {
     m_free.clear();
     m_toFill.clear();
     for (int lock = 0; lock < m_sizes.locks; ++lock) {
-        m_locks[static_cast<size_t>(lock)].hold.reset();
-        m_locks[static_cast<size_t>(lock)].isLeft = false;
+        lockOf(lock).hold.reset();
+        lockOf(lock).isLeft = false;
         m_toFill.push_back(lock);
     }
 }
@@ -125,7 +118,7 @@ void LockLoad::tick() {
     for (int i = 0; m_isReady && i < filledAtOnce && !m_toFill.empty(); ++i) {
         const int lock = m_toFill.front();
         m_toFill.pop_front();
-        if (mayChange(lock) && !m_locks[static_cast<size_t>(lock)].hold)
+        if (mayChange(lock) && !lockOf(lock).hold)
             acquire(lock);
     }
     noticeExpiries();
@@ -155,13 +148,13 @@ void LockLoad::change() {
             return acquire(free);
         if (!mayChange(lock))
             continue;
-        return isHot ? changeHot(lock) : changeOther(lock);
+        return changeLock(lock);
     }
 }
 
 // False while nothing certain can be done with it.
 bool LockLoad::mayChange(int lock) {
-    Lock& state = m_locks[static_cast<size_t>(lock)];
+    Lock& state = lockOf(lock);
     if (state.isDoubtful && state.inFlight == 0 && m_isReady)
         readDoubtful(lock);
     if (state.isDoubtful)
@@ -190,34 +183,25 @@ int LockLoad::longestFree() {
     return -1;
 }
 
-void LockLoad::changeHot(int lock) {
-    const std::optional<Hold>& hold = m_locks[static_cast<size_t>(lock)].hold;
+void LockLoad::changeLock(int lock) {
+    // Of 100 changes of a held lock; the rest is split between those by force and those without a message.
+    struct Chances {
+        size_t release;
+        size_t reenter;
+        size_t renew;
+    };
+    const bool isHot = lock < m_sizes.hot;
+    const Chances chances = isHot ? Chances{60, 15, 15} : Chances{22, 10, 60};
+    const std::optional<Hold>& hold = lockOf(lock).hold;
     const size_t chance = below(100);
     if (!hold)
         acquire(lock);
-    else if (hold->count > 1 || chance < 60)
+    else if (chance < chances.release || (isHot && hold->count > 1))
         releaseOne(lock);
-    else if (chance < 75)
+    else if (chance < chances.release + chances.reenter)
         addHold(lock, hold->holder, someLease(), Deed::Reenter);
-    else if (chance < 90)
+    else if (chance < chances.release + chances.reenter + chances.renew)
         renew(lock);
-    else if (chance < 96)
-        force(lock);
-    else
-        remove(lock);
-}
-
-void LockLoad::changeOther(int lock) {
-    const std::optional<Hold>& hold = m_locks[static_cast<size_t>(lock)].hold;
-    const size_t chance = below(100);
-    if (!hold)
-        acquire(lock);
-    else if (chance < 60)
-        renew(lock);
-    else if (chance < 70)
-        addHold(lock, hold->holder, someLease(), Deed::Reenter);
-    else if (chance < 92)
-        releaseOne(lock);
     else if (chance < 96)
         force(lock);
     else
@@ -232,11 +216,11 @@ void LockLoad::acquire(int lock) {
     const Milliseconds lease = dies ? 1000ms + Milliseconds(below(3000)) : someLease();
     const HolderId holder = someHolder(lock);
     addHold(lock, holder, lease, Deed::Acquire);
-    m_locks[static_cast<size_t>(lock)].isLeft = dies;
+    lockOf(lock).isLeft = dies;
 }
 
 void LockLoad::addHold(int lock, const HolderId& holder, Milliseconds lease, Deed deed) {
-    Lock& state = m_locks[static_cast<size_t>(lock)];
+    Lock& state = lockOf(lock);
     state.hold = Hold{holder, state.hold ? state.hold->count + 1 : 1};
     state.leaseEnd = now() + lease;
     const redis::ScriptCall call(m_acquire, {lockNameOf(lock).bytes()}, {number(lease), holder.bytes()});
@@ -244,7 +228,7 @@ void LockLoad::addHold(int lock, const HolderId& holder, Milliseconds lease, Dee
 }
 
 void LockLoad::renew(int lock) {
-    Lock& state = m_locks[static_cast<size_t>(lock)];
+    Lock& state = lockOf(lock);
     const Milliseconds lease = someLease();
     state.leaseEnd = now() + lease;
     const redis::ScriptCall call(m_renew, {lockNameOf(lock).bytes()}, {number(lease), state.hold->holder.bytes(), ""});
@@ -253,7 +237,7 @@ void LockLoad::renew(int lock) {
 }
 
 void LockLoad::releaseOne(int lock) {
-    Lock& state = m_locks[static_cast<size_t>(lock)];
+    Lock& state = lockOf(lock);
     const HolderId holder = state.hold->holder;
     const Milliseconds lease = someLease();
     const bool isLast = state.hold->count == 1;
@@ -264,7 +248,8 @@ void LockLoad::releaseOne(int lock) {
         state.leaseEnd = now() + lease;
     }
     const LockName name = lockNameOf(lock);
-    const redis::ScriptCall call(m_release, {name.bytes()}, {channelOf(name), "0", number(lease), holder.bytes()});
+    const redis::ScriptCall call(m_release, {name.bytes()},
+                                 {locks::unlockChannel(name), "0", number(lease), holder.bytes()});
     send(lock, call.evalSha(), isLast ? Deed::Release : Deed::ReleaseOnce, lease,
          [isLast](const RespValue& reply) { return !reply.isNull() && reply.integer == (isLast ? 1 : 0); });
     if (isLast && below(2) == 0)
@@ -274,7 +259,7 @@ void LockLoad::releaseOne(int lock) {
 void LockLoad::force(int lock) {
     becomeFree(lock);
     const LockName name = lockNameOf(lock);
-    const redis::ScriptCall call(m_force, {name.bytes()}, {channelOf(name), "0"});
+    const redis::ScriptCall call(m_force, {name.bytes()}, {locks::unlockChannel(name), "0"});
     send(lock, call.evalSha(), Deed::Release, 0ms, [](const RespValue& reply) { return reply.integer == 1; });
 }
 
@@ -285,7 +270,7 @@ void LockLoad::remove(int lock) {
 }
 
 void LockLoad::becomeFree(int lock) {
-    Lock& state = m_locks[static_cast<size_t>(lock)];
+    Lock& state = lockOf(lock);
     state.hold.reset();
     state.isLeft = false;
     state.freeSince = now();
@@ -296,7 +281,7 @@ void LockLoad::becomeFree(int lock) {
 // ---- answers ----
 
 void LockLoad::send(int lock, const Command& command, Deed deed, Milliseconds lease, const Judge& isDone) {
-    Lock& state = m_locks[static_cast<size_t>(lock)];
+    Lock& state = lockOf(lock);
     LogLine line{lockNameOf(lock), deed, state.hold, lease, {now(), {}}, Answer::Done};
     ++m_sent;
     ++state.inFlight;
@@ -306,7 +291,7 @@ void LockLoad::send(int lock, const Command& command, Deed deed, Milliseconds le
 }
 
 void LockLoad::onAnswer(int lock, LogLine line, const Result<RespValue>& reply, const Judge& isDone) {
-    --m_locks[static_cast<size_t>(lock)].inFlight;
+    --lockOf(lock).inFlight;
     --m_inFlight;
     line.when.to = now();
     const bool wasNotSent = !reply && reply.error().code == ErrorCode::ConnectionLost;
@@ -316,20 +301,20 @@ void LockLoad::onAnswer(int lock, LogLine line, const Result<RespValue>& reply, 
         line.answer = Answer::Refused;
     if (line.answer != Answer::Done)
         doubt(lock);
-    else if (m_locks[static_cast<size_t>(lock)].inFlight == 0 && line.after)
-        m_locks[static_cast<size_t>(lock)].leaseEnd = line.when.to + line.lease;  // it may have been executed just now
+    else if (lockOf(lock).inFlight == 0 && line.after)
+        lockOf(lock).leaseEnd = line.when.to + line.lease;  // it may have been executed just now
     if (!wasNotSent)
         m_onLine(line);
 }
 
 void LockLoad::doubt(int lock) {
-    m_doubtful += m_locks[static_cast<size_t>(lock)].isDoubtful ? 0 : 1;
-    m_locks[static_cast<size_t>(lock)].isDoubtful = true;
+    m_doubtful += lockOf(lock).isDoubtful ? 0 : 1;
+    lockOf(lock).isDoubtful = true;
     m_toFill.push_back(lock);  // there it is read, and acquired if it is free
 }
 
 void LockLoad::readDoubtful(int lock) {
-    ++m_locks[static_cast<size_t>(lock)].inFlight;
+    ++lockOf(lock).inFlight;
     ++m_inFlight;
     const LogLine line{lockNameOf(lock), Deed::Read, {}, 0ms, {now(), {}}, Answer::Done};
     m_connection.send(readCommand({line.lock})).then([this, lock, line](const Result<RespValue>& reply) {
@@ -338,7 +323,7 @@ void LockLoad::readDoubtful(int lock) {
 }
 
 void LockLoad::onRead(int lock, LogLine line, const Result<RespValue>& reply) {
-    Lock& state = m_locks[static_cast<size_t>(lock)];
+    Lock& state = lockOf(lock);
     --state.inFlight;
     --m_inFlight;
     if (!reply)

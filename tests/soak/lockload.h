@@ -63,8 +63,7 @@ private:
     void tick();
     void noticeExpiries();
     void change();
-    void changeHot(int lock);
-    void changeOther(int lock);
+    void changeLock(int lock);
     [[nodiscard]] bool mayChange(int lock);
     [[nodiscard]] int longestFree();
 
@@ -97,6 +96,8 @@ private:
     const redis::Script m_force;
     std::mt19937 m_random;
     std::vector<HolderId> m_holders;
+    [[nodiscard]] Lock& lockOf(int number) { return m_locks[static_cast<size_t>(number)]; }
+
     std::vector<Lock> m_locks;
     struct Free {
         int lock;

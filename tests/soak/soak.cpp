@@ -28,10 +28,6 @@ struct Sizes {
     Tolerances tolerances;
 };
 
-WallTime now() {
-    return std::chrono::system_clock::now();
-}
-
 double secondsOf(WallTime::duration time) {
     return std::chrono::duration<double>(time).count();
 }

@@ -14,7 +14,6 @@ using Cause = LockPast::Cause;
 
 namespace {
 
-constexpr Milliseconds wholeMilliseconds = 2ms;  // times are cut
 constexpr qint64 examplesOfEach = 5;
 
 }  // namespace
@@ -91,9 +90,8 @@ void SoakChecker::checkReading(const Reading& reading) {
     noteNewStates(reading.lock, known, before);
     std::vector<size_t> shown = explain(known, reading);
     if (shown.empty()) {
-        add(Complaint::Unexplained, QStringLiteral("%1: %2; the log: %3; the readings: %4")
-                                        .arg(reading.lock.display(), textOf(reading), textOf(known.past, reading.at),
-                                             textOf(known.readings, reading.at)));
+        add(Complaint::Unexplained,
+            QStringLiteral("%1: %2").arg(reading.lock.display(), textOf(reading)) + around(known, reading.at));
         shown = mayBeShown(known, reading);
     }
     if (!shown.empty())
@@ -155,9 +153,8 @@ void SoakChecker::checkGap(const Known& known, const Reading& reading) {
         const Span ended = known.past.ended(number);
         // A state that still is when the connection is lost, or that a deed of that moment may have ended.
         if (state.isCertain && isBefore && isAfterLast && ended.from >= gap.from && !isShown(known, number, gap.from))
-            add(Complaint::GapTooShort, QStringLiteral("%1: %2; the log: %3; the readings: %4")
-                                            .arg(reading.lock.display(), textOf(reading), textOf(known.past, gap.from),
-                                                 textOf(known.readings, gap.from)));
+            add(Complaint::GapTooShort,
+                QStringLiteral("%1: %2").arg(reading.lock.display(), textOf(reading)) + around(known, gap.from));
     }
 }
 
@@ -226,9 +223,9 @@ void SoakChecker::checkState(const Known& known, size_t number, const LockName& 
         ++m_passed;  // it came and went before a read: "fast_changes"
     else
         add(Complaint::Unseen,
-            QStringLiteral("%1: state %2 of %3 until %4; the log: %5; the readings: %6")
-                .arg(name.display(), textOf(known.past.state(number).hold), textOf(began), isoTime(until).mid(11),
-                     textOf(known.past, began.from), textOf(known.readings, began.from)));
+            QStringLiteral("%1: state %2 of %3 until %4")
+                    .arg(name.display(), textOf(known.past.state(number).hold), textOf(began), isoTime(until).mid(11)) +
+                around(known, began.from));
 }
 
 // The watch knew this state at some moment from its begin until then. A lease that becomes shorter is no event, nor is
@@ -261,7 +258,7 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
     const WallTime until = shownUntil(began);
     const bool isLostWithConnection = std::ranges::any_of(m_disturbances, [&](const Disturbance& disturbance) {
         return disturbance.kind == Disturbance::Kind::Loss && began.to >= disturbance.when.from - m_tolerances.late &&
-               began.from <= std::max(disturbance.settled, disturbance.when.to);
+               began.from <= disturbance.over();
     });
     const auto first = readAt(known.readings, began.from - wholeMilliseconds);
     const bool isReported = std::any_of(first, known.readings.end(), [&](const Reading& reading) {
@@ -280,17 +277,16 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
     const bool isSilent = hasPassed || isHidden;
     m_releasesPassed += !isReported && isSilent ? 1 : 0;
     if (!isReported && !isSilent && !isLostWithConnection)
-        add(Complaint::ReleaseUnseen, QStringLiteral("%1: release of %2 until %3; the log: %4; the readings: %5")
-                                          .arg(name.display(), textOf(began), isoTime(until).mid(11),
-                                               textOf(known.past, began.from), textOf(known.readings, began.from)));
+        add(Complaint::ReleaseUnseen,
+            QStringLiteral("%1: release of %2 until %3").arg(name.display(), textOf(began), isoTime(until).mid(11)) +
+                around(known, began.from));
 }
 
 WallTime SoakChecker::shownUntil(Span change) const {
     WallTime until = change.to + m_tolerances.late;
     for (const Disturbance& disturbance : m_disturbances) {
-        const WallTime settled = std::max(disturbance.settled, disturbance.when.to);
-        if (disturbance.when.from <= until && change.from <= settled)
-            until = std::max(until, settled + m_tolerances.late);
+        if (disturbance.when.from <= until && change.from <= disturbance.over())
+            until = std::max(until, disturbance.over() + m_tolerances.late);
     }
     return until;
 }
@@ -329,6 +325,10 @@ void SoakChecker::finish(WallTime now, const QHash<LockName, std::pair<Hold, Mil
                                            .arg(there ? static_cast<qint64>(held->second.count()) : 0)
                                            .arg(known.readings.empty() ? QStringLiteral("none") : textOf(last)));
     }
+}
+
+QString SoakChecker::around(const Known& known, WallTime at) {
+    return QStringLiteral("; the log: %1; the readings: %2").arg(textOf(known.past, at), textOf(known.readings, at));
 }
 
 void SoakChecker::add(Complaint complaint, const QString& text) {

@@ -21,6 +21,8 @@ struct Disturbance {
     Kind kind = Kind::Silence;
     Span when;           // from its begin until the server answers again
     WallTime settled{};  // from then on the lag is normal again; noted later
+
+    [[nodiscard]] WallTime over() const { return std::max(settled, when.to); }
 };
 
 struct Tolerances {
@@ -119,6 +121,8 @@ private:
     [[nodiscard]] Milliseconds ageAt(WallTime at) const;
     [[nodiscard]] Milliseconds silenceIn(Span span) const;
 
+    // What the log and the readings have around that time.
+    [[nodiscard]] static QString around(const Known& known, WallTime at);
     void add(Complaint complaint, const QString& text);
 
     const Tolerances m_tolerances;
