@@ -35,6 +35,24 @@ private:
         transport->close();
     }
 
+    // A connection that an actor with a slow network opens.
+    struct SlowConnection {
+        SlowConnection(test::ManualClock& clock, const redis::Endpoint& endpoint) : line(clock) {
+            line.setDelay(300ms);
+            transport = line.dial(endpoint);
+            opened.emplace(transport.get(), &redis::Transport::opened);
+            failed.emplace(transport.get(), &redis::Transport::failed);
+            readable.emplace(transport.get(), &redis::Transport::readyRead);
+            transport->open();
+        }
+
+        lab::ActorLine line;
+        std::unique_ptr<redis::Transport> transport;
+        std::optional<QSignalSpy> opened;
+        std::optional<QSignalSpy> failed;
+        std::optional<QSignalSpy> readable;
+    };
+
     QTemporaryDir m_folder;
     test::ManualClock m_clock;
     QLocalServer m_server;
@@ -53,55 +71,42 @@ private Q_SLOTS:
     void init() { m_accepted = 0; }
 
     void aConnectionOpensAfterTheDelayOfEachWay() {
-        lab::ActorLine line(m_clock);
-        line.setDelay(300ms);
-        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint());
-        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
-        transport->open();
+        const SlowConnection slow(m_clock, endpoint());
         m_clock.advance(299ms);
         anotherConnectionOpens();
         QCOMPARE(m_accepted, 1);
         m_clock.advance(1ms);
         QTRY_COMPARE(m_accepted, 2);
         anotherConnectionOpens();
-        QCOMPARE(opened.count(), 0);
+        QCOMPARE(slow.opened->count(), 0);
         m_clock.advance(299ms);
-        QCOMPARE(opened.count(), 0);
+        QCOMPARE(slow.opened->count(), 0);
         m_clock.advance(1ms);
-        QCOMPARE(opened.count(), 1);
+        QCOMPARE(slow.opened->count(), 1);
     }
 
     void aRefusalComesAfterTheDelayOfEachWay() {
-        lab::ActorLine line(m_clock);
-        line.setDelay(300ms);
-        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint("nobody"));
-        const QSignalSpy failed(transport.get(), &redis::Transport::failed);
-        transport->open();
+        const SlowConnection slow(m_clock, endpoint("nobody"));
         m_clock.advance(300ms);
         anotherConnectionOpens();
-        QCOMPARE(failed.count(), 0);
+        QCOMPARE(slow.failed->count(), 0);
         m_clock.advance(300ms);
-        QTRY_COMPARE(failed.count(), 1);
+        QTRY_COMPARE(slow.failed->count(), 1);
     }
 
     // Also what was sent when the network was faster.
     void nothingOvertakesTheOpening() {
-        lab::ActorLine line(m_clock);
-        line.setDelay(300ms);
-        const std::unique_ptr<redis::Transport> transport = line.dial(endpoint());
-        const QSignalSpy opened(transport.get(), &redis::Transport::opened);
-        const QSignalSpy readable(transport.get(), &redis::Transport::readyRead);
-        transport->open();
+        SlowConnection slow(m_clock, endpoint());
         m_clock.advance(300ms);
         anotherConnectionOpens();
-        line.setDelay(0ms);
-        transport->write("a");
+        slow.line.setDelay(0ms);
+        slow.transport->write("a");
         anotherConnectionOpens();
-        QCOMPARE(readable.count(), 0);
+        QCOMPARE(slow.readable->count(), 0);
         m_clock.advance(300ms);
-        QCOMPARE(opened.count(), 1);
-        QTRY_COMPARE(readable.count(), 1);
-        QCOMPARE(transport->readAll(), "a");
+        QCOMPARE(slow.opened->count(), 1);
+        QTRY_COMPARE(slow.readable->count(), 1);
+        QCOMPARE(slow.transport->readAll(), "a");
     }
 
     void withoutADelayItOpensAtOnce() {
