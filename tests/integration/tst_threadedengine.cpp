@@ -451,18 +451,16 @@ private Q_SLOTS:
     }
 
     void findsOutWhoAHolderIs() {
+        const HolderId someone = *HolderId::parse(holder.toLatin1());
         OneSession session(m_server);
-        QVERIFY(session.isArmed());
-        session.link.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(session.seen.own.size(), 1);
-        QTRY_VERIFY(isConsoleQuiet());
-        const OperationId search = session.link.identify({LockName("L"), session.seen.own.first().holder.client(), 10s});
-        QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
-        session.link.release({LockName("mine")});  // a script of that client, as its renewals are
+        QVERIFY(session.isConnected());
+        const OperationId search = session.link.identify({LockName("L"), someone.client(), 10s});
+        QTRY_VERIFY(isSearching(QStringLiteral(" cmd=monitor ")));
+        test::ServerHand(m_server).take("L", someone);  // a script of that client, as its renewals are
         QTRY_COMPARE(session.seen.identities.count(search), 1);
         QCOMPARE(session.seen.identities.value(search).basis, monitor::IdentityBasis::Monitor);
         QVERIFY(session.seen.identities.value(search).address.startsWith("unix:"));
-        QTRY_VERIFY(!m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
+        QTRY_VERIFY(!isSearching());
     }
 
     void aSearchEndsWhenItIsCancelledAndWithTheConnection_data() {
@@ -475,7 +473,7 @@ private Q_SLOTS:
         OneSession session(m_server);
         QVERIFY(session.isConnected());
         const OperationId search = session.link.identify({LockName("L"), HolderId::parse(holder.toLatin1())->client(), 30s});
-        QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
+        QTRY_VERIFY(isSearching());
         cancelled ? session.link.cancel(search) : session.link.disconnectFromServer();
         QTRY_COMPARE(session.seen.identities.count(search), 1);
         QCOMPARE(session.seen.identities.value(search).error->code, ErrorCode::Cancelled);
@@ -511,11 +509,10 @@ private Q_SLOTS:
     }
 
 private:
-    // It has read its new hold, which a search would find, and has sent nothing for a second.
-    [[nodiscard]] bool isConsoleQuiet() {
-        const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n');
-        return std::any_of(clients.begin(), clients.end(), [](const QString& client) {
-            return client.contains(QStringLiteral("name=lockkeeper-console")) && !client.contains(QStringLiteral(" idle=0 "));
+    // A connection of a search, whose line in CLIENT LIST contains this.
+    [[nodiscard]] bool isSearching(const QString& part = {}) {
+        return std::ranges::any_of(m_server.cli({"CLIENT", "LIST"}).split(u'\n'), [&part](const QString& client) {
+            return client.contains(QStringLiteral("name=lockkeeper-who")) && client.contains(part);
         });
     }
 
