@@ -12,13 +12,17 @@ class TestGroupRows : public QObject {
     Q_OBJECT
 
 private:
-    // "[a]" is the heading of the group a, and any other word a lock.
+    // "[a]" is the heading of the group a, and any other word a lock: the hexadecimal number of its arrival.
     static std::vector<GroupRow> rowsOf(const QByteArrayList& words) {
         std::vector<GroupRow> rows;
         for (const QByteArray& word : words) {
-            const auto group = std::make_shared<LockGroup>();
-            group->key = {GroupKey::Kind::Prefix, word};
-            rows.push_back({group, word.startsWith('[') ? std::nullopt : std::optional(LockName(word))});
+            if (word.startsWith('[')) {
+                const auto group = std::make_shared<LockGroup>();
+                group->key = {GroupKey::Kind::Prefix, word};
+                rows.push_back({group});
+            } else {
+                rows.push_back({nullptr, LockTableModel::Arrival(word.toULongLong(nullptr, 16))});
+            }
         }
         return rows;
     }
@@ -29,13 +33,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArrayList>("part");
         QTest::addColumn<bool>("isPart");
         QTest::addColumn<QList<int>>("surplus");
-        const QByteArrayList all{"[a]", "a:1", "a:2", "[b]", "b:1"};
+        const QByteArrayList all{"[a]", "a1", "a2", "[b]", "b1"};
         QTest::newRow("nothing") << all << all << true << QList<int>();
         QTest::newRow("all") << all << QByteArrayList() << true << QList<int>{0, 1, 2, 3, 4};
-        QTest::newRow("a lock and a group") << all << QByteArrayList{"[a]", "a:2"} << true << QList<int>{1, 3, 4};
-        QTest::newRow("another order") << all << QByteArrayList{"[b]", "b:1", "[a]"} << false << QList<int>();
-        QTest::newRow("more than all") << QByteArrayList{"[a]", "a:1"} << all << false << QList<int>();
-        QTest::newRow("one that is not there") << all << QByteArrayList{"[a]", "a:3"} << false << QList<int>();
+        QTest::newRow("a lock and a group") << all << QByteArrayList{"[a]", "a2"} << true << QList<int>{1, 3, 4};
+        QTest::newRow("another order") << all << QByteArrayList{"[b]", "b1", "[a]"} << false << QList<int>();
+        QTest::newRow("more than all") << QByteArrayList{"[a]", "a1"} << all << false << QList<int>();
+        QTest::newRow("one that is not there") << all << QByteArrayList{"[a]", "a3"} << false << QList<int>();
     }
     void whatIsInAllButNotInThePart() {
         QFETCH(const QByteArrayList, all);
@@ -48,11 +52,11 @@ private Q_SLOTS:
     }
 
     void whereARowStands() {
-        const GroupRowPlaces places = placesOf(rowsOf({"[a]", "a:1", "[b]"}));
-        QCOMPARE(places.of(rowsOf({"a:1"}).front()), 1);
+        const GroupRowPlaces places = placesOf(rowsOf({"[a]", "a1", "[b]"}));
+        QCOMPARE(places.of(rowsOf({"a1"}).front()), 1);
         QCOMPARE(places.of(rowsOf({"[b]"}).front()), 2);
         QCOMPARE(places.of(rowsOf({"[c]"}).front()), -1);
-        QCOMPARE(places.of(rowsOf({"b:1"}).front()), -1);
+        QCOMPARE(places.of(rowsOf({"b1"}).front()), -1);
     }
 };
 

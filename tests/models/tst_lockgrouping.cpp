@@ -18,10 +18,15 @@ private:
         return {*m_model, *m_filter, {GroupBy::Prefix, [isExpanded](const GroupKey&) { return isExpanded; }, kept}};
     }
     // Headings between brackets, with the number of their locks.
-    static QStringList shown(const std::vector<GroupRow>& rows) {
+    QStringList shown(const std::vector<GroupRow>& rows) const {
         QStringList texts;
-        for (const GroupRow& row : rows)
-            texts << (row.lock ? row.lock->display() : QStringLiteral("[%1 %2]").arg(row.group->prefix).arg(row.group->locks));
+        for (const GroupRow& row : rows) {
+            const std::optional<int> place = m_model->rowOf(row.lock);
+            if (row.heading)
+                texts << QStringLiteral("[%1 %2]").arg(row.heading->prefix).arg(row.heading->locks);
+            else
+                texts << (place ? m_model->nameAt(*place).display() : QStringLiteral("gone"));
+        }
         return texts;
     }
     static std::vector<GroupRow> finished(LockGrouping& grouping) {

@@ -202,21 +202,25 @@ void GroupedLocksModel::insertRange(const std::vector<GroupRow>& from, int first
     endInsertRows();
 }
 
-std::optional<LockName> GroupedLocksModel::lockAt(int row) const {
-    return m_rows[static_cast<size_t>(row)].lock;
+const monitor::LockRow* GroupedLocksModel::lockAt(int row) const {
+    const GroupRow& one = m_rows[static_cast<size_t>(row)];
+    const std::optional<int> place = one.heading ? std::nullopt : m_locks.rowOf(one.lock);
+    return place ? &m_locks.rowAt(*place) : nullptr;
 }
 
 const LockGroup* GroupedLocksModel::headingAt(int row) const {
-    const GroupRow& one = m_rows[static_cast<size_t>(row)];
-    return one.lock ? nullptr : one.group.get();
+    return m_rows[static_cast<size_t>(row)].heading.get();
 }
 
 QModelIndex GroupedLocksModel::indexOf(const LockName& name) const {
-    return firstOf([&name](const GroupRow& row) { return row.lock == name; });
+    const QModelIndex shown = m_locks.indexOf(name);
+    if (!shown.isValid())
+        return {};
+    return firstOf([lock = m_locks.arrivalAt(shown.row())](const GroupRow& row) { return !row.heading && row.lock == lock; });
 }
 
 QModelIndex GroupedLocksModel::indexOf(const GroupKey& key) const {
-    return firstOf([&key](const GroupRow& row) { return !row.lock && row.group->key == key; });
+    return firstOf([&key](const GroupRow& row) { return row.heading && row.heading->key == key; });
 }
 
 template <typename Matches>
@@ -226,7 +230,12 @@ QModelIndex GroupedLocksModel::firstOf(Matches matches) const {
 }
 
 QModelIndex GroupedLocksModel::headingOf(const QModelIndex& row) const {
-    return row.isValid() ? indexOf(m_rows[static_cast<size_t>(row.row())].group->key) : QModelIndex();
+    if (!row.isValid())
+        return {};
+    int heading = row.row();
+    while (!m_rows[static_cast<size_t>(heading)].heading)
+        --heading;  // the first row is one
+    return index(heading, LockTableModel::Name);
 }
 
 // ---- collapsing ----
@@ -246,8 +255,8 @@ void GroupedLocksModel::setAllExpanded(bool expanded) {
     m_areExpanded = expanded;
     m_expanded.clear();
     for (const GroupRow& row : m_rows) {
-        if (m_isLittleLeft && !row.lock)
-            m_expanded.insert(row.group->key, expanded);
+        if (m_isLittleLeft && row.heading)
+            m_expanded.insert(row.heading->key, expanded);
     }
     refresh();
 }
@@ -294,9 +303,10 @@ QVariant GroupedLocksModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const GroupRow& row = m_rows[static_cast<size_t>(index.row())];
-    if (row.lock)
-        return m_locks.indexOf(*row.lock).siblingAtColumn(index.column()).data(role);
-    return headingData(*row.group, index.column(), role);
+    if (row.heading)
+        return headingData(*row.heading, index.column(), role);
+    const std::optional<int> place = m_locks.rowOf(row.lock);
+    return place ? m_locks.index(*place, index.column()).data(role) : QVariant();
 }
 
 QVariant GroupedLocksModel::headingData(const LockGroup& group, int column, int role) const {

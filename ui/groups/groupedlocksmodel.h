@@ -28,11 +28,11 @@ public:
     // Follows what has changed at once.
     void refresh();
 
-    // Nothing: the row is a heading.
-    [[nodiscard]] std::optional<LockName> lockAt(int row) const;
-    // Null: the row is a lock.
+    // Null: the row is a heading, or its lock has gone. Valid until the next change.
+    [[nodiscard]] const monitor::LockRow* lockAt(int row) const;
+    // Null: the row is that of a lock.
     [[nodiscard]] const LockGroup* headingAt(int row) const;
-    // Of the lock or of the heading; invalid when it has no row. Reads all rows until it is found.
+    // Of the lock or of the heading; invalid when it has no row. Passes all rows until it is found.
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
     [[nodiscard]] QModelIndex indexOf(const GroupKey& key) const;
     // The heading above the row, or the row itself.

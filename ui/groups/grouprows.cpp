@@ -5,35 +5,18 @@
 
 namespace lockkeeper::ui {
 
-namespace {
-
-// Most names are copies of one another and share their bytes, which need not be fetched then: of 100,000 locks that takes
-// longer than all the rest.
-bool isSameName(const LockName& one, const LockName& other) {
-    const QByteArray& a = one.bytes();
-    const QByteArray& b = other.bytes();
-    return (a.constData() == b.constData() && a.size() == b.size()) || a == b;
-}
-
-}  // namespace
-
-bool GroupRow::isSame(const GroupRow& other) const {
-    if (lock && other.lock)
-        return isSameName(*lock, *other.lock);
-    return !lock && !other.lock && group->key == other.group->key;
-}
-
 int GroupRowPlaces::of(const GroupRow& row) const {
-    return row.lock ? locks.value(*row.lock, -1) : headings.value(row.group->key, -1);
+    return row.heading ? headings.value(row.heading->key, -1) : locks.value(static_cast<quint64>(row.lock), -1);
 }
 
 GroupRowPlaces placesOf(const std::vector<GroupRow>& rows) {
     GroupRowPlaces places;
+    places.locks.reserve(static_cast<qsizetype>(rows.size()));
     for (size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].lock)
-            places.locks.insert(*rows[i].lock, static_cast<int>(i));
+        if (rows[i].heading)
+            places.headings.insert(rows[i].heading->key, static_cast<int>(i));
         else
-            places.headings.insert(rows[i].group->key, static_cast<int>(i));
+            places.locks.insert(static_cast<quint64>(rows[i].lock), static_cast<int>(i));
     }
     return places;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/groups/lockgroup.h"
+#include "ui/table/locktablemodel.h"
 
 #include <QHash>
 
@@ -11,18 +12,23 @@
 
 namespace lockkeeper::ui {
 
-// A row of a table below headings: a lock, or the heading of its group, which has no lock.
+// A row of a table below headings: the heading of a group, or a lock. Without the lock's name: of 100,000 locks it takes long
+// to fetch, to copy and to free the names.
 struct GroupRow {
-    std::shared_ptr<const LockGroup> group;
-    std::optional<LockName> lock;
+    std::shared_ptr<const LockGroup> heading;  // null: a lock
+    LockTableModel::Arrival lock{};            // valid for a lock
 
     // Of the same lock, or the heading of the same group.
-    [[nodiscard]] bool isSame(const GroupRow& other) const;
+    [[nodiscard]] bool isSame(const GroupRow& other) const {
+        if (!heading && !other.heading)
+            return lock == other.lock;
+        return heading && other.heading && heading->key == other.heading->key;
+    }
 };
 
 // Where each row stands in a list of them.
 struct GroupRowPlaces {
-    QHash<LockName, int> locks;
+    QHash<quint64, int> locks;  // by their arrivals
     QHash<GroupKey, int> headings;
 
     // -1: it has none.

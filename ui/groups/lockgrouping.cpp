@@ -18,7 +18,8 @@ std::vector<int> tableRows(const LockFilterModel& shown) {
 }  // namespace
 
 LockGrouping::LockGrouping(const LockTableModel& locks, const LockFilterModel& shown, Options options)
-    : m_options(std::move(options)),
+    : m_locks(locks),
+      m_options(std::move(options)),
       m_walk(locks, m_options.by == GroupBy::None ? std::vector<int>() : tableRows(shown)) {}
 
 void LockGrouping::step(size_t count) {
@@ -28,7 +29,7 @@ void LockGrouping::step(size_t count) {
         Members& members = membersOf(met.lock);
         members.group->add(met.lock);
         if (members.isExpanded || met.lock.lock.name == m_options.kept)
-            members.locks.push_back(met.lock.lock.name);
+            members.locks.push_back(m_locks.arrivalAt(met.row));
     });
 }
 
@@ -54,9 +55,9 @@ LockGrouping::Members LockGrouping::started(const GroupKey& key, const LockName&
 void LockGrouping::makeRows() {
     m_rows.reserve(m_walk.size() + m_groups.size());
     for (Members& members : m_groups) {
-        m_rows.push_back({members.group, std::nullopt});
-        for (LockName& lock : members.locks)
-            m_rows.push_back({members.group, std::move(lock)});
+        m_rows.push_back({members.group});
+        for (const LockTableModel::Arrival lock : members.locks)
+            m_rows.push_back({nullptr, lock});
     }
     m_isDone = true;
 }

@@ -35,13 +35,14 @@ private:
     struct Members {
         std::shared_ptr<LockGroup> group;
         bool isExpanded;
-        std::vector<LockName> locks;
+        std::vector<LockTableModel::Arrival> locks;
     };
 
     void makeRows();
     [[nodiscard]] Members& membersOf(const monitor::LockRow& lock);
     [[nodiscard]] Members started(const GroupKey& key, const LockName& first) const;
 
+    const LockTableModel& m_locks;
     Options m_options;
     LockWalk m_walk;
     std::vector<Members> m_groups;

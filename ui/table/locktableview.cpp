@@ -95,8 +95,7 @@ QModelIndex LockTableView::indexOf(const LockName& name) const {
 const monitor::LockRow* LockTableView::lockAt(const QModelIndex& index) const {
     if (!isGrouped())
         return &m_locks.rowAt(m_shown.mapToSource(index).row());
-    const std::optional<LockName> name = m_groups.lockAt(index.row());
-    return name ? m_locks.find(*name) : nullptr;
+    return m_groups.lockAt(index.row());
 }
 
 QModelIndex LockTableView::selectedIndex() const {
