@@ -69,6 +69,16 @@ private Q_SLOTS:
             << QStringLiteral("8f14 0..5000");
         QTest::newRow("held at the first read")
             << story().event(EventType::Found, 1s, {alice}).events() << QStringLiteral("8f14 (1000)..");
+        QTest::newRow("held by two at the first read, and then by a third")
+            << story()
+                   .event(EventType::Found, 1s, {alice, bob})
+                   .event(EventType::Acquired, 2s, {alice, bob, holder(clientA, 50)})
+                   .ends(EventType::Released, 3s, alice, {bob, holder(clientA, 50)})
+                   .events()
+            << QStringLiteral("8f14 (1000)..3000, c9f0 (1000).., 8f14 2000..");
+        QTest::newRow("free at the first read")
+            << story().event(EventType::Found, 1s, {}).event(EventType::Acquired, 2s, {alice}).events()
+            << QStringLiteral("8f14 2000..");
         QTest::newRow("handed over")
             << story().event(EventType::Acquired, 0ms, {alice}).event(EventType::HandedOver, 2s, {bob}).events()
             << QStringLiteral("8f14 0..2000, c9f0 2000..");
@@ -116,7 +126,7 @@ private Q_SLOTS:
         // The answer may come after a later holder was already shown.
         history.append(EventStory(taken).event(EventType::HandedOver, 2s, {bob}).events());
         history.append(monitor::forcedOut(taken.events().back().lock, laneStart + 2s));
-        const LaneHistory& lane = *history.lane(lockName("L"));
+        const LaneHistory lane = *history.lane(lockName("L"));
         QCOMPARE(wordsFor(lane), QStringLiteral("8f14 0..2000, c9f0 2000.."));
         QCOMPARE(lane.moments.last().type, EventType::Forced);
     }
@@ -179,7 +189,7 @@ private Q_SLOTS:
                            .event(EventType::ReleasedOnce, 12s, {alice})
                            .event(EventType::Renewed, 20s, {alice})
                            .events());
-        const Hold& hold = history.lane(lockName("L"))->open.first();
+        const Hold hold = history.lane(lockName("L"))->open.first();
         QCOMPARE(hold.renewals, quint32(2));
         QCOMPARE(hold.deepest, qint64(3));
     }
@@ -187,9 +197,49 @@ private Q_SLOTS:
     void keepsTheLeaseAsItWasReadWhenOnlyTheWaitersChange() {
         TimelineHistory history;
         history.append(story().event(EventType::Acquired, 0ms, {alice}, 30s).waiters(4s, 2).events());
-        const LaneHistory& lane = *history.lane(lockName("L"));
+        const LaneHistory lane = *history.lane(lockName("L"));
         QCOMPARE(*lane.moments.last().leaseEnd, laneStart + 30s);
         QCOMPARE(*lane.moments.last().waiters, 2);
+    }
+
+    // Of such a lock less is kept.
+    void aLockThatWasOnlyFoundHasItsLeaseAndItsWaiters() {
+        TimelineHistory history;
+        EventStory found = story().event(EventType::Found, 1s, {alice}, 30s);
+        monitor::LockEvent event = found.events().front();
+        event.lock.waiters = 2;
+        history.append(std::vector{event});
+        for (int again = 0; again < 2; ++again) {
+            const LaneHistory lane = *history.lane(lockName("L"));
+            QCOMPARE(lane.moments.size(), 1);
+            QCOMPARE(lane.moments[0].type, EventType::Found);
+            QCOMPARE(lane.moments[0].at, laneStart + 1s);
+            QCOMPARE(*lane.moments[0].leaseEnd, laneStart + 31s);
+            QCOMPARE(*lane.moments[0].waiters, 2);
+            QCOMPARE(history.size(), size_t(1));
+        }
+        history.append(std::vector{found.event(EventType::Renewed, 10s, {alice}).events().back()});
+        QCOMPARE(history.lane(lockName("L"))->moments.size(), 2);
+        QCOMPARE(*history.lane(lockName("L"))->moments[0].waiters, 2);
+    }
+
+    void whatWasOnlyFoundEndsWhereWatchingEnds() {
+        TimelineHistory history;
+        history.append(story().event(EventType::Found, 0ms, {alice}).events());
+        history.interrupt(laneStart + 3s);
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 (0)..(3000)"));
+        QCOMPARE(history.lane(lockName("L"))->unwatchedSince, laneStart + 3s);
+    }
+
+    void whatWasOnlyFoundIsDroppedAsTheOldest() {
+        TimelineHistory history(10);
+        history.append(EventStory("free", laneStart).event(EventType::Found, 0ms, {}).events());
+        history.append(EventStory("held", laneStart).event(EventType::Found, 0ms, {alice}).events());
+        for (int i = 0; i < 10; ++i)
+            history.append(EventStory("L", laneStart).event(EventType::Renewed, 1s, {bob}).events());
+        QVERIFY(!history.lane(lockName("free")));
+        QVERIFY(history.lane(lockName("held"))->moments.isEmpty());
+        QCOMPARE(wordsFor(*history.lane(lockName("held"))), QStringLiteral("8f14 (0).."));
     }
 
     void laysOverlappingHoldsBesideEachOther() {
@@ -200,7 +250,7 @@ private Q_SLOTS:
                            .ends(EventType::Released, 2s, alice, {bob})
                            .event(EventType::Acquired, 3s, {bob, holder(clientA, 50)})
                            .events());
-        const LaneHistory& lane = *history.lane(lockName("L"));
+        const LaneHistory lane = *history.lane(lockName("L"));
         QCOMPARE(lane.ended.first().track, 0);
         QCOMPARE(lane.open.at(0).track, 1);
         QCOMPARE(lane.open.at(1).track, 0);

@@ -23,7 +23,7 @@ bool LaneStack::layOut(const Moment& moment) {
     std::vector<Gap> gaps = m_history.gaps(moment.wallNow);
     if (const std::optional<WallTime> since = m_history.knownSince(); since && moment.range.from < *since)
         gaps.push_back({moment.range.from, *since});
-    const auto isUnknown = [this](const PaintedLane& lane) { return !m_history.lane(lane.name); };
+    const auto isUnknown = [this](const PaintedLane& lane) { return !m_history.knows(lane.name); };
     if (std::ranges::any_of(m_lanes, isUnknown))
         want(Choice::InPlace);
     const bool isToChoose = m_choice != Choice::None;
@@ -78,7 +78,7 @@ std::vector<LockName> LaneStack::namesInSight() const {
 
 bool LaneStack::reachPresent() const {
     return std::ranges::any_of(inSight(), [this](const PaintedLane& lane) {
-        const LaneHistory& history = *m_history.lane(lane.name);
+        const LaneHistory history = *m_history.lane(lane.name);
         return !history.open.isEmpty() || history.unwatchedSince;
     });
 }

@@ -44,30 +44,7 @@ size_t extraWeightOf(const LockName& name) {
     return static_cast<size_t>(monitor::weightOf(name) - 1);
 }
 
-int freeTrack(const QList<Hold>& open) {
-    int track = 0;
-    const auto taken = [&](const Hold& hold) { return hold.track == track; };
-    while (track < LaneHistory::mostTracks - 1 && std::any_of(open.begin(), open.end(), taken))
-        ++track;
-    return track;
-}
-
 }  // namespace
-
-TimeRange LaneHistory::extent(WallTime present) const {
-    TimeRange all{WallTime::max(), WallTime::min()};
-    const auto include = [&all](WallTime from, WallTime to) {
-        all.from = std::min(all.from, from);
-        all.to = std::max(all.to, to);
-    };
-    for (const Moment& moment : moments)
-        include(moment.at, moment.at);
-    for (const Hold& hold : ended)
-        include(hold.from, hold.to);
-    for (const Hold& hold : open)
-        include(hold.from, present);
-    return all;
-}
 
 void TimelineHistory::append(const std::vector<monitor::LockEvent>& events) {
     for (const monitor::LockEvent& event : events)
@@ -88,38 +65,32 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     const auto [lane, isNew] = m_lanes.try_emplace(event.lock.name);
     m_longNames += isNew ? extraWeightOf(event.lock.name) : 0;
     // The lists stay in order when the clock is set back.
-    const WallTime at = lane->second.moments.isEmpty() ? event.at : std::max(event.at, lane->second.moments.last().at);
+    const WallTime at = std::max(event.at, lane->second.last().value_or(event.at));
+    if (isNew && lane->second.begin(event, at)) {
+        remember(lane, Kind::Moment, at);
+        return trim();
+    }
     // Another holder may have been seen already when the server's answer comes.
     if (!monitor::isOfOperator(event.type))
         follow(lane, event, at);
     addMoment(lane, event, at);
-    lane->second.unwatchedSince.reset();
+    lane->second.edit().unwatchedSince.reset();
     trim();
 }
 
 void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
-    Moment moment;
-    moment.at = at;
-    moment.type = event.type;
-    moment.suspect = event.suspect;
-    if (event.lock.ttl)
-        moment.leaseEnd = event.lock.seenAtWall + *event.lock.ttl;
-    moment.waiters = event.lock.waiters;
-    moment.gap = event.gap;
-    if (event.type == monitor::EventType::Found && lane->second.unwatchedSince)
-        moment.gap = std::max(toMilliseconds(at - *lane->second.unwatchedSince), Milliseconds(0));
-    if (event.diagnosis && event.phase == monitor::DiagnosisPhase::Begun)
-        moment.diagnosis = event.diagnosis->kind();
-    // A list grows to twice its size, and of most of 100,000 locks there is one moment.
-    if (lane->second.moments.isEmpty())
-        lane->second.moments.reserve(1);
-    lane->second.moments.append(moment);
+    LaneHistory& history = lane->second.edit();
+    Moment moment = momentOf(event, at);
+    if (event.type == monitor::EventType::Found && history.unwatchedSince)
+        moment.gap = std::max(toMilliseconds(at - *history.unwatchedSince), Milliseconds(0));
+    history.moments.append(moment);
     remember(lane, Kind::Moment, at);
 }
 
 // The event carries the lock as it is afterwards: a holder that is missing there has ended, one that is new has begun.
 void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
-    QList<Hold>& open = lane->second.open;
+    LaneHistory& history = lane->second.edit();
+    QList<Hold>& open = history.open;
     if (event.type == EventType::NotWatched)
         endAll(lane, at - event.gap);
     // Released and taken again by the same holder between two reads.
@@ -132,7 +103,7 @@ void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& eve
     for (const monitor::Holder& holder : event.lock.holders) {
         const qsizetype known = indexOf(open, holder);
         if (known < 0) {
-            begin(lane->second, holder, at, beginSeen(event));
+            history.begin(holder, at, beginSeen(event));
             continue;
         }
         open[known].deepest = std::max(open[known].deepest, holder.count);
@@ -140,23 +111,10 @@ void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& eve
     }
 }
 
-void TimelineHistory::begin(LaneHistory& lane, const monitor::Holder& holder, WallTime at, Seen seen) {
-    Hold hold;
-    hold.holder = holder.id;
-    hold.mode = holder.mode;
-    hold.deepest = holder.count;
-    hold.from = at;
-    hold.begin = seen;
-    hold.track = freeTrack(lane.open);
-    // As for moments: most of 100,000 locks have one holder.
-    if (lane.open.isEmpty())
-        lane.open.reserve(1);
-    lane.open.append(hold);
-}
-
 void TimelineHistory::end(Lanes::iterator lane, qsizetype open, WallTime at, Seen seen) {
-    Hold hold = lane->second.open.takeAt(open);
-    QList<Hold>& ended = lane->second.ended;
+    LaneHistory& history = lane->second.edit();
+    Hold hold = history.open.takeAt(open);
+    QList<Hold>& ended = history.ended;
     hold.to = std::max(at, hold.from);
     hold.end = seen;
     // A gap is reported when it is over: its beginning may lie before the last end.
@@ -167,8 +125,8 @@ void TimelineHistory::end(Lanes::iterator lane, qsizetype open, WallTime at, See
 }
 
 void TimelineHistory::endAll(Lanes::iterator lane, WallTime at) {
-    while (!lane->second.open.isEmpty())
-        end(lane, lane->second.open.size() - 1, at, Seen::No);
+    while (lane->second.isOpen())
+        end(lane, lane->second.edit().open.size() - 1, at, Seen::No);
 }
 
 void TimelineHistory::interrupt(WallTime lastSeen) {
@@ -176,9 +134,11 @@ void TimelineHistory::interrupt(WallTime lastSeen) {
         return;
     m_unwatchedSince = lastSeen;
     for (auto lane = m_lanes.begin(); lane != m_lanes.end(); ++lane) {
+        if (!lane->second.isOpen())
+            continue;
         // It may be held still, or not: nobody knows until it is seen again, which may be never.
-        if (!lane->second.open.isEmpty() && !lane->second.unwatchedSince)
-            lane->second.unwatchedSince = lastSeen;
+        LaneHistory& history = lane->second.edit();
+        history.unwatchedSince = history.unwatchedSince.value_or(lastSeen);
         endAll(lane, lastSeen);
     }
     trim();
@@ -193,9 +153,9 @@ void TimelineHistory::resume(WallTime at) {
 
 void TimelineHistory::interrupt(const LockName& name, WallTime lastSeen) {
     const auto lane = m_lanes.find(name);
-    if (lane == m_lanes.end() || lane->second.unwatchedSince)
+    if (lane == m_lanes.end() || lane->second.edit().unwatchedSince)
         return;
-    lane->second.unwatchedSince = lastSeen;
+    lane->second.edit().unwatchedSince = lastSeen;
     endAll(lane, lastSeen);
     trim();
 }
@@ -209,8 +169,8 @@ void TimelineHistory::addGap(Gap gap) {
 void TimelineHistory::forget(const std::vector<LockName>& names) {
     for (const LockName& name : names) {
         const auto lane = m_lanes.find(name);
-        if (lane != m_lanes.end() && !lane->second.moments.isEmpty())
-            endAll(lane, lane->second.moments.last().at);
+        if (const auto last = lane == m_lanes.end() ? std::nullopt : lane->second.last())
+            endAll(lane, *last);
     }
     trim();
 }
@@ -228,9 +188,9 @@ std::optional<WallTime> TimelineHistory::knownSince() const {
     return m_knownSince;
 }
 
-const LaneHistory* TimelineHistory::lane(const LockName& name) const {
+std::optional<LaneHistory> TimelineHistory::lane(const LockName& name) const {
     const auto found = m_lanes.find(name);
-    return found == m_lanes.end() ? nullptr : &found->second;
+    return found == m_lanes.end() ? std::nullopt : std::optional(found->second.history());
 }
 
 std::vector<Gap> TimelineHistory::gaps(WallTime now) const {
@@ -243,8 +203,8 @@ std::vector<Gap> TimelineHistory::gaps(WallTime now) const {
 std::optional<WallTime> TimelineHistory::oldest() const {
     std::optional<WallTime> oldest;
     for (const auto& [name, lane] : m_lanes) {
-        if (!lane.moments.isEmpty())
-            oldest = std::min(oldest.value_or(lane.moments.first().at), lane.moments.first().at);
+        if (const std::optional<WallTime> first = lane.first())
+            oldest = std::min(oldest.value_or(*first), *first);
     }
     return oldest;
 }
@@ -275,7 +235,7 @@ void TimelineHistory::dropOldest() {
     m_order.pop_front();
     if (m_knownSince)
         m_knownSince = std::max(*m_knownSince, entry.latest);
-    LaneHistory& lane = entry.lane->second;
+    LaneHistory& lane = entry.lane->second.edit();
     if (entry.kind == Kind::Moment)
         lane.moments.removeFirst();
     else

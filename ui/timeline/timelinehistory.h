@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "monitor/model/lockevent.h"
-#include "ui/timeline/timerange.h"
+#include "ui/timeline/lane.h"
 
 #include <QHash>
 
@@ -12,50 +11,9 @@
 
 namespace lockkeeper::ui {
 
-// Whether the begin or end of a hold was seen; No: it only lies at the edge of a gap.
-enum class Seen : quint8 { No, Yes };
-
-// The time in which one holder had the lock, as far as it was watched: a gap splits it in two.
-struct Hold {
-    HolderId holder;
-    qint64 deepest = 1;  // highest reentry count
-    WallTime from{};
-    WallTime to{};  // meaningful once it has ended
-    quint32 renewals = 0;
-    int track = 0;  // holds of one lock that overlap lie beside each other
-    monitor::HoldMode mode = monitor::HoldMode::Exclusive;
-    Seen begin = Seen::Yes;
-    Seen end = Seen::Yes;  // likewise
-};
-
-// What a timeline keeps of an event.
-struct Moment {
-    WallTime at{};
-    monitor::EventType type = monitor::EventType::Found;
-    bool suspect = false;
-    std::optional<WallTime> leaseEnd;  // nothing while free or without expiry
-    std::optional<int> waiters;
-    Milliseconds gap{0};
-    std::optional<monitor::DiagnosisKind> diagnosis;  // that began
-};
-
 struct Gap {
     WallTime from{};
     WallTime to{};
-};
-
-// One lock's past: all lists oldest first.
-struct LaneHistory {
-    static constexpr int mostTracks = 4;  // more holders at once share the last one
-
-    QList<Moment> moments;
-    QList<Hold> ended;  // in the order of their ends
-    QList<Hold> open;
-    std::optional<WallTime> unwatchedSince;  // until the next moment
-
-    [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
-    // From its first to its last moment, or to the present while it is held. Not for one without any.
-    [[nodiscard]] TimeRange extent(WallTime present) const;
 };
 
 // The past of all locks as a timeline draws it, made from the same events as the log. The number of moments and ended
@@ -64,7 +22,7 @@ struct LaneHistory {
 class TimelineHistory {
 public:
     static constexpr size_t defaultCapacity = 200'000;
-    using Lanes = std::map<LockName, LaneHistory>;
+    using Lanes = std::map<LockName, Lane>;
 
     explicit TimelineHistory(size_t capacity = defaultCapacity) : m_capacity(capacity) {}
 
@@ -80,8 +38,9 @@ public:
     void clear();
 
     [[nodiscard]] const Lanes& lanes() const noexcept { return m_lanes; }
-    // Null when nothing is known of it.
-    [[nodiscard]] const LaneHistory* lane(const LockName& name) const;
+    [[nodiscard]] bool knows(const LockName& name) const { return m_lanes.contains(name); }
+    // Nothing when nothing is known of it. A copy, which shares its lists.
+    [[nodiscard]] std::optional<LaneHistory> lane(const LockName& name) const;
     // When nothing at all was watched; the last one's end moves on while it lasts.
     [[nodiscard]] std::vector<Gap> gaps(WallTime now) const;
     [[nodiscard]] std::optional<WallTime> oldest() const;
@@ -105,7 +64,6 @@ private:
     void append(const monitor::LockEvent& event);
     void addMoment(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at);
     void follow(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at);
-    void begin(LaneHistory& lane, const monitor::Holder& holder, WallTime at, Seen seen);
     void end(Lanes::iterator lane, qsizetype open, WallTime at, Seen seen);
     void endAll(Lanes::iterator lane, WallTime at);
     void addGap(Gap gap);

@@ -27,7 +27,7 @@ public:
     }
 
     void add(const LockName& name) {
-        if (m_chosen.size() >= m_most || m_isChosen.contains(name) || !m_history.lane(name))
+        if (m_chosen.size() >= m_most || m_isChosen.contains(name) || !m_history.knows(name))
             return;
         m_isChosen.insert(name);
         m_chosen.push_back(name);
@@ -59,7 +59,7 @@ public:
     // Where nothing has happened, but somebody holds the lock.
     void addHeld() {
         for (auto lane = m_history.lanes().begin(); lane != m_history.lanes().end() && m_chosen.size() < m_most; ++lane) {
-            if (!lane->second.open.isEmpty())
+            if (lane->second.isOpen())
                 add(lane->first);
         }
     }

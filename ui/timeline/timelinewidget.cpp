@@ -175,7 +175,7 @@ void TimelineWidget::showAll() {
 }
 
 void TimelineWidget::showAllOf(const LockName& name) {
-    const LaneHistory* lane = m_history.lane(name);
+    const std::optional<LaneHistory> lane = m_history.lane(name);
     if (!lane)
         return;
     const TimeRange all = lane->extent(present());

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/lane.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockkeeper::ui {
+
+using monitor::EventType;
+
+namespace {
+
+int freeTrack(const QList<Hold>& open) {
+    int track = 0;
+    const auto taken = [&](const Hold& hold) { return hold.track == track; };
+    while (track < LaneHistory::mostTracks - 1 && std::any_of(open.begin(), open.end(), taken))
+        ++track;
+    return track;
+}
+
+}  // namespace
+
+TimeRange LaneHistory::extent(WallTime present) const {
+    TimeRange all{WallTime::max(), WallTime::min()};
+    const auto include = [&all](WallTime from, WallTime to) {
+        all.from = std::min(all.from, from);
+        all.to = std::max(all.to, to);
+    };
+    for (const Moment& moment : moments)
+        include(moment.at, moment.at);
+    for (const Hold& hold : ended)
+        include(hold.from, hold.to);
+    for (const Hold& hold : open)
+        include(hold.from, present);
+    return all;
+}
+
+void LaneHistory::begin(const monitor::Holder& holder, WallTime at, Seen seen) {
+    Hold hold;
+    hold.holder = holder.id;
+    hold.mode = holder.mode;
+    hold.deepest = holder.count;
+    hold.from = at;
+    hold.begin = seen;
+    hold.track = freeTrack(open);
+    // A list grows to twice its size, and most locks have one holder.
+    if (open.isEmpty())
+        open.reserve(1);
+    open.append(hold);
+}
+
+Moment momentOf(const monitor::LockEvent& event, WallTime at) {
+    Moment moment;
+    moment.at = at;
+    moment.type = event.type;
+    moment.suspect = event.suspect;
+    if (event.lock.ttl)
+        moment.leaseEnd = event.lock.seenAtWall + *event.lock.ttl;
+    moment.waiters = event.lock.waiters;
+    moment.gap = event.gap;
+    if (event.diagnosis && event.phase == monitor::DiagnosisPhase::Begun)
+        moment.diagnosis = event.diagnosis->kind();
+    return moment;
+}
+
+std::optional<WallTime> Lane::first() const {
+    if (m_history)
+        return m_history->moments.isEmpty() ? std::nullopt : std::optional(m_history->moments.first().at);
+    return m_found ? std::optional(m_found->at) : std::nullopt;
+}
+
+std::optional<WallTime> Lane::last() const {
+    if (m_history)
+        return m_history->moments.isEmpty() ? std::nullopt : std::optional(m_history->moments.last().at);
+    return first();
+}
+
+LaneHistory& Lane::edit() {
+    if (!m_history) {
+        m_history = std::make_unique<LaneHistory>(found());
+        m_found.reset();
+    }
+    return *m_history;
+}
+
+bool Lane::begin(const monitor::LockEvent& event, WallTime at) {
+    const bool isPlain = event.type == EventType::Found && !event.suspect && event.gap == Milliseconds(0) && !event.diagnosis;
+    if (!isEmpty() || m_history || !isPlain)
+        return false;
+    const Moment moment = momentOf(event, at);
+    m_found = Found{at, event.lock.holders, moment.leaseEnd, moment.waiters};
+    return true;
+}
+
+LaneHistory Lane::found() const {
+    LaneHistory lane;
+    if (!m_found)
+        return lane;
+    for (const monitor::Holder& holder : m_found->holders)
+        lane.begin(holder, m_found->at, Seen::No);
+    lane.moments.reserve(1);
+    Moment moment;
+    moment.at = m_found->at;
+    moment.leaseEnd = m_found->leaseEnd;
+    moment.waiters = m_found->waiters;
+    lane.moments.append(moment);
+    return lane;
+}
+
+}  // namespace lockkeeper::ui

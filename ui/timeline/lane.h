@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/lockevent.h"
+#include "ui/timeline/timerange.h"
+
+#include <memory>
+
+namespace lockkeeper::ui {
+
+// Whether the begin or end of a hold was seen; No: it only lies at the edge of a gap.
+enum class Seen : quint8 { No, Yes };
+
+// The time in which one holder had the lock, as far as it was watched: a gap splits it in two.
+struct Hold {
+    HolderId holder;
+    qint64 deepest = 1;  // highest reentry count
+    WallTime from{};
+    WallTime to{};  // meaningful once it has ended
+    quint32 renewals = 0;
+    int track = 0;  // holds of one lock that overlap lie beside each other
+    monitor::HoldMode mode = monitor::HoldMode::Exclusive;
+    Seen begin = Seen::Yes;
+    Seen end = Seen::Yes;  // likewise
+};
+
+// What a timeline keeps of an event.
+struct Moment {
+    WallTime at{};
+    monitor::EventType type = monitor::EventType::Found;
+    bool suspect = false;
+    std::optional<WallTime> leaseEnd;  // nothing while free or without expiry
+    std::optional<int> waiters;
+    Milliseconds gap{0};
+    std::optional<monitor::DiagnosisKind> diagnosis;  // that began
+};
+
+// One lock's past: all lists oldest first.
+struct LaneHistory {
+    static constexpr int mostTracks = 4;  // more holders at once share the last one
+
+    QList<Moment> moments;
+    QList<Hold> ended;  // in the order of their ends
+    QList<Hold> open;
+    std::optional<WallTime> unwatchedSince;  // until the next moment
+
+    [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
+    // From its first to its last moment, or to the present while it is held. Not for one without any.
+    [[nodiscard]] TimeRange extent(WallTime present) const;
+    void begin(const monitor::Holder& holder, WallTime at, Seen seen);
+};
+
+[[nodiscard]] Moment momentOf(const monitor::LockEvent& event, WallTime at);
+
+// The past of a lock in small memory while it was only found: of most of 100,000 locks nothing else is known.
+class Lane {
+public:
+    [[nodiscard]] bool isEmpty() const { return m_history ? m_history->isEmpty() : !m_found; }
+    // Somebody holds the lock.
+    [[nodiscard]] bool isOpen() const { return m_history ? !m_history->open.isEmpty() : m_found && !m_found->holders.isEmpty(); }
+    // Of its first and last moment; nothing without any.
+    [[nodiscard]] std::optional<WallTime> first() const;
+    [[nodiscard]] std::optional<WallTime> last() const;
+    [[nodiscard]] LaneHistory history() const { return m_history ? *m_history : found(); }
+    // To be changed. Valid as long as the lane.
+    [[nodiscard]] LaneHistory& edit();
+
+    // Its first event. False: it is more than small memory can keep, and nothing was done.
+    [[nodiscard]] bool begin(const monitor::LockEvent& event, WallTime at);
+
+private:
+    struct Found {
+        WallTime at{};
+        QList<monitor::Holder> holders;  // shared with the row
+        std::optional<WallTime> leaseEnd;
+        std::optional<int> waiters;
+    };
+
+    [[nodiscard]] LaneHistory found() const;
+
+    std::optional<Found> m_found;
+    std::unique_ptr<LaneHistory> m_history;  // null: only found, or nothing at all
+};
+
+}  // namespace lockkeeper::ui
