@@ -5,7 +5,7 @@
 #include "bench/watchprogram.h"
 #include "soak/faultround.h"
 #include "soak/lagcourse.h"
-#include "soak/memorycourse.h"
+#include "support/memorycourse.h"
 
 #include "monitor/format/eventjson.h"
 

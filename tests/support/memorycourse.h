@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace lockkeeper::soak {
+namespace lockkeeper::test {
 
 // The memory of a process, sampled over time, and the straight line through the samples.
 class MemoryCourse {
@@ -28,4 +28,4 @@ private:
     std::vector<Sample> m_samples;
 };
 
-}  // namespace lockkeeper::soak
+}  // namespace lockkeeper::test

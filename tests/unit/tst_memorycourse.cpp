@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "soak/memorycourse.h"
+#include "support/memorycourse.h"
 #include "support/testprogram.h"
 
-using namespace lockkeeper::soak;
+using namespace lockkeeper::test;
 
 class TestMemoryCourse : public QObject {
     Q_OBJECT

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "soak/memorycourse.h"
+#include "support/memorycourse.h"
 
 #include "support/processmemory.h"
 
 #include <algorithm>
 
-namespace lockkeeper::soak {
+namespace lockkeeper::test {
 
 double MemoryCourse::residentMegabytes(qint64 processId) {
-    return test::memoryOf(processId, "VmRSS").value_or(0);
+    return memoryOf(processId, "VmRSS").value_or(0);
 }
 
 double MemoryCourse::megabytesAt(double second) const {
@@ -40,4 +40,4 @@ double MemoryCourse::slopeFrom(double second) const {
     return spread > 0 ? 60 * (count * products - seconds * megabytes) / spread : 0;
 }
 
-}  // namespace lockkeeper::soak
+}  // namespace lockkeeper::test
