@@ -4,9 +4,12 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "monitor/discover/writepace.h"
+#include "monitor/observe/read/readpace.h"
 #include "profile/discoverysettings.h"
 
 #include <QList>
+
+#include <algorithm>
 
 namespace lockkeeper::monitor {
 
@@ -21,11 +24,18 @@ struct StoreLimits {
 struct MonitorOptions {
     Milliseconds batchInterval{50};   // between batches; zero: one for each event-loop turn with changes
     int readsPerSecond = 2000;        // all reads of locks together; of plain ones 1.3 % of a server core
+    int mostReadsPerSecond = 6250;    // while the server answers as fast as ever, and the sweeps' share of it allows that
     Milliseconds pollInterval{1000};  // of each lock, if the server pushes nothing
     profile::DiscoverySettings discovery;
     QList<LockName> knownNames;  // of locks seen in earlier sessions: these are read first
     StoreLimits limits;
     WriteLimits writeLimits;
+
+    [[nodiscard]] ReadLimits readLimits() const {
+        constexpr int readsPerPercent = 1250;  // of plain locks, they take 0.8 % of the server's time
+        const int allowed = std::min(readsPerPercent * discovery.serverShare, mostReadsPerSecond);
+        return {readsPerSecond, std::max(readsPerSecond, allowed)};
+    }
 };
 
 }  // namespace lockkeeper::monitor

@@ -72,7 +72,7 @@ MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
         addWriteReports(stats, *node);
         stats.noticesNewNames = stats.noticesNewNames && node->discovery().noticesNewNames();
         stats.readsPerSecond += node->budget().usedPerSecond();
-        stats.readBudgetPerSecond += node->budget().perSecond();
+        stats.readBudgetPerSecond += node->budget().limitOfLastSecond();
         stats.keysInLastSweep += node->keysInLastSweep();
         if (const std::optional<ScriptStorm>& storm = node->info().storm())
             stats.scriptStorms += *storm;

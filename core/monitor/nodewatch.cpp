@@ -18,6 +18,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
                   m_observer, *this),
       m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery, *this),
       m_info(m_discovery.connection(), m_denials, *this),
+      m_latency(m_discovery.connection(), m_budget, monitorOptions.readLimits()),
       m_everyWrite(options, shards.transports(shard), clock, monitorOptions.writeLimits),
       m_writtenNames(m_discovery.connection(), m_budget, m_denials, known, m_observer, *this) {
     if (const QByteArrayList& prefixes = monitorOptions.discovery.prefixes; !prefixes.isEmpty()) {
@@ -191,7 +192,7 @@ NodeStatus NodeWatch::status() const {
     }
     status.knownLocks = static_cast<int>(m_observer.watchedCount());
     status.readsPerSecond = m_budget.usedPerSecond();
-    status.readBudgetPerSecond = m_budget.perSecond();
+    status.readBudgetPerSecond = m_budget.limitOfLastSecond();
     const Connection& connection = m_observer.connection();
     status.serverVersion = connection.server().version;
     if (m_phase == NodePhase::Watching && connection.role())

@@ -7,6 +7,7 @@
 #include "monitor/discover/writtennames.h"
 #include "monitor/monitoroptions.h"
 #include "monitor/observe/infowatch.h"
+#include "monitor/observe/latencywatch.h"
 #include "monitor/observe/observer.h"
 #include "monitor/observe/synchronizerwatch.h"
 #include "topology/shards.h"
@@ -127,6 +128,7 @@ private:
     Discovery m_discovery;
     SynchronizerWatch m_synchronizers;  // uses the discovery's connection
     InfoWatch m_info;                   // likewise
+    LatencyWatch m_latency;             // likewise
     std::optional<BroadcastTracking> m_prefixes;  // if there are any
     EveryWrite m_everyWrite;
     WrittenNames m_writtenNames;  // uses the discovery's connection

@@ -188,6 +188,7 @@ void TestMonitorCost::allReadsStayWithinTheBudget() {
     takeMany(locks);
     MonitorOptions options;
     options.readsPerSecond = 200;
+    options.mostReadsPerSecond = 200;
     QElapsedTimer timer;
     timer.start();
     MonitorProbe probe(m_server.options(), options);

@@ -67,6 +67,41 @@ private Q_SLOTS:
         QVERIFY(!clock.hasTimers());
     }
 
+    void anotherRateHoldsFromThen() {
+        test::ManualClock clock;
+        ReadBudget budget(clock, 100);
+        int granted = 0;
+        for (int i = 0; i < 5000; ++i)
+            budget.take().then([&granted](const Result<Done>&) { ++granted; });
+        clock.advance(1s);
+        QVERIFY2(granted >= 90 && granted <= 100, qPrintable(QString::number(granted)));
+        budget.setPerSecond(1000);
+        QCOMPARE(budget.perSecond(), 1000);
+        granted = 0;
+        clock.advance(1s);
+        QVERIFY2(granted >= 950 && granted <= 1000, qPrintable(QString::number(granted)));
+        budget.setPerSecond(100);
+        QVERIFY(budget.usedPerSecond() > 900);
+        QCOMPARE(budget.limitOfLastSecond(), 1000);
+        granted = 0;
+        clock.advance(1s);
+        QCOMPARE(budget.limitOfLastSecond(), 100);
+        QVERIFY2(granted >= 85 && granted <= 100, qPrintable(QString::number(granted)));
+    }
+
+    void whoeverHasToWaitIsReported() {
+        test::ManualClock clock;
+        ReadBudget budget(clock, 20);
+        int waiting = 0;
+        budget.whenShort([&waiting] { ++waiting; });
+        for (int i = 0; i < 5; ++i)
+            (void)budget.take();
+        QCOMPARE(waiting, 3);
+        QVERIFY(budget.isShort());
+        clock.advance(1s);
+        QVERIFY(!budget.isShort());
+    }
+
     void aBudgetThatEndsLeavesNoTimerBehind() {
         test::ManualClock clock;
         {

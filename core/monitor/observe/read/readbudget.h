@@ -7,6 +7,7 @@
 #include "monitor/observe/read/tokenbucket.h"
 
 #include <deque>
+#include <functional>
 
 namespace lockkeeper::monitor {
 
@@ -22,14 +23,21 @@ public:
     [[nodiscard]] Completion<Done> take();
 
     [[nodiscard]] int perSecond() const noexcept { return m_perSecond; }
-    // Reads granted during the last second.
+    void setPerSecond(int reads);
+    // Callers wait for their turn.
+    [[nodiscard]] bool isShort() const noexcept { return !m_askers.empty(); }
+    // Called for each that has to wait. Replaces an earlier handler, which must not ask for a read.
+    void whenShort(std::function<void()> handler) { m_whenShort = std::move(handler); }
+    // Reads granted during the last second, and the highest limit during that time.
     [[nodiscard]] double usedPerSecond() const;
+    [[nodiscard]] int limitOfLastSecond() const;
 
 private:
     // Reads are counted in slices of time, so that the cost does not grow with the budget.
     struct Slice {
         SteadyTime start{};
         int reads = 0;
+        int limit = 0;  // a second, the highest
     };
 
     void grantDue();
@@ -37,11 +45,13 @@ private:
     void count(SteadyTime now);
 
     Clock& m_clock;
-    const int m_perSecond;
-    const TakeRate m_rate;
+    const int m_burst;
+    int m_perSecond;
+    TakeRate m_rate;
     TokenBucket m_bucket;
     std::deque<Completion<Done>> m_askers;
     std::deque<Slice> m_slices;
+    std::function<void()> m_whenShort;
     ClockTimer m_timer{m_clock, [this] { grantDue(); }};
 };
 

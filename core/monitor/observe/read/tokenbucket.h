@@ -19,7 +19,7 @@ struct TakeRate {
     std::chrono::nanoseconds tolerance;
 };
 
-// Limits takes to a rate, which is always the same one. Stores only one moment (the generic cell rate algorithm, ITU-T
+// Limits takes to a rate; a change of it is to be reported by change(). Stores only one moment (the generic cell rate algorithm, ITU-T
 // I.371), so that every lock can have its own.
 class TokenBucket {
 public:
@@ -27,6 +27,12 @@ public:
     [[nodiscard]] SteadyTime nextAt(const TakeRate& rate) const noexcept { return m_theoretical - rate.tolerance; }
     void take(SteadyTime now, const TakeRate& rate) noexcept {
         m_theoretical = std::max(now, m_theoretical) + rate.interval;
+    }
+    // The next takes are at another rate; as much of a burst is left as before.
+    void change(SteadyTime now, const TakeRate& before, const TakeRate& after) noexcept {
+        const double scale = static_cast<double>(after.interval.count()) / static_cast<double>(before.interval.count());
+        const auto ahead = std::max(m_theoretical - now, SteadyTime::duration::zero());
+        m_theoretical = now + std::chrono::duration_cast<SteadyTime::duration>(ahead * scale);
     }
 
 private:

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/observe/latencywatch.h"
+
+#include <QPointer>
+
+namespace lockkeeper::monitor {
+
+LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits)
+    : m_connection(connection), m_budget(budget), m_pace(limits), m_timer(connection.clock(), [this] { measure(); }) {
+    if (!m_pace.mayGrow())
+        return;
+    m_budget.whenShort([this] {
+        m_wasShort = true;
+        if (!m_timer.isRunning())
+            m_timer.start(interval);
+    });
+    connect(&m_connection, &redis::Connection::stateChanged, this, [this] {
+        m_pace.startOver();
+        setPace();
+    });
+}
+
+void LatencyWatch::measure() {
+    // Many readers ask for some turns, use them, look for more names, and ask for the next ones.
+    constexpr int shortRest = 4;
+    const bool wasShort = std::exchange(m_wasShort, false) || m_budget.isShort();
+    m_rested = wasShort ? 0 : m_rested + 1;
+    if (m_rested > shortRest) {
+        m_pace.rest();
+        return setPace();
+    }
+    m_timer.start(interval);
+    if (!wasShort)
+        return;
+    if (m_isAsked || m_connection.state() != redis::Connection::State::Ready)
+        return;
+    m_isAsked = true;
+    const SteadyTime sentAt = m_connection.clock().now();
+    m_connection.send(redis::Command("PING")).then([this, alive = QPointer(this), sentAt](const auto& pong) {
+        if (!alive)
+            return;
+        m_isAsked = false;
+        if (!pong)
+            return;
+        m_pace.addRoundTrip(m_connection.clock().now() - sentAt);
+        setPace();
+    });
+}
+
+void LatencyWatch::setPace() {
+    m_budget.setPerSecond(m_pace.perSecond());
+}
+
+}  // namespace lockkeeper::monitor

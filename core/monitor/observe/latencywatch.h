@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clocktimer.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/observe/read/readbudget.h"
+#include "monitor/observe/read/readpace.h"
+#include "redis/connection.h"
+
+#include <QObject>
+
+namespace lockkeeper::monitor {
+
+// While reads of locks wait for their turn, measures by a PING every 50 ms how fast the server answers, and lets the
+// budget follow the pace. Otherwise it sends nothing. Thread: the connection's. Connection and budget must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT LatencyWatch : public QObject {
+public:
+    static constexpr Milliseconds interval{50};
+
+    LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits);
+    ~LatencyWatch() override { m_budget.whenShort({}); }
+
+private:
+    void measure();
+    void setPace();
+
+    redis::Connection& m_connection;
+    ReadBudget& m_budget;
+    ReadPace m_pace;
+    ClockTimer m_timer;
+    bool m_isAsked = false;
+    bool m_wasShort = false;  // since the last measurement
+    int m_rested = 0;         // measurements that were not made in a row, because nobody waited
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/observe/read/readpace.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+// The whole growth takes about a second.
+constexpr int stepsToMost = 16;
+// What a round trip may take beyond the shortest: a quarter, and what this machine needs when it is busy itself.
+constexpr int allowedFraction = 4;
+constexpr std::chrono::nanoseconds allowedMore = 500us;
+
+}  // namespace
+
+void ReadPace::addRoundTrip(std::chrono::nanoseconds roundTrip) {
+    m_shortest = std::min(m_shortest.value_or(roundTrip), roundTrip);
+    m_last[m_measured++ % m_last.size()] = roundTrip;
+    if (m_measured < m_last.size())
+        return;
+    const std::chrono::nanoseconds allowed = *m_shortest + *m_shortest / allowedFraction + allowedMore;
+    const int step = std::max((m_limits.mostPerSecond - m_limits.perSecond) / stepsToMost, 1);
+    m_perSecond = *std::ranges::min_element(m_last) <= allowed ? std::min(m_perSecond + step, m_limits.mostPerSecond)
+                                                               : m_limits.perSecond;
+}
+
+void ReadPace::rest() {
+    m_perSecond = m_limits.perSecond;
+    m_measured = 0;
+}
+
+void ReadPace::startOver() {
+    rest();
+    m_shortest.reset();
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/observe/latencywatch.h"
+#include "support/playedconnection.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+class TestLatencyWatch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_played = std::make_unique<PlayedConnection>();
+        m_budget = std::make_unique<ReadBudget>(m_played->clock, always);
+        m_watch = std::make_unique<LatencyWatch>(m_played->connection, *m_budget, ReadLimits{always, most});
+        m_played->open();
+    }
+    void cleanup() {
+        m_watch.reset();
+        m_budget.reset();
+        m_played.reset();
+    }
+
+    void asksNothingWhileNobodyWaits() {
+        (void)m_budget->take();
+        QVERIFY(!m_budget->isShort());
+        m_played->clock.advance(5s);
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void moreIsReadWhileTheServerIsFast() {
+        askFor(2000);
+        playFor(2s, 1ms);
+        QCOMPARE(m_budget->perSecond(), most);
+    }
+
+    void aSlowerServerIsReadAsAlways() {
+        askFor(3000);
+        playFor(2s, 1ms);
+        QCOMPARE(m_budget->perSecond(), most);
+        playFor(1s, 20ms);
+        QCOMPARE(m_budget->perSecond(), always);
+    }
+
+    void anAnswerIsAwaitedBeforeTheNextQuestion() {
+        askFor(3000);
+        m_played->clock.advance(500ms);
+        QCOMPARE(m_played->link().takeCommands(), QList<QByteArrayList>{{"PING"}});
+        QCOMPARE(m_budget->perSecond(), always);
+    }
+
+    // As a reader does that asks for the next ones when these are read.
+    void aQueueThatIsEmptyForAMomentKeepsThePace() {
+        for (int i = 0; i < 50; ++i) {
+            askFor(std::max(12, m_budget->perSecond() * 95 / 1000));
+            playFor(2 * LatencyWatch::interval, 1ms);
+        }
+        QVERIFY(!m_budget->isShort());
+        QCOMPARE(m_budget->perSecond(), most);
+    }
+
+    void thePaceEndsWithTheQueue() {
+        askFor(600);
+        playFor(2s, 1ms);
+        QVERIFY(!m_budget->isShort());
+        m_played->clock.advance(5 * LatencyWatch::interval);
+        QCOMPARE(m_budget->perSecond(), always);
+        m_played->clock.advance(5s);
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void anotherConnectionBeginsAsAlways() {
+        askFor(3000);
+        playFor(2s, 1ms);
+        m_played->link().lose();
+        QCOMPARE(m_budget->perSecond(), always);
+    }
+
+private:
+    static constexpr int always = 100;
+    static constexpr int most = 1000;
+
+    void askFor(int reads) {
+        for (int i = 0; i < reads; ++i)
+            (void)m_budget->take();
+    }
+    // A server that answers each PING after this time.
+    void playFor(Milliseconds time, Milliseconds roundTrip) {
+        const SteadyTime end = m_played->clock.now() + time;
+        while (m_played->clock.now() < end) {
+            if (m_played->link().takeCommands().isEmpty()) {
+                m_played->clock.advance(1ms);
+                continue;
+            }
+            m_played->clock.advance(roundTrip);
+            m_played->link().reply("+PONG\r\n");
+        }
+    }
+
+    std::unique_ptr<PlayedConnection> m_played;
+    std::unique_ptr<ReadBudget> m_budget;
+    std::unique_ptr<LatencyWatch> m_watch;
+};
+
+LOCKKEEPER_TEST(TestLatencyWatch, Guiless)
+#include "tst_latencywatch.moc"

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/monitoroptions.h"
+#include "monitor/observe/read/readpace.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+class TestReadPace : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void growsStepByStepWhileTheServerAnswersAsFastAsEver() {
+        ReadPace pace({2000, 6000});
+        for (int i = 0; i < 3; ++i)
+            pace.addRoundTrip(100us);
+        QCOMPARE(pace.perSecond(), 2000);
+        pace.addRoundTrip(100us);
+        QCOMPARE(pace.perSecond(), 2250);
+        for (int i = 0; i < 100; ++i)
+            pace.addRoundTrip(i % 4 == 0 ? 120us : 9ms);  // a disturbance here does not come with each
+        QCOMPARE(pace.perSecond(), 6000);
+    }
+
+    void aSlowerServerGetsOnlyWhatItAlwaysGets_data() {
+        QTest::addColumn<std::chrono::nanoseconds>("shortest");
+        QTest::addColumn<std::chrono::nanoseconds>("later");
+        QTest::addColumn<int>("reads");
+        using ns = std::chrono::nanoseconds;
+        QTest::newRow("near, as fast") << ns(100us) << ns(600us) << 6000;
+        QTest::newRow("near, slower") << ns(100us) << ns(700us) << 2000;
+        QTest::newRow("far, as fast") << ns(40ms) << ns(50ms) << 6000;
+        QTest::newRow("far, slower") << ns(40ms) << ns(51ms) << 2000;
+    }
+    void aSlowerServerGetsOnlyWhatItAlwaysGets() {
+        QFETCH(std::chrono::nanoseconds, shortest);
+        QFETCH(std::chrono::nanoseconds, later);
+        QFETCH(int, reads);
+        ReadPace pace({2000, 6000});
+        for (int i = 0; i < 100; ++i)
+            pace.addRoundTrip(shortest);
+        QCOMPARE(pace.perSecond(), 6000);
+        for (int i = 0; i < 4; ++i)
+            pace.addRoundTrip(later);
+        QCOMPARE(pace.perSecond(), reads);
+    }
+
+    void beginsSlowlyAfterARest() {
+        ReadPace pace({2000, 6000});
+        for (int i = 0; i < 100; ++i)
+            pace.addRoundTrip(100us);
+        pace.rest();
+        QCOMPARE(pace.perSecond(), 2000);
+        for (int i = 0; i < 4; ++i)
+            pace.addRoundTrip(9ms);  // the shortest is still known
+        QCOMPARE(pace.perSecond(), 2000);
+    }
+
+    void anotherConnectionHasOtherTimes() {
+        ReadPace pace({2000, 6000});
+        for (int i = 0; i < 100; ++i)
+            pace.addRoundTrip(100us);
+        pace.startOver();
+        QCOMPARE(pace.perSecond(), 2000);
+        for (int i = 0; i < 100; ++i)
+            pace.addRoundTrip(9ms);
+        QCOMPARE(pace.perSecond(), 6000);
+    }
+
+    void theShareOfSweepsIsTheMost_data() {
+        QTest::addColumn<int>("share");
+        QTest::addColumn<int>("most");
+        QTest::newRow("less than is always allowed") << 1 << 2000;
+        QTest::newRow("3 %") << 3 << 3750;
+        QTest::newRow("the default") << 5 << 6250;
+        QTest::newRow("more than this program can show") << 100 << 6250;
+    }
+    void theShareOfSweepsIsTheMost() {
+        QFETCH(int, share);
+        MonitorOptions options;
+        options.discovery.serverShare = share;
+        QCOMPARE(options.readLimits().perSecond, 2000);
+        QTEST(options.readLimits().mostPerSecond, "most");
+    }
+};
+
+LOCKKEEPER_TEST(TestReadPace, Guiless)
+#include "tst_readpace.moc"
