@@ -47,6 +47,7 @@ private Q_SLOTS:
         // The clock is set back by a minute: new locks start at the earlier time, known ones stay in order.
         history.append(EventStory("C", laneStart - 1min).event(EventType::Acquired, 4s, {alice}).events());
         history.append(EventStory("B", laneStart - 1min).event(EventType::Renewed, 5s, {bob}).events());
+        history.append(EventStory("D", laneStart).event(EventType::Found, 4s, {alice}).event(EventType::Renewed, 5s, {alice}).events());
         const auto between = [&](Milliseconds from, Milliseconds to) {
             std::map<QByteArray, qsizetype> counts;
             const auto moments = history.momentsBetween(laneStart + from, laneStart + to);
@@ -55,7 +56,7 @@ private Q_SLOTS:
             return counts;
         };
         using Counts = std::map<QByteArray, qsizetype>;
-        QCOMPARE(between(0s, 10s), (Counts{{"A", 3}, {"B", 2}}));
+        QCOMPARE(between(0s, 10s), (Counts{{"A", 3}, {"B", 2}, {"D", 1}}));
         QCOMPARE(between(1s, 3s), (Counts{{"A", 1}, {"B", 2}}));
         QCOMPARE(between(-1min, -50s), (Counts{{"C", 1}}));
         QCOMPARE(between(10s, 20s), Counts());

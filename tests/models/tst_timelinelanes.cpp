@@ -63,6 +63,16 @@ private Q_SLOTS:
         QCOMPARE(chosen({}, {}, static_cast<size_t>(room)), lanes);
     }
 
+    // To be found is no change: such a lock stands below what has changed, among what is held.
+    void whatWasOnlyFoundStandsBelowTheBusy() {
+        m_history.append(EventStory("a found", laneStart).event(EventType::Found, 20s, {alice}).events());
+        m_history.append(EventStory("a free one", laneStart).event(EventType::Found, 20s, {}).events());
+        m_history.append(EventStory("earlier", laneStart).event(EventType::Found, 5s, {}).events());
+        QCOMPARE(chosen({}, {}, 4), (QByteArrayList{"as busy", "busier", "busy", "a found"}));
+        QCOMPARE(chosen({}, {}, 9),
+                 (QByteArrayList{"as busy", "busier", "busy", "a found", "a free one", "quiet a", "quiet b", "quiet c"}));
+    }
+
     void requestedOnesStandAboveInTheirOrderAndOnce() {
         LaneRequests requests;
         requests.pinned = {LockName("busier"), LockName("unheard of"), LockName("quiet a")};

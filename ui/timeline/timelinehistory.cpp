@@ -67,7 +67,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     // The lists stay in order when the clock is set back.
     const WallTime at = std::max(event.at, lane->second.last().value_or(event.at));
     if (isNew && lane->second.begin(event, at)) {
-        remember(lane, Kind::Moment, at);
+        remember(lane, Kind::Found, at);
         return trim();
     }
     // Another holder may have been seen already when the server's answer comes.
@@ -236,10 +236,10 @@ void TimelineHistory::dropOldest() {
     if (m_knownSince)
         m_knownSince = std::max(*m_knownSince, entry.latest);
     LaneHistory& lane = entry.lane->second.edit();
-    if (entry.kind == Kind::Moment)
-        lane.moments.removeFirst();
-    else
+    if (entry.kind == Kind::Hold)
         lane.ended.removeFirst();
+    else
+        lane.moments.removeFirst();
     if (lane.isEmpty()) {
         m_longNames -= extraWeightOf(entry.lane->first);
         m_lanes.erase(entry.lane);

@@ -46,13 +46,14 @@ public:
     [[nodiscard]] std::optional<WallTime> oldest() const;
     // Nothing is known of the time before: it was not watched, or is not kept. Nothing while nothing is known at all.
     [[nodiscard]] std::optional<WallTime> knownSince() const;
-    // How many moments each lane has between the two times; lanes without any are left out. The cost depends on the
-    // number of moments, not on the number of lanes. The names are those of lanes().
+    // How many moments each lane has between the two times, without its first if the lock was only found then; lanes without
+    // any are left out. The cost depends on the number of moments, not on the number of lanes. The names are those of lanes().
     [[nodiscard]] QHash<const LockName*, qsizetype> momentsBetween(WallTime from, WallTime to) const;
     [[nodiscard]] size_t size() const noexcept { return m_order.size(); }
 
 private:
-    enum class Kind { Moment, Hold };
+    // Found: a moment, too, the first one of most lanes.
+    enum class Kind { Found, Moment, Hold };
     // Which list's first entry is the next to go.
     struct Entry {
         Lanes::iterator lane;

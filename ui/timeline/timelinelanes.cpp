@@ -56,10 +56,11 @@ public:
         const auto behindSight = addFirst(candidates.begin(), candidates.end(), room, byWeight);
         addFirst(behindSight, candidates.end(), m_most, presentFirst);
     }
-    // Where nothing has happened, but somebody holds the lock.
-    void addHeld() {
+    // Where nothing has happened, but somebody holds the lock, or it was found in that time.
+    void addQuiet(const TimeRange& range) {
         for (auto lane = m_history.lanes().begin(); lane != m_history.lanes().end() && m_chosen.size() < m_most; ++lane) {
-            if (lane->second.isOpen())
+            const std::optional<WallTime> first = lane->second.first();
+            if (lane->second.isOpen() || (first && *first >= range.from && *first < range.to))
                 add(lane->first);
         }
     }
@@ -125,7 +126,7 @@ std::vector<LockName> chooseLanes(const TimelineHistory& history, const TimeRang
     addPresentIf(PresentLanes::Order::Lasting);
     choice.addGroup({requests.contended.begin(), requests.contended.end()});
     choice.addBusy(range, inSight);
-    choice.addHeld();
+    choice.addQuiet(range);
     return choice.take();
 }
 
