@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/dice.h"
 #include "support/guitestprogram.h"
 #include "support/samplenodes.h"
 #include "ui/table/lockfiltermodel.h"
+#include "ui/table/lockorder.h"
 #include "ui/table/locktablemodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
+#include <tuple>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -21,6 +26,52 @@ private:
         QStringList names;
         for (int row = 0; row < m_filter->rowCount(); ++row)
             names << m_filter->index(row, LockTableModel::Name).data().toString();
+        return names;
+    }
+
+    // Of 600 locks, some of them new or gone with it.
+    void applyRandomBatch(Dice& dice, int size) {
+        std::vector<monitor::LockRow> rows;
+        std::vector<LockName> removed;
+        QSet<int> numbers;
+        for (int i = 0; i < size; ++i)
+            numbers.insert(static_cast<int>(dice.below(600)));
+        for (const int number : std::as_const(numbers)) {
+            const LockName name(QByteArray(number % 2 == 0 ? "lock:" : "LOCK:") + QByteArray::number(number / 2));
+            const auto what = dice.below(6);
+            monitor::LockRow row = what == 0 ? freeRow(m_clock, name) : heldRow(m_clock, name, Milliseconds(1000 + 100 * dice.below(9)));
+            row.lock.waiters = what == 1 ? std::optional(static_cast<int>(dice.below(3))) : std::nullopt;
+            row.lock.kind = what == 2 ? monitor::LockKind::Fair : monitor::LockKind::Reentrant;
+            if (what == 3)
+                removed.push_back(name);
+            else
+                rows.push_back(row);
+        }
+        m_model->apply(batchOf(rows));
+        m_model->apply(removalOf(removed));
+    }
+    // By another way: each lock of the table by itself, and a stable sort.
+    QStringList expected(int column, Qt::SortOrder order, const QString& filter) const {
+        const LockFilter accepted(filter);
+        std::vector<int> rows;
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            const bool isHidden = m_filter->freeLocks() == LockFilterModel::FreeLocks::Hidden &&
+                                  m_model->index(row, 0).data(LockTableModel::IdleRole).toBool();
+            if (!isHidden && accepted.accepts(*m_model, row))
+                rows.push_back(row);
+        }
+        const auto keyOf = [&](int row) {
+            const QVariant value = m_model->index(row, column).data(LockTableModel::SortRole);
+            const bool isText = value.typeId() == QMetaType::QString;
+            return std::tuple(isText ? value.toString().toLower() : QString(), isText ? 0.0 : value.toDouble(),
+                              m_model->nameAt(row).display().toLower(), m_model->nameAt(row).display());
+        };
+        std::ranges::sort(rows, [&](int one, int other) {
+            return order == Qt::AscendingOrder ? keyOf(one) < keyOf(other) : keyOf(other) < keyOf(one);
+        });
+        QStringList names;
+        for (const int row : rows)
+            names << m_model->nameAt(row).display();
         return names;
     }
 
@@ -187,6 +238,77 @@ private Q_SLOTS:
         QCOMPARE(shown().front(), QStringLiteral("Gamma"));
         m_model->apply(batchOf({heldRow(m_clock, lockName("Gamma"), 30s)}));
         QCOMPARE(shown().front(), QStringLiteral("beta"));
+    }
+
+    // Locks that come, change and go, many and few at a time, beside what the filter and the order say of each.
+    void whateverChangesTheRowsAreThoseOfTheFilterInTheirOrder_data() {
+        QTest::addColumn<int>("column");
+        QTest::addColumn<Qt::SortOrder>("order");
+        QTest::addColumn<QString>("filter");
+        QTest::newRow("by urgency") << int{LockTableModel::State} << Qt::AscendingOrder << QString();
+        QTest::newRow("by name, backwards") << int{LockTableModel::Name} << Qt::DescendingOrder << QString();
+        QTest::newRow("by time left, filtered") << int{LockTableModel::Ttl} << Qt::AscendingOrder << QStringLiteral("waiters:>0");
+        QTest::newRow("by kind, backwards, filtered") << int{LockTableModel::Kind} << Qt::DescendingOrder << QStringLiteral("7");
+    }
+    void whateverChangesTheRowsAreThoseOfTheFilterInTheirOrder() {
+        QFETCH(const int, column);
+        QFETCH(const Qt::SortOrder, order);
+        QFETCH(const QString, filter);
+        m_filter->sort(column, order);
+        m_filter->setFilterText(filter);
+        Dice dice(17);
+        for (int batch = 0; batch < 24; ++batch) {
+            applyRandomBatch(dice, batch % 3 == 0 ? 300 : 5);
+            if (batch % 4 == 3)
+                m_filter->setFreeLocks(batch % 8 == 3 ? LockFilterModel::FreeLocks::Hidden : LockFilterModel::FreeLocks::Shown);
+            QCOMPARE(shown(), expected(column, order, filter));
+        }
+        m_filter->sort(LockTableModel::Count, order);
+        QCOMPARE(shown(), expected(LockTableModel::Count, order, filter));
+    }
+
+    void aKeptRowFollowsItsLock() {
+        m_model->clear();
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 1000; ++i)
+            rows.push_back(heldRow(m_clock, LockName(QByteArray::number(i)), 20s));
+        m_model->apply(batchOf(rows));
+        const QPersistentModelIndex kept = m_filter->mapFromSource(m_model->indexOf(lockName("500")));
+        std::vector<monitor::LockRow> added;
+        std::vector<LockName> removed;
+        for (int i = 0; i < 1000; i += 3) {
+            added.push_back(heldRow(m_clock, LockName(QByteArray::number(i) + 'x'), 20s));
+            removed.push_back(LockName(QByteArray::number(i)));
+        }
+        m_model->apply(batchOf(added));
+        QCOMPARE(kept.data().toString(), QStringLiteral("500"));
+        m_model->apply(removalOf(removed));
+        QCOMPARE(kept.data().toString(), QStringLiteral("500"));
+        m_filter->sort(LockTableModel::Name, Qt::DescendingOrder);
+        QCOMPARE(kept.data().toString(), QStringLiteral("500"));
+        m_filter->setFilterText(QStringLiteral("501"));
+        QVERIFY(!kept.isValid());
+    }
+
+    void manyRowsAreAFewSignals() {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 1000; ++i)
+            rows.push_back(heldRow(m_clock, LockName(QByteArray::number(i)), 20s));
+        m_model->apply(batchOf(rows));
+        const QSignalSpy inserted(m_filter.get(), &QAbstractItemModel::rowsInserted);
+        const QSignalSpy moved(m_filter.get(), &QAbstractItemModel::layoutChanged);
+        const QSignalSpy changed(m_filter.get(), &QAbstractItemModel::dataChanged);
+        std::vector<monitor::LockRow> scattered;
+        for (int i = 0; i < 1000; i += 5)
+            scattered.push_back(heldRow(m_clock, LockName(QByteArray::number(i) + 'x'), 20s));
+        m_model->apply(batchOf(scattered));
+        QCOMPARE(inserted.size(), 1);
+        QCOMPARE(moved.size(), 1);
+        for (monitor::LockRow& row : scattered)
+            row.lock.waiters = 1;
+        m_model->apply(batchOf(scattered));
+        QCOMPARE(moved.size(), 2);
+        QCOMPARE(changed.size(), 1);
     }
 
     void namesAreOrderedAsTheyAreShown_data() {

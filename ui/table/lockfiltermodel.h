@@ -4,24 +4,22 @@
 #include "base/ids.h"
 #include "ui/table/lockfilter.h"
 
-#include <QSortFilterProxyModel>
+#include <QAbstractProxyModel>
 
 namespace lockkeeper::ui {
 
-// Negative, zero or positive: compares the names as they are shown, ignoring case. May be called millions of times:
-// names of plain characters, as nearly all are, are compared without being converted.
-[[nodiscard]] int compareAsShown(const LockName& one, const LockName& other);
-
-// Filters and sorts the lock table. Rows that compare equal are ordered by name.
-class LockFilterModel final : public QSortFilterProxyModel {
+// Filters and sorts the lock table. Rows that compare equal are ordered by name. Many scattered changes are one change of the
+// layout: QSortFilterProxyModel reports each of them, and for each renumbers all rows, which took most of the time of the GUI
+// while 100,000 locks were found. Thread: the GUI's.
+class LockFilterModel final : public QAbstractProxyModel {
     Q_OBJECT
 public:
     enum class FreeLocks { Shown, Hidden };
     enum class Soundness { Any, FaultyOnly };
 
-    explicit LockFilterModel(QObject* parent = nullptr);
+    explicit LockFilterModel(QObject* parent = nullptr) : QAbstractProxyModel(parent) {}
 
-    // Must be a LockTableModel.
+    // Once. Must be a LockTableModel, which outlives it.
     void setSourceModel(QAbstractItemModel* model) override;
 
     // Locks are left out for what they are, not only because they are free.
@@ -36,18 +34,63 @@ public:
     void setSoundness(Soundness soundness);
     [[nodiscard]] FreeLocks freeLocks() const noexcept { return m_freeLocks; }
 
-protected:
-    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    [[nodiscard]] int sortColumn() const noexcept { return m_column; }
+    [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_order; }
+
+    [[nodiscard]] QModelIndex mapToSource(const QModelIndex& shown) const override;
+    [[nodiscard]] QModelIndex mapFromSource(const QModelIndex& source) const override;
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    using QObject::parent;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] bool hasChildren(const QModelIndex& parent = {}) const override { return rowCount(parent) > 0; }
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    // Neighbours that belong together, in their order.
+    struct Block {
+        int place;  // of the first one behind them; the number of all if there is none
+        std::vector<int> locks;
+    };
+
     [[nodiscard]] const LockTableModel& locks() const;
-    // Source rows, by name.
+    void follow(const LockTableModel& locks);
+    void showAll();
+    void onInserted(int first, int last);
+    void onAboutToBeRemoved(int first, int last);
+    void onRemoved(int first, int last);
+    void onMoved();
+    void onChanged(const std::vector<int>& locks);
+    void refilter();
+
+    // Rows of the table, as all below that are called locks; the others are rows of this model.
+    [[nodiscard]] bool isAccepted(int lock) const;
+    [[nodiscard]] int compare(int one, int other) const;
     [[nodiscard]] bool standsBefore(int one, int other) const;
+    [[nodiscard]] std::vector<int> sorted(std::vector<int> locks) const;
+    // Where locks belong among others, which stand in their order.
+    [[nodiscard]] std::vector<Block> blocksOf(std::vector<int> locks, const std::vector<int>& among) const;
+    [[nodiscard]] static std::vector<int> woven(const std::vector<int>& among, const std::vector<Block>& blocks);
+    // Some of these do not stand where they belong.
+    [[nodiscard]] bool areMisplaced(const std::vector<int>& locks) const;
+    void putInPlace(const std::vector<int>& locks);
+    void insert(const std::vector<int>& locks);
+    void insertAt(int row, const std::vector<int>& locks);
+    void remove(const std::vector<int>& rows);
+    void arrange(std::vector<int> locks);
+    void announce(const std::vector<int>& locks);
+    void renumberFrom(int row);
 
     LockFilter m_filter;
     FreeLocks m_freeLocks = FreeLocks::Shown;
     Soundness m_soundness = Soundness::Any;
+    int m_column = LockTableModel::State;
+    Qt::SortOrder m_order = Qt::AscendingOrder;
+    std::vector<int> m_locks;  // as they are shown
+    std::vector<int> m_rowOf;  // by lock; -1: it is not shown
+    std::vector<LockTableModel::Arrival> m_beforeMove;  // by lock
 };
 
 }  // namespace lockkeeper::ui

@@ -1,11 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/lockorder.h"
 
+#include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+// Is not escaped when it is shown.
+bool isPlain(char letter) {
+    return letter >= ' ' && letter <= '~' && letter != '\\';
+}
+
+char folded(char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+// Bytes of a name. Longer names are ordered by their bytes: comparing them as shown would take too long at each change.
+constexpr qsizetype comparedAsShown = 1024;
+
+// For two names with the same beginning: the shorter one first; beyond the compared part, by their bytes.
+int compareRest(const QByteArray& a, const QByteArray& b) {
+    const bool isLong = a.size() > comparedAsShown;
+    if (isLong != (b.size() > comparedAsShown))
+        return isLong ? 1 : -1;
+    return isLong ? a.compare(b) : 0;
+}
+
+int compareHeads(const LockName& one, const LockName& other) {
+    const int order = QString::compare(headOf(one, comparedAsShown).display(), headOf(other, comparedAsShown).display(),
+                                       Qt::CaseInsensitive);
+    return order != 0 ? order : compareRest(one.bytes(), other.bytes());
+}
+
+}  // namespace
+
+int compareAsShown(const LockName& one, const LockName& other) {
+    const QByteArray& a = one.bytes();
+    const QByteArray& b = other.bytes();
+    const qsizetype common = std::min({a.size(), b.size(), comparedAsShown});
+    for (qsizetype i = 0; i < common; ++i) {
+        if (!isPlain(a[i]) || !isPlain(b[i]))
+            return compareHeads(one, other);
+        if (folded(a[i]) != folded(b[i]))
+            return folded(a[i]) < folded(b[i]) ? -1 : 1;
+    }
+    if (common == comparedAsShown)
+        return compareRest(a, b);
+    // One is the beginning of the other; the shorter one comes first.
+    return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
+}
 
 int urgencyOf(const monitor::LockRow& row) {
     constexpr int afterFaults = 1000;

@@ -16,6 +16,7 @@
 #include <QGuiApplication>
 
 #include <algorithm>
+#include <numeric>
 
 namespace lockkeeper::ui {
 
@@ -70,8 +71,9 @@ void LockTableModel::setAliases(const HolderAliases& aliases) {
 }
 
 void LockTableModel::refreshAll() {
-    if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    std::vector<int> all(m_rows.size());
+    std::iota(all.begin(), all.end(), 0);
+    announce(std::move(all));
 }
 
 void LockTableModel::retranslate() {
@@ -122,6 +124,9 @@ int LockTableModel::columnCount(const QModelIndex& parent) const {
 
 // Neighbours with one signal.
 void LockTableModel::announce(std::vector<int> changed) {
+    if (changed.empty())
+        return;
+    Q_EMIT rowsChanged(changed);
     for (const RowRange range : rangesOf(std::move(changed), bridgedGap))
         Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
 }

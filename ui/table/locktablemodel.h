@@ -100,6 +100,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+Q_SIGNALS:
+    // All that a batch has changed, in no order and each once; before dataChanged(), which has blocks of them.
+    void rowsChanged(const std::vector<int>& rows);
+
 private:
     struct Entry {
         Entry(const monitor::SharedRow& shown, Arrival arrival);
