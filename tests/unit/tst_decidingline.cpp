@@ -202,6 +202,52 @@ private Q_SLOTS:
         QCOMPARE(decidingLine(release, release.at(1), calls), std::nullopt);
     }
 
+    // As where a recording is full: what follows is not kept.
+    void whereTheLastCallsMayBeMissingItsLineIsTheRightOne_data() {
+        QTest::addColumn<QByteArray>("calls");
+        QTest::addColumn<QByteArray>("line");  // empty: nothing
+        const QByteArray taken = "return add_hold(lock, holder, lease, 'hincrby')";
+        QTest::newRow("all of a free lock") << QByteArray("exists L\nhincrby L c:1 1\npexpire L 30000") << taken;
+        QTest::newRow("all of a lock that is taken again")
+            << QByteArray("exists L\nhexists L c:1\nhincrby L c:1 1\npexpire L 30000") << taken;
+        QTest::newRow("all of a lock that another holds") << QByteArray("exists L\nhexists L c:1\npttl L")
+                                                          << QByteArray("return redis.call('pttl', lock)");
+        QTest::newRow("the server may refuse the next") << QByteArray("exists L\nhincrby L c:1 1") << QByteArray();
+        QTest::newRow("the way is open") << QByteArray("exists L\nhexists L c:1") << QByteArray();
+        QTest::newRow("the first call") << QByteArray("exists L") << QByteArray();
+        QTest::newRow("none") << QByteArray() << QByteArray();
+    }
+    void whereTheLastCallsMayBeMissingItsLineIsTheRightOne() {
+        QFETCH(const QByteArray, calls);
+        QFETCH(const QByteArray, line);
+        const QByteArrayList acquire{"EVAL", scriptOf({"hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
+        QCOMPARE(decidingLine(acquire, acquire.at(1), callsOf(calls), CallsKnown::PerhapsNotTheLast).value_or(QByteArray()), line);
+    }
+
+    void aRefusalIsCertainOnlyIfNoCallIsMissing_data() {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QByteArray>("calls");
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("of a call that is not shown")
+            << QByteArray(
+                   "redis.call('exists', KEYS[1])\n"
+                   "if type(redis.pcall('del', KEYS[1])) == 'table' then\n  return 1\nend\nreturn 0")
+            << QByteArray("exists L") << QByteArray("return 1");
+        QTest::newRow("none, because nothing was called behind it")
+            << QByteArray(
+                   "if type(redis.pcall('hset', KEYS[1], 'f', 1)) == 'table' then\n"
+                   "  redis.call('exists', KEYS[1])\n  return 1\nend\nreturn 0")
+            << QByteArray("hset L f 1") << QByteArray("return 0");
+    }
+    void aRefusalIsCertainOnlyIfNoCallIsMissing() {
+        QFETCH(const QByteArray, source);
+        QFETCH(const QByteArray, calls);
+        QFETCH(const QByteArray, line);
+        QCOMPARE(lineOf(source, calls), std::optional(line));
+        const QByteArrayList command{"EVALSHA", "0123", "1", "L", "9"};
+        QCOMPARE(decidingLine(command, source, callsOf(calls), CallsKnown::PerhapsNotTheLast), std::nullopt);
+    }
+
     void ownScriptsAreOfTheFilesOfTheLocks() {
         const QByteArray acquire = scriptOf({"hold", "reentrant_acquire"});
         QVERIFY(isOwnScript(acquire));

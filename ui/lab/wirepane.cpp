@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/wirepane.h"
 
-#include "lab/session/decidingline.h"
 #include "lab/session/ownscript.h"
 #include "ui/help/helptip.h"
 #include "ui/lab/labwords.h"
@@ -73,7 +72,7 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
             m_scripts[command].calls.push_back(line.arguments);
         } else {
             addTopLevelItem(command = row);
-            m_scripts.insert(command, {line.arguments, recording.scriptOf(line), {}});
+            m_scripts.insert(command, {line.arguments, recording.scriptOf(line), {}, lab::CallsKnown::All});
             if (isNew)
                 m_newScripts.push_back(command);
         }
@@ -84,7 +83,7 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
     if (recording.linesLeftOut() == 0 || end < recording.lines().size())
         return;
     for (const auto& [server, command] : commands)
-        m_scripts.remove(command);
+        m_scripts[command].known = lab::CallsKnown::PerhapsNotTheLast;
 }
 
 void WirePane::openScripts() {
@@ -102,7 +101,7 @@ void WirePane::showDecidingLine(QTreeWidgetItem* row) {
     const Script script = m_scripts.take(row);
     if (!lab::isOwnScript(script.source))
         return;
-    const std::optional<QByteArray> line = lab::decidingLine(script.command, script.source, script.calls);
+    const std::optional<QByteArray> line = lab::decidingLine(script.command, script.source, script.calls, script.known);
     if (!line)
         return;
     auto* decided = new QTreeWidgetItem({tr("script"), QString(), tr("decided by: %1").arg(QString::fromUtf8(*line))});

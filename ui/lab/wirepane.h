@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lab/session/decidingline.h"
 #include "ui/lab/labrecording.h"
 
 #include <QTreeWidget>
@@ -22,6 +23,7 @@ private:
         QByteArrayList command;
         QByteArray source;
         std::vector<QByteArrayList> calls;
+        lab::CallsKnown known = lab::CallsKnown::All;
     };
 
     void retranslate();

@@ -34,7 +34,8 @@ constexpr qsizetype mostTexts = 8;                  // that a reply may be
 // A script that is run again and again, each time with other replies.
 class Rehearsal {
 public:
-    Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments, const std::vector<QByteArrayList>& calls);
+    Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments, const std::vector<QByteArrayList>& calls,
+              CallsKnown known);
 
     [[nodiscard]] bool load(const QByteArray& source);
     // The lines at which a run with the server's calls ended. Nothing if there are too many ways to try them all.
@@ -78,6 +79,7 @@ private:
     [[nodiscard]] bool chooseOther();
 
     const std::vector<QByteArrayList>& m_calls;
+    const CallsKnown m_known;
     QByteArrayList m_texts;
     size_t m_memory = 0;  // bytes that Lua has now
     int m_steps = 0;
@@ -92,8 +94,8 @@ private:
 };
 
 Rehearsal::Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments,
-                     const std::vector<QByteArrayList>& calls)
-    : m_calls(calls) {
+                     const std::vector<QByteArrayList>& calls, CallsKnown known)
+    : m_calls(calls), m_known(known) {
     for (const QByteArrayList& call : calls)
         noteTexts(call.sliced(std::min<qsizetype>(2, call.size())));
     noteTexts(arguments);
@@ -281,23 +283,25 @@ bool Rehearsal::answer(bool isProtected) {
 
 // None: the server's script did not call this. Nothing: it may have ended here, because the server has refused the
 // call. One that it refuses at once, as a replica does a write, is not shown by MONITOR. After a refusal that is shown,
-// it refuses nothing more.
+// it refuses nothing more. Behind the calls that are known, any other may follow if some are perhaps not.
 std::optional<std::vector<Rehearsal::Option>> Rehearsal::optionsOf(bool isProtected) const {
     std::vector<Option> options;
+    const bool isBehind = m_made == m_calls.size();
     if (isProtected)
         options.push_back({{Reply::Kind::Error, 0, {"ERR"}}, false});
-    else if (m_made == m_calls.size() && !m_isRefused)
+    else if (isBehind && !m_isRefused)
         return std::nullopt;
-    if (!isNext())
+    const bool isShown = isNext();
+    if (!isShown && (!isBehind || m_known == CallsKnown::All))
         return options;
-    const QByteArray command = m_calls[m_made].first().toUpper();
+    const QByteArray command = QByteArray(lua_tostring(m_lua.get(), 1)).toUpper();
     const bool isLast = m_made + 1 == m_calls.size();
     const std::optional<std::vector<Reply>> replies = possibleReplies(command, m_texts);
     if (!replies || (!isProtected && isLast && mayFailWhenShown(command)))
         return std::nullopt;
     for (const Reply& reply : *replies)
-        options.push_back({reply, true});
-    if (isProtected)
+        options.push_back({reply, isShown});
+    if (isProtected && isShown)
         options.push_back({{Reply::Kind::Error, 0, {"ERR"}}, true});
     return options;
 }
@@ -358,12 +362,12 @@ bool isAcceptable(const QByteArrayList& words, const QByteArray& source, const s
 }  // namespace
 
 std::optional<QByteArray> decidingLine(const QByteArrayList& command, const QByteArray& source,
-                                       const std::vector<QByteArrayList>& calls) {
+                                       const std::vector<QByteArrayList>& calls, CallsKnown known) {
     constexpr qsizetype beforeKeys = 3;  // the command, its script, and the number of keys
     const qsizetype keys = command.value(2).toLongLong();
     if (keys < 0 || command.size() - beforeKeys < keys || !isAcceptable(command.sliced(beforeKeys), source, calls))
         return std::nullopt;
-    Rehearsal rehearsal(command.sliced(beforeKeys, keys), command.sliced(beforeKeys + keys), calls);
+    Rehearsal rehearsal(command.sliced(beforeKeys, keys), command.sliced(beforeKeys + keys), calls, known);
     if (!rehearsal.load(source))
         return std::nullopt;
     const std::optional<std::set<int>> lines = rehearsal.lastLines();
