@@ -9,7 +9,7 @@ Replay::Replay(RecordingFile& file, Batches batches) : m_file(file), m_batches(b
     if (m_batches == Batches::AsDelivered)
         return;
     // A receiver that went back in time has later figures.
-    m_waiting.stats.emplace();
+    m_waiting.forgetStats = true;
     m_waiting.synchronizers.emplace();
 }
 
@@ -81,6 +81,7 @@ monitor::SharedBatch Replay::take() {
         batch = m_store.take();
     const monitor::MonitorBatch waiting = std::exchange(m_waiting, {});
     batch.at = waiting.at;
+    batch.forgetStats = waiting.forgetStats;
     batch.stats = waiting.stats;
     batch.synchronizers = waiting.synchronizers;
     batch.events.insert(batch.events.end(), waiting.events.begin(), waiting.events.end());

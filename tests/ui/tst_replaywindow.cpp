@@ -105,7 +105,22 @@ private Q_SLOTS:
     void figuresThatWereNotRecordedAreNotShown() {
         open(story());
         QTRY_COMPARE(holder(), alice);
-        QCOMPARE(page().findChild<StatusField*>(QStringLiteral("statusLocks"))->text(), QString());
+        QCOMPARE(figures(), QString());
+    }
+
+    // Those of a later time are not known then.
+    void beforeItsFirstFiguresNoneAreShown() {
+        std::vector<std::vector<Record>> blocks = story();
+        std::get<BatchEnded>(blocks.back().back().entry).stats = monitor::MonitorStats();
+        open(blocks);
+        QTRY_COMPARE(holder(), alice);
+        QCOMPARE(figures(), QString());
+        moveTo(slider().maximum());
+        QTRY_COMPARE(holder(), bob);
+        QCOMPARE(figures(), QStringLiteral("0 held of 0 known"));
+        moveTo(1);
+        QTRY_COMPARE(holder(), alice);
+        QCOMPARE(figures(), QString());
     }
 
     void itPlaysToTheEnd() {
@@ -386,6 +401,7 @@ private:
     QSlider& slider() const { return *page().findChild<QSlider*>(QStringLiteral("replaySlider")); }
     QLabel& caption() const { return *page().findChild<QLabel*>(QStringLiteral("replayCaption")); }
     void moveTo(int value) const { slider().setValue(value); }
+    QString figures() const { return page().findChild<StatusField*>(QStringLiteral("statusLocks"))->text(); }
     qsizetype events() const {
         return page().findChild<QAbstractItemView*>(QStringLiteral("eventTable"))->model()->rowCount();
     }

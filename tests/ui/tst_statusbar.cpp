@@ -40,6 +40,18 @@ private Q_SLOTS:
         }
     }
 
+    // Figures may all be 0.
+    void figuresAreShownOnceSomeAreKnown() {
+        StatusBar bar;
+        bar.setStatus(connected());
+        const auto* locks = bar.findChild<StatusField*>(QStringLiteral("statusLocks"));
+        QCOMPARE(locks->text(), QString());
+        bar.setStats(monitor::MonitorStats());
+        QCOMPARE(locks->text(), QStringLiteral("0 held of 0 known"));
+        bar.setStats(std::nullopt);
+        QCOMPARE(locks->text(), QString());
+    }
+
     void manyLeftOverTokensAreReported() {
         StatusBar bar;
         bar.setStatus(connected());

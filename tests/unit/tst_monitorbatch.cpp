@@ -83,6 +83,21 @@ private Q_SLOTS:
         QCOMPARE(batch.synchronizers->waitedFor, 2);
     }
 
+    void statsThatAreForgottenAreUnknownUntilOthersFollow() {
+        MonitorBatch batch;
+        batch.stats = MonitorStats();
+        MonitorBatch next;
+        next.forgetStats = true;
+        QVERIFY(!next.isEmpty());
+        QCOMPARE(append(batch, next), 0);
+        QVERIFY(batch.changesStats());
+        QVERIFY(!batch.stats);
+        next = {};
+        next.stats = MonitorStats();
+        QCOMPARE(append(batch, next), 0);
+        QVERIFY(batch.stats);
+    }
+
     void aResetForgetsWhatWaited() {
         MonitorBatch batch;
         batch.changed = {row("a", 1)};

@@ -33,11 +33,11 @@ void NodePanel::widenColumns() {
 void NodePanel::apply(const monitor::MonitorBatch& batch) {
     if (batch.reset)
         clear();
-    if (!batch.stats)
+    if (!batch.changesStats())
         return;
-    m_isCluster = !batch.stats->nodes.isEmpty();
-    const std::optional<monitor::NodeStatus>& master = batch.stats->master;
-    m_model.apply(master ? QList<monitor::NodeStatus>{*master} : batch.stats->nodes);
+    const monitor::MonitorStats stats = batch.stats.value_or(monitor::MonitorStats());
+    m_isCluster = !stats.nodes.isEmpty();
+    m_model.apply(stats.master ? QList<monitor::NodeStatus>{*stats.master} : stats.nodes);
     refresh();
 }
 

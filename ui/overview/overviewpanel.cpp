@@ -98,8 +98,8 @@ void OverviewPanel::retranslate() {
 void OverviewPanel::apply(const monitor::MonitorBatch& batch) {
     if (batch.reset)
         clear();
-    if (batch.stats)
-        m_reads = batch.stats->readsPerSecond;
+    if (batch.changesStats())
+        m_reads = batch.stats.value_or(monitor::MonitorStats()).readsPerSecond;
     count(batch.events);
     if (batch.reset || !batch.changed.empty() || !batch.removed.empty())
         m_areListed = false;

@@ -276,8 +276,8 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     m_log.append(batch.events);
     m_connection.names().note(m_status.profile, batch.changed);
     m_docks->apply(batch);
-    if (batch.stats)
-        applyStats(*batch.stats);
+    if (batch.changesStats())
+        applyStats(batch.stats);
     m_operations->update();
     showCurrentLock();
 }
@@ -289,14 +289,15 @@ void SessionPage::followNodes(const QList<monitor::NodeStatus>& nodes) {
     m_docks->timeline().interrupt(m_locks.oldLocks());
 }
 
-void SessionPage::applyStats(const monitor::MonitorStats& stats) {
-    followNodes(stats.nodes);
+void SessionPage::applyStats(const std::optional<monitor::MonitorStats>& stats) {
+    const monitor::MonitorStats shown = stats.value_or(monitor::MonitorStats());
+    followNodes(shown.nodes);
     m_statusBar->setStats(stats);
-    m_discovery = stats.discovery;
+    m_discovery = shown.discovery;
     m_stats = stats;
     m_operations->setStats(m_stats);
     Q_EMIT diagnosesChanged();
-    m_body->setStats(stats);
+    m_body->setStats(shown);
 }
 
 // Events from the same server before the connection was made again are part of it.

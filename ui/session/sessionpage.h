@@ -125,7 +125,8 @@ private:
 
     void showStatus(const ConnectionStatus& status);
     void applyBatch(const monitor::MonitorBatch& batch);
-    void applyStats(const monitor::MonitorStats& stats);
+    // None: nothing is known of them.
+    void applyStats(const std::optional<monitor::MonitorStats>& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);
     void showRecording(const recording::RecordingStatus& status);

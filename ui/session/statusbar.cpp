@@ -178,7 +178,7 @@ void StatusBar::setStatus(const ConnectionStatus& status) {
     showStats();
 }
 
-void StatusBar::setStats(const monitor::MonitorStats& stats) {
+void StatusBar::setStats(const std::optional<monitor::MonitorStats>& stats) {
     m_stats = stats;
     showStats();
 }
@@ -190,9 +190,7 @@ void StatusBar::setOwnLocks(int count) {
 }
 
 void StatusBar::showStats() {
-    // A recording without figures, or before its first ones, has empty ones.
-    const bool areKnown = m_stats && *m_stats != monitor::MonitorStats();
-    if (areKnown && m_status.phase == ConnectionPhase::Connected) {
+    if (m_stats && m_status.phase == ConnectionPhase::Connected) {
         showStats(*m_stats);
         return;
     }

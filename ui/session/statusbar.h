@@ -18,7 +18,8 @@ public:
     explicit StatusBar(QWidget* parent = nullptr);
 
     void setStatus(const ConnectionStatus& status);
-    void setStats(const monitor::MonitorStats& stats);
+    // None: nothing is known of them yet, and none are shown.
+    void setStats(const std::optional<monitor::MonitorStats>& stats);
     void setOwnLocks(int count);
     // Hidden while none runs.
     void setRecording(const recording::RecordingStatus& status);

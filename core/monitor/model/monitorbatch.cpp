@@ -69,7 +69,8 @@ quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
         return 0;
     }
     appendRows(batch, next);
-    if (next.stats)
+    batch.forgetStats = batch.forgetStats || next.forgetStats;
+    if (next.changesStats())
         batch.stats = next.stats;
     if (next.synchronizers)
         batch.synchronizers = next.synchronizers;

@@ -82,12 +82,15 @@ struct MonitorBatch {
     std::vector<SharedRow> changed;        // new or changed rows; never null
     std::vector<LockName> removed;         // rows to forget
     std::vector<LockEvent> events;         // oldest first
+    bool forgetStats = false;              // a replay that went back: those known are of a later time
     std::optional<MonitorStats> stats;     // if they changed
     std::optional<SynchronizerReading> synchronizers;  // if they changed; replaces the earlier ones
 
     [[nodiscard]] bool isEmpty() const noexcept {
-        return !reset && changed.empty() && removed.empty() && events.empty() && !stats && !synchronizers;
+        return !reset && changed.empty() && removed.empty() && events.empty() && !changesStats() && !synchronizers;
     }
+    // Afterwards they are those of the batch, or none are known.
+    [[nodiscard]] bool changesStats() const noexcept { return forgetStats || stats; }
 };
 
 // A batch as it is passed on: to several receivers, on several threads, never copied.
