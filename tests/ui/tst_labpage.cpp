@@ -129,6 +129,37 @@ private Q_SLOTS:
         QCOMPARE(std::get<lab::FreezeActor>(std::get<lab::Fault>(step.action)).actor, lab::ActorName("a"));
     }
 
+    void whatIsDoneByHandLastsAsTheRunIsStretched_data() {
+        QTest::addColumn<int>("row");
+        QTest::addColumn<QStringList>("texts");
+        QTest::addColumn<int>("times");
+        QTest::newRow("as stated") << 0 << QStringList{"Try L once, with a lease of 3 s", "&Delay its network by 500 ms each way", "Set its cloc&k 10 s ahead"} << 1;
+        QTest::newRow("five times") << 2 << QStringList{"Try L once, with a lease of 15 s", "&Delay its network by 2.5 s each way", "Set its cloc&k 50 s ahead"} << 5;
+    }
+    void whatIsDoneByHandLastsAsTheRunIsStretched() {
+        QFETCH(const int, row);
+        QFETCH(const QStringList, texts);
+        QFETCH(const int, times);
+        m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("short-lease");
+        stretchTo(row);
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Free, {labFrame(0ms, "", "start", "", 0)}));
+        stretchTo(3);  // of the next run
+        m_engine->labRequests.clear();
+        find<QPushButton>("labDo").click();
+        QStringList shown;
+        for (const char* name : {"labTry", "labDelay", "labJump"}) {
+            shown += find<QAction>(name).text();
+            find<QAction>(name).trigger();
+        }
+        find<QMenu>("labMenu").close();
+        QCOMPARE(shown, texts);
+        const auto stepAt = [this](size_t at) { return std::get<lab::Step>(m_engine->labRequests.at(at)); };
+        QCOMPARE(std::get<lab::Acquire>(stepAt(0).action).lease, Milliseconds(3000 * times));
+        QCOMPARE(std::get<lab::DelayNetwork>(std::get<lab::Fault>(stepAt(1).action)).by, Milliseconds(500 * times));
+        QCOMPARE(std::get<lab::JumpClock>(std::get<lab::Fault>(stepAt(2).action)).by, Milliseconds(10'000 * times));
+    }
+
     // From the key that is chosen, to every other server that runs.
     void theSlotOfAKeyOfAClusterMoves() {
         m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("cluster-slot-moves");

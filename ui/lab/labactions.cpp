@@ -3,6 +3,7 @@
 
 #include "ui/lab/labwords.h"
 #include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -15,6 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// Of a run that is not stretched.
 constexpr Milliseconds shortLabLease = 3s;
 constexpr Milliseconds labDelay = 500ms;
 constexpr Milliseconds labJump = 10s;
@@ -50,12 +52,15 @@ void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& lock
     const bool isAlive = !actor.hasCrashed;
     const bool mayLock = isAlive && locks.mayBeUsed;
     const lab::ActorName& name = actor.name;
+    const Milliseconds lease = shortLabLease * locks.stretch;
+    const Milliseconds delay = labDelay * locks.stretch;
+    const Milliseconds jump = labJump * locks.stretch;
     for (const lab::LockPlan& plan : locks.plans) {
         const QString lock = withoutMnemonic(QString::fromUtf8(plan.id.bytes()));
         adder.add("labLock", LabActionWords::tr("Lock %1, and wait for it").arg(lock),
                   {{}, name, lab::Acquire{plan.id, std::nullopt, std::nullopt}}, mayLock);
-        adder.add("labTry", LabActionWords::tr("Try %1 once, with a lease of 3 s").arg(lock),
-                  {{}, name, lab::Acquire{plan.id, 0ms, shortLabLease}}, mayLock);
+        adder.add("labTry", LabActionWords::tr("Try %1 once, with a lease of %2").arg(lock, durationText(lease)),
+                  {{}, name, lab::Acquire{plan.id, 0ms, lease}}, mayLock);
         adder.add("labUnlock", LabActionWords::tr("Unlock %1").arg(lock), {{}, name, lab::Release{plan.id}}, mayLock);
     }
     menu.addSeparator();
@@ -70,9 +75,9 @@ void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& lock
     if (actor.delay > 0ms)
         adder.add("labFast", LabActionWords::tr("Make its network &fast again"), lab::DelayNetwork{name, 0ms}, isAlive);
     else
-        adder.add("labDelay", LabActionWords::tr("&Delay its network by 0.5 s each way"),
-                  lab::DelayNetwork{name, labDelay}, isAlive);
-    adder.add("labJump", LabActionWords::tr("Set its cloc&k 10 s ahead"), lab::JumpClock{name, labJump}, isAlive);
+        adder.add("labDelay", LabActionWords::tr("&Delay its network by %1 each way").arg(durationText(delay)),
+                  lab::DelayNetwork{name, delay}, isAlive);
+    adder.add("labJump", LabActionWords::tr("Set its cloc&k %1 ahead").arg(durationText(jump)), lab::JumpClock{name, jump}, isAlive);
     adder.add("labLoseAnswer", LabActionWords::tr("Lose the next &answer"), lab::LoseAnswer{name}, isAlive);
     adder.add("labCrash", LabActionWords::tr("&Crash"), lab::CrashActor{name}, isAlive);
 }

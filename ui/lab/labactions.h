@@ -13,9 +13,11 @@ namespace lockkeeper::ui {
 using LabAct = std::function<void(const lab::Step&)>;
 
 // What a person can do to an actor: use the locks of the experiment, if it may now, and everything that can go wrong with it.
+// stretch: of the run, see lab::Variation; so many times as long is what a person does, too.
 struct LabLocks {
     const std::vector<lab::LockPlan>& plans;
     bool mayBeUsed = false;
+    int stretch = 1;
 };
 void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& locks, const LabAct& act);
 // The same for one of the servers, and for the key if it is not empty.

@@ -374,7 +374,7 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
     if (&pane == &m_panes->actors()) {
         const auto actor = std::ranges::find(now.actors, m_panes->actors().currentActor(), &lab::LabActor::name);
         if (actor != now.actors.end())
-            fillActorMenu(*menu, *actor, {m_scenario.locks, !isUnderWay}, perform);
+            fillActorMenu(*menu, *actor, {m_scenario.locks, !isUnderWay, m_variation.stretch}, perform);
     } else {
         const KeyPane::Place place = m_panes->keys().currentPlace();
         fillServerMenu(*menu, now.servers, {place.server, place.key}, m_scenario.servers.form, perform);
