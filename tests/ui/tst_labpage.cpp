@@ -18,6 +18,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
@@ -42,6 +44,11 @@ private:
         auto& box = find<QComboBox>("labStretch");
         box.setCurrentIndex(row);
         Q_EMIT box.activated(row);  // as by the user
+    }
+    QString labelOf(const QWidget& widget) const {
+        const auto labels = m_window->findChildren<QLabel*>();
+        const auto found = std::ranges::find(labels, &widget, &QLabel::buddy);
+        return found == labels.end() ? QString() : (*found)->text();
     }
     bool says(const QString& text) const {
         const auto messages = find<QWidget>("labPage").findChildren<InlineMessage*>();
@@ -219,9 +226,10 @@ private Q_SLOTS:
         m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("short-lease");
         find<QRadioButton>("labPrediction1").setChecked(true);
         auto& stretch = find<QComboBox>("labStretch");
-        QCOMPARE(stretch.currentText(), QStringLiteral("1.5 s"));
+        QCOMPARE(labelOf(stretch), QStringLiteral("&All times:"));
+        QCOMPARE(stretch.currentText(), QStringLiteral("× 1 (watchdog 1.5 s)"));
         stretchTo(1);
-        QCOMPARE(stretch.currentText(), QStringLiteral("3 s (× 2)"));
+        QCOMPARE(stretch.currentText(), QStringLiteral("× 2 (watchdog 3 s)"));
         const auto& question = find<QLabel>("labQuestion");
         QVERIFY2(question.text().contains(QStringLiteral("a lease of 1.6 s and works for 3.2 s")), qPrintable(question.text()));
         QVERIFY(find<QRadioButton>("labPrediction1").isChecked());

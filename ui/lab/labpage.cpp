@@ -201,7 +201,7 @@ void LabPage::retranslate() {
     m_speed->addItems(texts);
     m_speed->setCurrentIndex(chosen);
     m_speed->setToolTip(helpTip(tr("While it stops no time passes in the lab: no lease runs out.")));
-    m_stretchLabel->setText(tr("&Watchdog:"));
+    m_stretchLabel->setText(tr("&All times:"));
     m_withoutCause->setText(tr("Without its ca&use"));
     m_withoutCause->setToolTip(helpTip(tr("Run it without the cause of what it shows: then it must end differently.")));
     m_slider->setAccessibleName(tr("Moment"));

@@ -37,13 +37,12 @@ int StretchBox::stretch() const {
 }
 
 void StretchBox::retranslate() {
-    setItemText(0, durationText(m_watchdog));
-    for (int row = 1; row < count(); ++row) {
+    for (int row = 0; row < count(); ++row) {
         const int stretch = itemData(row).toInt();
-        setItemText(row, tr("%1 (× %2)").arg(durationText(m_watchdog * stretch)).arg(stretch));
+        setItemText(row, tr("× %1 (watchdog %2)").arg(stretch).arg(durationText(m_watchdog * stretch)));
     }
-    setToolTip(helpTip(tr("The shortest watchdog timeout of its actors. All times of the experiment are stretched with it, its leases and "
-                          "waits, too: it ends in the same way, and can be followed.")));
+    setToolTip(helpTip(tr("How many times as long its leases, waits, pauses and watchdog timeouts are in the next run, so that you can "
+                          "follow it. It ends in the same way. The watchdog timeout is the shortest of its actors.")));
 }
 
 }  // namespace lockkeeper::ui
