@@ -3,7 +3,7 @@
 #include "lab/experiment/catalogue.h"
 #include "lab/session/decidingline.h"
 #include "lab/session/labsession.h"
-#include "redis/script.h"
+#include "lab/session/scriptsources.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -83,19 +83,16 @@ struct Watched {
     }
     // How often each line of a script decided; "" where it is not certain.
     [[nodiscard]] std::map<QByteArray, int> decidingLines() const {
-        std::map<QByteArray, QByteArray> sources;
+        ScriptSources sources;
         std::map<QByteArray, int> found;
         for (size_t at = 0; at < lines.size(); ++at) {
             if (lines[at].sender == WireLine::Sender::Script)
                 continue;
             const QByteArrayList& command = lines[at].arguments;
-            const bool isWhole = command.first().toUpper() == "EVAL";
-            const QByteArray sha = isWhole ? redis::Script(command.at(1)).sha() : command.value(1);
-            if (isWhole)
-                sources[sha] = command.at(1);
+            sources.note(command);
             const std::vector<QByteArrayList> calls = callsOfScript(at);
             if (!calls.empty())
-                ++found[decidingLine(command, sources[sha], calls).value_or(QByteArray())];
+                ++found[decidingLine(command, sources.of(command), calls).value_or(QByteArray())];
         }
         return found;
     }

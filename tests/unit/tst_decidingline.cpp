@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/session/decidingline.h"
 #include "lab/session/ownscript.h"
+#include "lab/session/scriptsources.h"
 #include "redis/script.h"
 #include "support/testprogram.h"
 
@@ -256,6 +257,22 @@ private Q_SLOTS:
         QVERIFY(!isOwnScript(acquire + "return 1"));
         QVERIFY(!isOwnScript("return 1"));
         QVERIFY(!isOwnScript(acquire.chopped(1)));
+    }
+
+    // As a server does.
+    void aScriptIsFoundByItsShaOnceItWasShownWhole() {
+        const redis::Script script("return 1");
+        ScriptSources sources;
+        sources.note({"EVAL"});
+        sources.note({"SET", "return 2", "0"});
+        QCOMPARE(sources.of({"EVALSHA", script.sha(), "0"}), QByteArray());
+        sources.note({"eval", script.source(), "0"});
+        QCOMPARE(sources.of({"evalsha", script.sha(), "0"}), script.source());
+        QCOMPARE(sources.of({"EVALSHA", script.sha().toUpper(), "0"}), script.source());
+        QCOMPARE(sources.of({"EVALSHA", redis::Script("return 2").sha(), "0"}), QByteArray());
+        QCOMPARE(sources.of({"EVAL", "return 2", "0"}), QByteArray("return 2"));
+        QCOMPARE(sources.of({"GET", script.sha()}), QByteArray());
+        QCOMPARE(sources.of({}), QByteArray());
     }
 
     void aCommandThatIsNotWholeHasNone_data() {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labrecording.h"
 
-#include <QCryptographicHash>
-
 #include <algorithm>
 
 namespace lockkeeper::ui {
@@ -67,7 +65,7 @@ void LabRecording::add(const lab::LabUpdate& update) {
     for (lab::WireLine line : update.lines) {
         line.frame = std::max<qsizetype>(line.frame - m_firstFrame, 0);
         m_lines.insert(std::ranges::upper_bound(m_lines, line.frame, {}, &lab::WireLine::frame), line);
-        keepScript(line.arguments);
+        m_scripts.note(line.arguments);
     }
     m_linesLeftOut = update.linesLeftOut;
     m_isFull = update.isFull;
@@ -75,20 +73,6 @@ void LabRecording::add(const lab::LabUpdate& update) {
     m_nextStep = update.nextStep;
     if (update.outcome)
         m_outcome = update.outcome;
-}
-
-void LabRecording::keepScript(const QByteArrayList& command) {
-    if (command.first().toUpper() != "EVAL")
-        return;
-    const QByteArray& source = command.value(1);
-    m_scripts.insert(QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex(), source);
-}
-
-QByteArray LabRecording::scriptOf(const lab::WireLine& line) const {
-    const QByteArray name = line.arguments.first().toUpper();
-    if (name == "EVAL")
-        return line.arguments.value(1);
-    return name == "EVALSHA" ? m_scripts.value(line.arguments.value(1)) : QByteArray();
 }
 
 std::vector<ShownServer> LabRecording::serversAt(qsizetype frame) const {

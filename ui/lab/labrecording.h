@@ -2,8 +2,7 @@
 #pragma once
 
 #include "lab/session/labframe.h"
-
-#include <QHash>
+#include "lab/session/scriptsources.h"
 
 #include <vector>
 
@@ -39,8 +38,8 @@ public:
     [[nodiscard]] std::vector<ShownServer> serversAt(qsizetype frame) const;
     // By frame, and of one frame in the order in which they were reported.
     [[nodiscard]] const std::vector<lab::WireLine>& lines() const noexcept { return m_lines; }
-    // Of the script that an EVAL or EVALSHA runs; empty if it was never shown whole.
-    [[nodiscard]] QByteArray scriptOf(const lab::WireLine& line) const;
+    // Of the commands among the lines.
+    [[nodiscard]] const lab::ScriptSources& scripts() const noexcept { return m_scripts; }
     [[nodiscard]] qint64 linesLeftOut() const noexcept { return m_linesLeftOut; }
     // No frame follows any more.
     [[nodiscard]] bool isFull() const noexcept { return m_isFull; }
@@ -54,12 +53,10 @@ public:
     [[nodiscard]] const std::optional<lab::Outcome>& outcome() const noexcept { return m_outcome; }
 
 private:
-    void keepScript(const QByteArrayList& command);
-
     std::vector<lab::LabFrame> m_frames;
     qsizetype m_firstFrame = 0;  // the number of the first of them
     std::vector<lab::WireLine> m_lines;
-    QHash<QByteArray, QByteArray> m_scripts;  // by SHA-1
+    lab::ScriptSources m_scripts;
     qint64 m_linesLeftOut = 0;
     bool m_isFull = false;
     lab::LabPhase m_phase = lab::LabPhase::Starting;

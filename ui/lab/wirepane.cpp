@@ -72,7 +72,7 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
             m_scripts[command].calls.push_back(line.arguments);
         } else {
             addTopLevelItem(command = row);
-            m_scripts.insert(command, {line.arguments, recording.scriptOf(line), {}, lab::CallsKnown::All});
+            m_scripts.insert(command, {line.arguments, recording.scripts().of(line.arguments), {}, lab::CallsKnown::All});
             if (isNew)
                 m_newScripts.push_back(command);
         }
