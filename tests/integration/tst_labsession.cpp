@@ -359,6 +359,21 @@ private Q_SLOTS:
         QCOMPARE(servers.at(2).keys.front().name, "mail");
     }
 
+    // The person need not have waited for it.
+    void aSlotIsMovedByHandWhileTheThirdServerIsFrozen() {
+        Watched watched("cluster-slot-moves", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(1));
+        watched.session.request(Step{{}, {}, Fault(FreezeServer{ServerNumber(1)})});
+        QVERIFY(watched.makesByHand(MoveSlot{LockName("mail"), ServerNumber(0), ServerNumber(2)}, "slot-moved"));
+        const std::vector<LabServer>& servers = watched.frameOf("fault", "slot-moved")->servers;
+        QVERIFY(servers.at(0).keys.empty());
+        QCOMPARE(servers.at(1).condition, ServerCondition::Frozen);
+        QCOMPARE(servers.at(2).keys.size(), size_t(1));
+        QVERIFY(watched.makesByHand(ResumeServer{ServerNumber(1)}, "server-resumed"));
+    }
+
     // What the scenario does to it then is not possible any more.
     void aFaultOfTheScenarioThatWasForestalledIsNoFailure_data() {
         QTest::addColumn<int>("killed");
