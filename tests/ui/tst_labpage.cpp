@@ -208,6 +208,13 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
+    // As where the slot of a key shall move in a Cluster that is down. Nobody of the actors gets the error.
+    void aChangeByHandThatFailsIsReported() {
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "fault", "ServerReply", 1)}));
+        QCOMPARE(find<QLabel>("labCaption").text(), QStringLiteral("This was not possible: ServerReply L"));
+    }
+
     void aRunThatWasChangedByHandIsNotJudged() {
         run();
         lab::LabUpdate end = labUpdate(lab::LabPhase::Free, {labFrame(0ms, "", "start", "", 0)});

@@ -104,7 +104,9 @@ QString sentenceOf(const QByteArray& action, const QByteArray& what) {
         if (const auto found = sentences.constFind(code); found != sentences.cend())
             return *found;
     }
-    // An error of the library.
+    // An error of the library, or of a server.
+    if (action == "fault")
+        return LabWords::tr("This was not possible: %3 %2");
     return LabWords::tr("%1 gets an error: %3 %2");
 }
 
