@@ -6,6 +6,7 @@
 #include "redis/sockettransport.h"
 #include "support/awkwardnames.h"
 #include "support/badserver.h"
+#include "support/brittleline.h"
 #include "support/certificates.h"
 #include "support/exitcodes.h"
 #include "support/places.h"
@@ -318,6 +319,32 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(connections() >= all, 15000);
             QTest::qWait(500);  // for what follows a connection
         }
+    }
+
+    // From the handshake to the end of the first sweep, and not only with the next attempt to connect: that one has no
+    // answer here.
+    void watchTellsALossWhileItBegins_data() {
+        QTest::addColumn<QByteArray>("lastCommand");
+        for (const char* command : {"NO-EVICT", "TRACKING", "PSUBSCRIBE", "SCAN"})
+            QTest::newRow(command) << QByteArray(command);
+    }
+    void watchTellsALossWhileItBegins() {
+        QFETCH(const QByteArray, lastCommand);
+        test::RedisServer server;
+        QVERIFY(server.start());
+        test::BrittleLine line(server.port());
+        line.cutBehind("\r\n" + lastCommand + "\r\n");
+        line.letWaitWhileCut();
+        const auto watch = startProgram({"watch", QStringLiteral("redis://") + line.address(), "--json"});
+        QByteArray errors;
+        QByteArray out;
+        QTRY_VERIFY2_WITH_TIMEOUT((errors += watch->readAllStandardError()).contains(line.address().toUtf8() + " is lost: "),
+                                  errors.constData(), 15000);
+        QVERIFY(line.isCut());
+        QVERIFY2(!errors.contains("no answer"), errors.constData());
+        QVERIFY(!(out += watch->readAllStandardOutput()).contains("\"event\":\"swept\""));
+        line.mend();
+        QTRY_VERIFY((out += watch->readAllStandardOutput()).contains("\"event\":\"swept\""));
     }
 
     void watchTellsOfSemaphoresAndLatches() {

@@ -9,7 +9,8 @@
 
 namespace lockkeeper::test {
 
-// A line to a server of 127.0.0.1 that a test cuts. While it is cut, those who connect are sent away at once.
+// A line to a server of 127.0.0.1 that a test cuts. While it is cut, those who connect are sent away: at once, or when it
+// is mended.
 class BrittleLine {
 public:
     explicit BrittleLine(quint16 target) : m_target(target) {
@@ -35,7 +36,12 @@ public:
     }
     // The server gets the next command that contains this and is not isOwnRead(), and nobody gets the answer.
     void cutBehind(const QByteArray& command) { m_last = command; }
-    void mend() { m_isCut = false; }
+    void letWaitWhileCut() { m_letsWait = true; }
+    void mend() {
+        if (m_letsWait)
+            cut();
+        m_isCut = false;
+    }
     // The same, but the answer is kept back.
     void keepBackBehind(const QByteArray& command) { m_lastAnswered = command; }
     [[nodiscard]] bool keepsBack() const noexcept { return m_keepsBack; }
@@ -52,7 +58,7 @@ private:
         QObject::connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
         if (m_isCut) {
             ++m_refused;
-            return client->abort();
+            return m_letsWait ? m_clients.push_back(client) : client->abort();
         }
         m_clients += client;
         auto* server = new QTcpSocket(&m_listener);  // it still sends what came before the cut
@@ -86,6 +92,7 @@ private:
     QByteArray m_last;
     QByteArray m_lastAnswered;
     bool m_isCut = false;
+    bool m_letsWait = false;
     int m_refused = 0;
     bool m_keepsBack = false;
 };
