@@ -29,8 +29,8 @@ private Q_SLOTS:
         QTest::addColumn<std::chrono::nanoseconds>("later");
         QTest::addColumn<int>("reads");
         using ns = std::chrono::nanoseconds;
-        QTest::newRow("near, as fast") << ns(100us) << ns(600us) << 6000;
-        QTest::newRow("near, slower") << ns(100us) << ns(700us) << 2000;
+        QTest::newRow("near, as fast") << ns(100us) << ns(1100us) << 6000;
+        QTest::newRow("near, slower") << ns(100us) << ns(1200us) << 2000;
         QTest::newRow("far, as fast") << ns(40ms) << ns(50ms) << 6000;
         QTest::newRow("far, slower") << ns(40ms) << ns(51ms) << 2000;
     }

@@ -13,7 +13,7 @@ namespace {
 constexpr int stepsToMost = 16;
 // What a round trip may take beyond the shortest: a quarter, and what this machine needs when it is busy itself.
 constexpr int allowedFraction = 4;
-constexpr std::chrono::nanoseconds allowedMore = 500us;
+constexpr std::chrono::nanoseconds allowedMore = 1ms;
 
 }  // namespace
 
