@@ -56,7 +56,7 @@ void LockTableModel::setOwnLocks(const QList<control::OwnLock>& locks) {
         own.insert(lock.name);
     std::vector<int> touched;
     for (const LockName& name : (own - m_own) + (m_own - own)) {
-        if (const auto row = m_rowOf.constFind(name); row != m_rowOf.cend())
+        if (const std::optional<int> row = m_rowOf.find(name))
             touched.push_back(*row);
     }
     m_own = own;
@@ -82,13 +82,13 @@ void LockTableModel::retranslate() {
 }
 
 const monitor::LockRow* LockTableModel::find(const LockName& name) const {
-    const auto row = m_rowOf.constFind(name);
-    return row == m_rowOf.cend() ? nullptr : &rowAt(*row);
+    const std::optional<int> row = m_rowOf.find(name);
+    return row ? &rowAt(*row) : nullptr;
 }
 
 QModelIndex LockTableModel::indexOf(const LockName& name) const {
-    const auto row = m_rowOf.constFind(name);
-    return row == m_rowOf.cend() ? QModelIndex() : index(*row, Name);
+    const std::optional<int> row = m_rowOf.find(name);
+    return row ? index(*row, Name) : QModelIndex();
 }
 
 Ownership LockTableModel::ownership(const LockName& name) const {
@@ -135,7 +135,7 @@ void LockTableModel::applyChanged(const std::vector<monitor::SharedRow>& changed
     std::vector<int> touched;
     std::vector<Entry> added;
     for (const monitor::SharedRow& row : changed) {
-        if (const auto known = m_rowOf.constFind(row->lock.name); known != m_rowOf.cend()) {
+        if (const std::optional<int> known = m_rowOf.find(row->lock.name)) {
             m_rows[static_cast<size_t>(*known)] = Entry(row, arrivalAt(*known));
             touched.push_back(*known);
         } else {
@@ -159,7 +159,7 @@ void LockTableModel::append(std::vector<Entry> added) {
 void LockTableModel::remove(const std::vector<LockName>& names) {
     std::vector<int> rows;
     for (const LockName& name : names) {
-        if (const auto row = m_rowOf.constFind(name); row != m_rowOf.cend())
+        if (const std::optional<int> row = m_rowOf.find(name))
             rows.push_back(*row);
     }
     const std::vector<RowRange> ranges = rangesOf(rows, 0);
@@ -196,7 +196,7 @@ RowRange LockTableModel::moveToEnd(const std::vector<int>& rows) {
     reindexFrom(0);
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i)
-        after.append(index(m_rowOf.value(names[i]), before[i].column()));
+        after.append(index(m_rowOf.find(names[i]).value_or(-1), before[i].column()));
     changePersistentIndexList(before, after);
     Q_EMIT layoutChanged();
     return {first, rowCount() - 1};
@@ -204,7 +204,7 @@ RowRange LockTableModel::moveToEnd(const std::vector<int>& rows) {
 
 void LockTableModel::reindexFrom(int row) {
     for (; row < rowCount(); ++row)
-        m_rowOf[nameAt(row)] = row;
+        m_rowOf.set(nameAt(row), row);
 }
 
 QVariant LockTableModel::data(const QModelIndex& index, int role) const {

@@ -4,11 +4,11 @@
 #include "control/operations.h"
 #include "monitor/model/monitorbatch.h"
 #include "ui/table/rowranges.h"
+#include "ui/table/rowsbyname.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/locktext.h"
 
 #include <QAbstractTableModel>
-#include <QHash>
 #include <QIcon>
 #include <QSet>
 
@@ -138,7 +138,7 @@ private:
     const ViewTime& m_time;
     std::vector<Entry> m_rows;  // in the order of their arrival
     quint64 m_arrivals = 0;
-    QHash<LockName, int> m_rowOf;
+    RowsByName m_rowOf;
     QSet<LockName> m_own;
     HolderAliases m_aliases;
     const ClientColors* m_colors = nullptr;

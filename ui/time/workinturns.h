@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 
 // The work of one step. An item is a lock that is read, or about as much. The steps of several owners may be in the same turn
 // of the event loop, and nobody must see them there.
-constexpr size_t itemsInATurn = 5'000;
+constexpr size_t itemsInATurn = 2'500;
 
 // Work that would hold the event loop for too long, done in several of its turns: a step in each, and the last turn is for
 // what comes of it. Ends with its owner. Thread: the clock's.

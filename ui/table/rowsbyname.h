@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/ids.h"
+
+#include <QHash>
+
+#include <array>
+#include <optional>
+
+namespace lockkeeper::ui {
+
+// The row of each lock. In parts: a hash that grows computes all its keys again, which takes longer than a frame with 100,000
+// names, and the parts grow at different times.
+class RowsByName {
+public:
+    // Nothing if it has none.
+    [[nodiscard]] std::optional<int> find(const LockName& name) const {
+        const QHash<LockName, int>& part = m_parts[partOf(name)];
+        const auto row = part.constFind(name);
+        return row == part.cend() ? std::nullopt : std::optional(*row);
+    }
+    void set(const LockName& name, int row) { m_parts[partOf(name)][name] = row; }
+    void remove(const LockName& name) { m_parts[partOf(name)].remove(name); }
+    void clear() { m_parts = {}; }
+
+private:
+    using Parts = std::array<QHash<LockName, int>, 16>;
+
+    // Other bits than those by which a part is searched.
+    [[nodiscard]] static size_t partOf(const LockName& name) { return qHash(name, 1) % std::tuple_size_v<Parts>; }
+
+    Parts m_parts;
+};
+
+}  // namespace lockkeeper::ui
