@@ -39,6 +39,7 @@ private Q_SLOTS:
 
     void tracksAndSubscribesOnOneConnection();
     void anInvalidationIsAReasonToRead();
+    void aHolderThatStaysIsKeptOnce();
     void soIsAnInvalidatedHelperKey();
     void aKnownNameIsReadWhenItIsTouched();
     void knownNamesAreReadOnTheConnectionThatTracks();
@@ -195,6 +196,23 @@ void TestObserver::anInvalidationIsAReasonToRead() {
     QCOMPARE(last().between.touch, KeyTouch::Touched);
     QCOMPARE(last().between.touchedAt, touchedAt);
     QCOMPARE(last().between.reception, Reception::Complete);
+}
+
+// Its id is 36 bytes for each of 100,000 locks, and several parts of the program keep it.
+void TestObserver::aHolderThatStaysIsKeptOnce() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead();
+    const auto idOfLast = [this] { return last().lock.holders.first().id.client().bytes().constData(); };
+    const char* const first = idOfLast();
+    for (const int count : {2, 2, 1}) {
+        link().reply(invalidation("L"));
+        QCOMPARE(takeReads(), QByteArrayList{"L"});
+        link().reply(heldReply(alice, count));
+        QCOMPARE(last().lock.holders.first().count, count);
+        QVERIFY(idOfLast() == first);
+        m_clock->advance(100ms);
+    }
 }
 
 void TestObserver::soIsAnInvalidatedHelperKey() {

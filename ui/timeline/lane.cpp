@@ -35,6 +35,15 @@ TimeRange LaneHistory::extent(WallTime present) const {
     return all;
 }
 
+// A list grows to more than twice its size, and most of 100,000 locks have few moments, and one holder.
+constexpr qsizetype few = 3;
+
+void LaneHistory::add(const Moment& moment) {
+    if (moments.size() < few)
+        moments.reserve(moments.size() + 1);
+    moments.append(moment);
+}
+
 void LaneHistory::begin(const monitor::Holder& holder, WallTime at, Seen seen) {
     Hold hold;
     hold.holder = holder.id;
@@ -43,7 +52,6 @@ void LaneHistory::begin(const monitor::Holder& holder, WallTime at, Seen seen) {
     hold.from = at;
     hold.begin = seen;
     hold.track = freeTrack(open);
-    // A list grows to twice its size, and most locks have one holder.
     if (open.isEmpty())
         open.reserve(1);
     open.append(hold);
@@ -98,12 +106,11 @@ LaneHistory Lane::found() const {
         return lane;
     for (const monitor::Holder& holder : m_found->holders)
         lane.begin(holder, m_found->at, Seen::No);
-    lane.moments.reserve(1);
     Moment moment;
     moment.at = m_found->at;
     moment.leaseEnd = m_found->leaseEnd;
     moment.waiters = m_found->waiters;
-    lane.moments.append(moment);
+    lane.add(moment);
     return lane;
 }
 

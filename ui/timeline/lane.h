@@ -47,6 +47,7 @@ struct LaneHistory {
     [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
     // From its first to its last moment, or to the present while it is held. Not for one without any.
     [[nodiscard]] TimeRange extent(WallTime present) const;
+    void add(const Moment& moment);
     void begin(const monitor::Holder& holder, WallTime at, Seen seen);
 };
 

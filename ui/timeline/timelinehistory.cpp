@@ -83,7 +83,7 @@ void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& 
     Moment moment = momentOf(event, at);
     if (event.type == monitor::EventType::Found && history.unwatchedSince)
         moment.gap = std::max(toMilliseconds(at - *history.unwatchedSince), Milliseconds(0));
-    history.moments.append(moment);
+    history.add(moment);
     remember(lane, Kind::Moment, at);
 }
 

@@ -27,6 +27,19 @@ bool hasSameHolders(const LastRead& before, const LockSnapshot& after) {
     return std::ranges::equal(before.holders, after.holders, {}, &Holder::id, &Holder::id);
 }
 
+// What a read shows again is not kept twice: other parts of the program still have it from the read before.
+void shareHolders(const LastRead& before, LockSnapshot& after) {
+    if (after.holders == before.holders) {
+        after.holders = before.holders;
+        return;
+    }
+    const qsizetype both = std::min(before.holders.size(), after.holders.size());
+    for (qsizetype i = 0; i < both; ++i) {
+        if (after.holders[i].id == before.holders[i].id)
+            after.holders[i].id = before.holders[i].id;
+    }
+}
+
 }  // namespace
 
 Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -337,6 +350,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
         found.seenAt = m_clock.now();
         found.seenAtWall = m_clock.wallNow();
     }
+    shareHolders(watched->last, found);
     // On a separate connection, messages may arrive before the answer of a read that the server made before they were
     // published. Then they belong to the next read.
     const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
