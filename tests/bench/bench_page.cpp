@@ -29,7 +29,7 @@ void watchChanges(LockChanges& changes, const ProbedProgram& program, const Opti
 }
 
 void reportGrowth(Report& report, const test::MemoryCourse& memory, double seconds) {
-    const double first = std::min(60.0, seconds / 4);
+    const double first = std::min(150.0, seconds / 4);  // then the timeline has the 200,000 moments and holds that it keeps
     const double slope = memory.slopeFrom(first);
     const double growth = slope * (seconds - first) / 60;
     report.figure(QStringLiteral("memory of the program: at the begin, after %1 s, at the end; most").arg(text(first, 0)),
