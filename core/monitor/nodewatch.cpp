@@ -18,7 +18,8 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
                   m_observer, *this),
       m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery, *this),
       m_info(m_discovery.connection(), m_denials, *this),
-      m_latency(m_discovery.connection(), m_budget, monitorOptions.readLimits()),
+      m_latency(m_discovery.connection(), m_budget, monitorOptions.readLimits(),
+                [this] { return m_observer.mode() != ObservationMode::Polling; }),
       m_everyWrite(options, shards.transports(shard), clock, monitorOptions.writeLimits),
       m_writtenNames(m_discovery.connection(), m_budget, m_denials, known, m_observer, *this) {
     if (const QByteArrayList& prefixes = monitorOptions.discovery.prefixes; !prefixes.isEmpty()) {

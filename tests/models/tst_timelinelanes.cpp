@@ -73,6 +73,14 @@ private Q_SLOTS:
                  (QByteArrayList{"as busy", "busier", "busy", "a found", "a free one", "quiet a", "quiet b", "quiet c"}));
     }
 
+    void whatIsFoundLaterStandsBelowWhatWasFoundBefore() {
+        m_history.clear();
+        for (const char* name : {"c", "b", "a"})
+            m_history.append(EventStory(name, laneStart).event(EventType::Found, 20s, {alice}).events());
+        QCOMPARE(chosen({}, {{LockName("c"), LockName("b")}, PresentLanes::Order::Free}, 3), (QByteArrayList{"c", "b", "a"}));
+        QCOMPARE(chosen({}, {{LockName("c"), LockName("b")}, PresentLanes::Order::Free}, 2), (QByteArrayList{"c", "b"}));
+    }
+
     void requestedOnesStandAboveInTheirOrderAndOnce() {
         LaneRequests requests;
         requests.pinned = {LockName("busier"), LockName("unheard of"), LockName("quiet a")};

@@ -270,6 +270,18 @@ private Q_SLOTS:
         QCOMPARE(details(), QStringLiteral("zz:4"));
     }
 
+    // Nothing was hidden in between: the message that offers to show all locks would have taken the keys.
+    void theTableHasTheKeysAgainWhenLocksComeBack() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        table().setFocus();
+        m_engine->report(removalOf({lockName("aa"), lockName("zz:3"), lockName("zz:4"), lockName("zz:5")}));
+        QVERIFY(!table().isVisible());
+        m_engine->report(batchOf({held("aa")}));
+        QVERIFY(table().isVisible());
+        QVERIFY(table().hasFocus());
+    }
+
     void enterInTheFilterTakesTheFirstMatch() {
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));

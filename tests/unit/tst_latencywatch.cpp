@@ -19,7 +19,9 @@ private Q_SLOTS:
     void init() {
         m_played = std::make_unique<PlayedConnection>();
         m_budget = std::make_unique<ReadBudget>(m_played->clock, always);
-        m_watch = std::make_unique<LatencyWatch>(m_played->connection, *m_budget, ReadLimits{always, most});
+        m_watch = std::make_unique<LatencyWatch>(m_played->connection, *m_budget, ReadLimits{always, most},
+                                                 [this] { return !m_isEndless; });
+        m_isEndless = false;
         m_played->open();
     }
     void cleanup() {
@@ -66,6 +68,23 @@ private Q_SLOTS:
         QCOMPARE(m_budget->perSecond(), most);
     }
 
+    void aServerThatIsSilentIsReadAsAlways() {
+        askFor(3000);
+        playFor(2s, 1ms);
+        QCOMPARE(m_budget->perSecond(), most);
+        m_played->clock.advance(2 * LatencyWatch::interval);
+        QCOMPARE(m_budget->perSecond(), always);
+    }
+
+    // Locks that are polled wait for ever.
+    void anEndlessQueueGetsWhatItAlwaysGets() {
+        m_isEndless = true;
+        askFor(3000);
+        m_played->clock.advance(2s);
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+        QCOMPARE(m_budget->perSecond(), always);
+    }
+
     void thePaceEndsWithTheQueue() {
         askFor(600);
         playFor(2s, 1ms);
@@ -104,6 +123,7 @@ private:
         }
     }
 
+    bool m_isEndless = false;
     std::unique_ptr<PlayedConnection> m_played;
     std::unique_ptr<ReadBudget> m_budget;
     std::unique_ptr<LatencyWatch> m_watch;

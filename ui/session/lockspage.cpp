@@ -50,6 +50,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
       m_table(nullptr),
       m_empty(new EmptyState(this)),
       m_groups(nullptr) {
+    connect(&m_locks, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { m_areRowsLeaving = true; });
     m_shown.setSourceModel(&m_locks);
     m_table = new LockTableView(m_locks, m_shown, m_selection, time, clock, this);
     m_groups = new GroupMenu(*m_table, this);
@@ -61,7 +62,10 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
         connect(&m_shown, signal, this, &LocksPage::refresh);
     connect(&m_shown, &QAbstractItemModel::modelReset, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::refresh);
-    connect(&m_locks, &QAbstractItemModel::rowsRemoved, this, &LocksPage::refresh);
+    connect(&m_locks, &QAbstractItemModel::rowsRemoved, this, [this] {
+        m_areRowsLeaving = false;
+        refresh();
+    });
     connect(&m_ticker, &Ticker::ticked, &m_shown, &LockFilterModel::refilterByTime);
     connect(m_attention, &AttentionStrip::filterWanted, this, &LocksPage::showAttention);
     keepTranslated(*this, [this] { retranslate(); });
@@ -190,7 +194,10 @@ void LocksPage::setStats(const monitor::MonitorStats& stats) {
     refresh();
 }
 
+// Not while rows leave the table: they are not shown any more, but still there, as if a filter hid them.
 void LocksPage::refresh() {
+    if (m_areRowsLeaving)
+        return;
     const int rows = m_locks.rowCount();
     const int shown = m_shown.rowCount();
     const Emptiness emptiness = emptinessOf(m_status, rows, shown);

@@ -102,6 +102,7 @@ private:
 
     LockTableModel& m_locks;
     LockFilterModel m_shown;
+    bool m_areRowsLeaving = false;
     LockSelection m_selection;
     ConnectionStatus m_status;
     monitor::MonitorStats m_stats;

@@ -37,6 +37,10 @@ void LockFilterModel::follow(const LockTableModel& locks) {
     });
     connect(&locks, &QAbstractItemModel::layoutChanged, this, &LockFilterModel::onMoved);
     connect(&locks, &LockTableModel::rowsChanged, this, &LockFilterModel::onChanged);
+    connect(&locks, &QObject::destroyed, this, [this] {
+        m_locks.clear();
+        m_rowOf.clear();
+    });
     connect(&locks, &QAbstractItemModel::headerDataChanged, this, &QAbstractItemModel::headerDataChanged);
 }
 
@@ -369,7 +373,8 @@ int LockFilterModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant LockFilterModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    return orientation == Qt::Horizontal ? locks().headerData(section, orientation, role) : QVariant();
+    const bool isKnown = sourceModel() && orientation == Qt::Horizontal;
+    return isKnown ? locks().headerData(section, orientation, role) : QVariant();
 }
 
 }  // namespace lockkeeper::ui

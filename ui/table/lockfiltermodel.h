@@ -19,7 +19,7 @@ public:
 
     explicit LockFilterModel(QObject* parent = nullptr) : QAbstractProxyModel(parent) {}
 
-    // Once. Must be a LockTableModel, which outlives it.
+    // Once. Must be a LockTableModel.
     void setSourceModel(QAbstractItemModel* model) override;
 
     // Locks are left out for what they are, not only because they are free.

@@ -79,7 +79,7 @@ public:
     // another one.
     enum class Arrival : quint64 {};
     [[nodiscard]] Arrival arrivalAt(int row) const { return m_rows[static_cast<size_t>(row)].arrival; }
-    // Nothing if that lock has gone.
+    // Nothing if that lock has gone. Not to be asked while rows are being removed: they may stand at the end then.
     [[nodiscard]] std::optional<int> rowOf(Arrival arrival) const {
         const auto found = std::ranges::lower_bound(m_rows, arrival, {}, &Entry::arrival);
         const bool isHere = found != m_rows.end() && found->arrival == arrival;

@@ -53,7 +53,8 @@ struct LaneHistory {
 
 [[nodiscard]] Moment momentOf(const monitor::LockEvent& event, WallTime at);
 
-// The past of a lock in small memory while it was only found: of most of 100,000 locks nothing else is known.
+// The past of a lock in small memory while it was only found: of most of 100,000 locks nothing else is known. It needs the
+// whole from the first change on, and when it is not watched any more.
 class Lane {
 public:
     [[nodiscard]] bool isEmpty() const { return m_history ? m_history->isEmpty() : !m_found; }

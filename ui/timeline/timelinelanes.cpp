@@ -21,7 +21,7 @@ QSet<const LockName*> keysOf(const Names& names, const TimelineHistory::Lanes& l
 class LaneChoice {
 public:
     LaneChoice(const TimelineHistory& history, const PresentLanes& present, size_t most)
-        : m_history(history), m_most(most) {
+        : m_history(history), m_present(present.names), m_most(most) {
         for (size_t i = 0; i < present.names.size(); ++i)
             m_placeBefore.insert(present.names[i], static_cast<qsizetype>(i));
     }
@@ -58,9 +58,18 @@ public:
     }
     // Where nothing has happened, but somebody holds the lock, or it was found in that time.
     void addQuiet(const TimeRange& range) {
-        for (auto lane = m_history.lanes().begin(); lane != m_history.lanes().end() && m_chosen.size() < m_most; ++lane) {
-            const std::optional<WallTime> first = lane->second.first();
-            if (lane->second.isOpen() || (first && *first >= range.from && *first < range.to))
+        const Lanes& lanes = m_history.lanes();
+        const auto isFound = [&range](const Lane& lane) {
+            const std::optional<WallTime> first = lane.first();
+            return first && *first >= range.from && *first < range.to;
+        };
+        // While locks are being found, those that come do not push them down.
+        for (const LockName& name : m_present) {
+            if (const auto lane = lanes.find(name); lane != lanes.end() && isFound(lane->second))
+                add(name);
+        }
+        for (auto lane = lanes.begin(); lane != lanes.end() && m_chosen.size() < m_most; ++lane) {
+            if (lane->second.isOpen() || isFound(lane->second))
                 add(lane->first);
         }
     }
@@ -101,7 +110,10 @@ private:
         return end;
     }
 
+    using Lanes = TimelineHistory::Lanes;
+
     const TimelineHistory& m_history;
+    const std::vector<LockName>& m_present;  // as they stand
     size_t m_most;
     QHash<LockName, qsizetype> m_placeBefore;
     QSet<LockName> m_isChosen;

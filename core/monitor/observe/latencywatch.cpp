@@ -5,8 +5,13 @@
 
 namespace lockkeeper::monitor {
 
-LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits)
-    : m_connection(connection), m_budget(budget), m_pace(limits), m_timer(connection.clock(), [this] { measure(); }) {
+LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits,
+                           std::function<bool()> mayGrow)
+    : m_connection(connection),
+      m_budget(budget),
+      m_pace(limits),
+      m_timer(connection.clock(), [this] { measure(); }),
+      m_mayGrow(std::move(mayGrow)) {
     if (!m_pace.mayGrow())
         return;
     m_budget.whenShort([this] {
@@ -23,7 +28,7 @@ LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, Re
 void LatencyWatch::measure() {
     // Many readers ask for some turns, use them, look for more names, and ask for the next ones.
     constexpr int shortRest = 4;
-    const bool wasShort = std::exchange(m_wasShort, false) || m_budget.isShort();
+    const bool wasShort = (std::exchange(m_wasShort, false) || m_budget.isShort()) && m_mayGrow();
     m_rested = wasShort ? 0 : m_rested + 1;
     if (m_rested > shortRest) {
         m_pace.rest();
@@ -32,14 +37,21 @@ void LatencyWatch::measure() {
     m_timer.start(interval);
     if (!wasShort)
         return;
-    if (m_isAsked || m_connection.state() != redis::Connection::State::Ready)
-        return;
-    m_isAsked = true;
+    if (!m_askedAt && m_connection.state() == redis::Connection::State::Ready)
+        return ask();
+    if (m_askedAt && m_pace.isSlow(m_connection.clock().now() - *m_askedAt)) {
+        m_pace.rest();
+        setPace();
+    }
+}
+
+void LatencyWatch::ask() {
     const SteadyTime sentAt = m_connection.clock().now();
+    m_askedAt = sentAt;
     m_connection.send(redis::Command("PING")).then([this, alive = QPointer(this), sentAt](const auto& pong) {
         if (!alive)
             return;
-        m_isAsked = false;
+        m_askedAt.reset();
         if (!pong)
             return;
         m_pace.addRoundTrip(m_connection.clock().now() - sentAt);

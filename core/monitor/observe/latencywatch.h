@@ -9,6 +9,9 @@
 
 #include <QObject>
 
+#include <functional>
+#include <optional>
+
 namespace lockkeeper::monitor {
 
 // While reads of locks wait for their turn, measures by a PING every 50 ms how fast the server answers, and lets the
@@ -17,18 +20,21 @@ class LOCKKEEPER_MONITOR_EXPORT LatencyWatch : public QObject {
 public:
     static constexpr Milliseconds interval{50};
 
-    LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits);
+    // mayGrow: whether the queue of reads is one that ends.
+    LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits, std::function<bool()> mayGrow);
     ~LatencyWatch() override { m_budget.whenShort({}); }
 
 private:
     void measure();
+    void ask();
     void setPace();
 
     redis::Connection& m_connection;
     ReadBudget& m_budget;
     ReadPace m_pace;
     ClockTimer m_timer;
-    bool m_isAsked = false;
+    const std::function<bool()> m_mayGrow;
+    std::optional<SteadyTime> m_askedAt;  // while an answer is awaited
     bool m_wasShort = false;  // since the last measurement
     int m_rested = 0;         // measurements that were not made in a row, because nobody waited
 };

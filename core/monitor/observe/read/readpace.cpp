@@ -22,10 +22,13 @@ void ReadPace::addRoundTrip(std::chrono::nanoseconds roundTrip) {
     m_last[m_measured++ % m_last.size()] = roundTrip;
     if (m_measured < m_last.size())
         return;
-    const std::chrono::nanoseconds allowed = *m_shortest + *m_shortest / allowedFraction + allowedMore;
     const int step = std::max((m_limits.mostPerSecond - m_limits.perSecond) / stepsToMost, 1);
-    m_perSecond = *std::ranges::min_element(m_last) <= allowed ? std::min(m_perSecond + step, m_limits.mostPerSecond)
-                                                               : m_limits.perSecond;
+    m_perSecond = isSlow(*std::ranges::min_element(m_last)) ? m_limits.perSecond
+                                                           : std::min(m_perSecond + step, m_limits.mostPerSecond);
+}
+
+bool ReadPace::isSlow(std::chrono::nanoseconds roundTrip) const {
+    return m_shortest && roundTrip > *m_shortest + *m_shortest / allowedFraction + allowedMore;
 }
 
 void ReadPace::rest() {

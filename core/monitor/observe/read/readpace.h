@@ -15,8 +15,8 @@ struct ReadLimits {
     int mostPerSecond = 2000;  // while it answers as fast as ever
 };
 
-// How many reads a second a server gets while some wait for their turn: step by step more than perSecond, as long as the
-// reads do not make its answers slower, and at once perSecond when they do. Uses no clock; the caller measures the times.
+// How many reads a second a server gets while some wait for their turn: step by step more than perSecond, as long as it
+// answers as fast as ever, and only perSecond after four slow answers in a row. Uses no clock; the caller measures the times.
 class LOCKKEEPER_MONITOR_EXPORT ReadPace {
 public:
     explicit ReadPace(ReadLimits limits) : m_limits(limits), m_perSecond(limits.perSecond) {}
@@ -25,6 +25,8 @@ public:
     [[nodiscard]] bool mayGrow() const noexcept { return m_limits.mostPerSecond > m_limits.perSecond; }
     // Of a command that costs the server nothing.
     void addRoundTrip(std::chrono::nanoseconds roundTrip);
+    // A round trip of at least this is slower than the shortest one allows.
+    [[nodiscard]] bool isSlow(std::chrono::nanoseconds roundTrip) const;
     // No read waits any more: the next ones begin slowly.
     void rest();
     // Another connection: its network has other times.
