@@ -267,9 +267,9 @@ void LockFilterModel::onChanged(const std::vector<int>& locks) {
 namespace {
 
 // Beyond this many separate blocks one change of the layout is cheaper.
-constexpr size_t manyBlocks = 8;
+constexpr size_t mostBlocks = 8;
 // Of changed rows: so many others between them are announced with them.
-constexpr int bridgedGap = 32;
+constexpr int bridgedRows = 32;
 
 }  // namespace
 
@@ -277,7 +277,7 @@ void LockFilterModel::insert(const std::vector<int>& locks) {
     if (locks.empty())
         return;
     const std::vector<Block> blocks = blocksOf(locks, m_locks);
-    if (blocks.size() > manyBlocks) {
+    if (blocks.size() > mostBlocks) {
         std::vector<int> all = woven(m_locks, blocks);
         insertAt(rowCount(), locks);
         return arrange(std::move(all));
@@ -295,7 +295,7 @@ void LockFilterModel::insertAt(int row, const std::vector<int>& locks) {
 
 void LockFilterModel::remove(const std::vector<int>& rows) {
     std::vector<RowRange> ranges = rangesOf(rows, 0);
-    if (ranges.size() > manyBlocks) {
+    if (ranges.size() > mostBlocks) {
         std::vector<bool> isLeaving(m_locks.size());
         for (const int row : rows)
             isLeaving[static_cast<size_t>(row)] = true;
@@ -333,7 +333,7 @@ void LockFilterModel::arrange(std::vector<int> locks) {
 void LockFilterModel::announce(const std::vector<int>& locks) {
     std::vector<int> rows;
     std::ranges::transform(locks, std::back_inserter(rows), [this](int lock) { return m_rowOf[static_cast<size_t>(lock)]; });
-    for (const RowRange range : rangesOf(std::move(rows), bridgedGap))
+    for (const RowRange range : rangesOf(std::move(rows), bridgedRows))
         Q_EMIT dataChanged(index(range.first, 0), index(range.last, columnCount() - 1));
 }
 

@@ -10,6 +10,9 @@ using monitor::EventType;
 
 namespace {
 
+// A list grows to more than twice its size, and most of 100,000 locks have few moments, and one holder.
+constexpr qsizetype fewMoments = 3;
+
 int freeTrack(const QList<Hold>& open) {
     int track = 0;
     const auto taken = [&](const Hold& hold) { return hold.track == track; };
@@ -35,11 +38,8 @@ TimeRange LaneHistory::extent(WallTime present) const {
     return all;
 }
 
-// A list grows to more than twice its size, and most of 100,000 locks have few moments, and one holder.
-constexpr qsizetype few = 3;
-
 void LaneHistory::add(const Moment& moment) {
-    if (moments.size() < few)
+    if (moments.size() < fewMoments)
         moments.reserve(moments.size() + 1);
     moments.append(moment);
 }
@@ -92,8 +92,8 @@ LaneHistory& Lane::edit() {
 }
 
 bool Lane::begin(const monitor::LockEvent& event, WallTime at) {
-    const bool isPlain = event.type == EventType::Found && !event.suspect && event.gap == Milliseconds(0) && !event.diagnosis;
-    if (!isEmpty() || m_history || !isPlain)
+    const bool isPlainFind = event.type == EventType::Found && !event.suspect && event.gap == Milliseconds(0) && !event.diagnosis;
+    if (!isEmpty() || m_history || !isPlainFind)
         return false;
     const Moment moment = momentOf(event, at);
     m_found = Found{at, event.lock.holders, moment.leaseEnd, moment.waiters};
