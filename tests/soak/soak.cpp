@@ -106,7 +106,7 @@ private:
         if (!bench::runUntil([&] { return isRead; }, 10s))
             bench::giveUp(QStringLiteral("the locks are not read at the end"));
         bench::runFor(m_sizes.tolerances.late);
-        m_isAlive = MemoryCourse::residentMegabytes(m_watch.processId()) > 0;
+        m_isAlive = test::MemoryCourse::residentMegabytes(m_watch.processId()) > 0;
         if (const std::optional<Reading> last = m_lines.takeLast())
             m_checker.see(*last);
         m_checker.finish(readAt, server);
@@ -126,7 +126,7 @@ private:
         m_faults.follow();
         const double second = secondsOf(now() - m_begun);
         if (second >= static_cast<double>(m_samples)) {
-            m_memory.add(second, MemoryCourse::residentMegabytes(m_watch.processId()));
+            m_memory.add(second, test::MemoryCourse::residentMegabytes(m_watch.processId()));
             ++m_samples;
         }
         const auto due = static_cast<size_t>(second / static_cast<double>(m_sizes.betweenFaults.count()));
@@ -234,7 +234,7 @@ private:
     const Sizes m_sizes;
     Report m_report;
     LagCourse m_lags;
-    MemoryCourse m_memory;
+    test::MemoryCourse m_memory;
     lab::PrivateServer m_server;
     SoakChecker m_checker;
     LockLoad m_load;
