@@ -54,13 +54,9 @@ void LockTableModel::setOwnLocks(const QList<control::OwnLock>& locks) {
     QSet<LockName> own;
     for (const control::OwnLock& lock : locks)
         own.insert(lock.name);
-    std::vector<int> touched;
-    for (const LockName& name : (own - m_own) + (m_own - own)) {
-        if (const std::optional<int> row = m_rowOf.find(name))
-            touched.push_back(*row);
-    }
+    const QSet<LockName> changed = (own - m_own) + (m_own - own);
     m_own = own;
-    announce(std::move(touched));
+    announce(m_rowOf.rowsOf(changed));
 }
 
 void LockTableModel::setAliases(const HolderAliases& aliases) {
@@ -157,11 +153,7 @@ void LockTableModel::append(std::vector<Entry> added) {
 }
 
 void LockTableModel::remove(const std::vector<LockName>& names) {
-    std::vector<int> rows;
-    for (const LockName& name : names) {
-        if (const std::optional<int> row = m_rowOf.find(name))
-            rows.push_back(*row);
-    }
+    const std::vector<int> rows = m_rowOf.rowsOf(names);
     const std::vector<RowRange> ranges = rangesOf(rows, 0);
     if (ranges.size() > manyRanges) {
         removeRange(moveToEnd(rows));

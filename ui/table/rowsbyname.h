@@ -7,6 +7,8 @@
 
 #include <array>
 #include <optional>
+#include <tuple>
+#include <vector>
 
 namespace lockkeeper::ui {
 
@@ -19,6 +21,16 @@ public:
         const QHash<LockName, int>& part = m_parts[partOf(name)];
         const auto row = part.constFind(name);
         return row == part.cend() ? std::nullopt : std::optional(*row);
+    }
+    // Of those that have one, in the order of the names.
+    template <typename Names>
+    [[nodiscard]] std::vector<int> rowsOf(const Names& names) const {
+        std::vector<int> rows;
+        for (const LockName& name : names) {
+            if (const std::optional<int> row = find(name))
+                rows.push_back(*row);
+        }
+        return rows;
     }
     void set(const LockName& name, int row) { m_parts[partOf(name)][name] = row; }
     void remove(const LockName& name) { m_parts[partOf(name)].remove(name); }
