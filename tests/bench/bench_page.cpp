@@ -2,10 +2,10 @@
 #include "benchserver.h"
 #include "lockchanges.h"
 #include "measuring.h"
+#include "memorygrowth.h"
 #include "options.h"
 #include "probedprogram.h"
 #include "report.h"
-#include "support/memorycourse.h"
 
 using namespace lockkeeper;
 using namespace lockkeeper::bench;
@@ -15,9 +15,6 @@ using namespace std::chrono_literals;
 // memory must not grow with the number of changes.
 namespace {
 
-constexpr double shortestForGoal = 300;  // seconds
-constexpr double mostGrowth = 2;         // MB: what the allocator keeps varies
-
 void watchChanges(LockChanges& changes, const ProbedProgram& program, const Options& sizes, test::MemoryCourse& memory) {
     const auto start = std::chrono::steady_clock::now();
     const int rate = sizes["rate"];
@@ -26,22 +23,6 @@ void watchChanges(LockChanges& changes, const ProbedProgram& program, const Opti
         if (number % rate == 0)
             memory.add(secondsSince(start), test::MemoryCourse::residentMegabytes(program.processId()));
     });
-}
-
-void reportGrowth(Report& report, const test::MemoryCourse& memory, double seconds) {
-    const double first = std::min(150.0, seconds / 4);  // then the timeline has the 200,000 moments and holds that it keeps
-    const double slope = memory.slopeFrom(first);
-    const double growth = slope * (seconds - first) / 60;
-    report.figure(QStringLiteral("memory of the program: at the begin, after %1 s, at the end; most").arg(text(first, 0)),
-                  QStringLiteral("%1, %2, %3; %4 MB")
-                      .arg(text(memory.megabytesAt(0)), text(memory.megabytesAt(first)), text(memory.last()),
-                           text(memory.most())));
-    const QString what = QStringLiteral("its growth after that, by a straight line");
-    const QString line = QStringLiteral("%1 MB, %2 MB a minute").arg(text(growth), text(slope, 3));
-    if (seconds < shortestForGoal)
-        report.figure(what, line, QStringLiteral("not decided in less than 5 minutes"));
-    else
-        report.exact(what, line, QStringLiteral("at most %1 MB").arg(text(mostGrowth, 0)), growth <= mostGrowth);
 }
 
 }  // namespace
@@ -69,7 +50,9 @@ int main(int argc, char* argv[]) {
     report.figure(QStringLiteral("CPU of the program for a change, all threads"),
                   text((cpuSeconds(program.processId()) - cpuBefore) / static_cast<double>(changes.made()) * 1e6, 0) +
                       QStringLiteral(" us"));
-    reportGrowth(report, memory, sizes["seconds"]);
+    const double seconds = sizes["seconds"];
+    // From when the timeline has the 200,000 moments and holds that it keeps; what the allocator keeps varies.
+    reportGrowth(report, QStringLiteral("the program"), memory, {std::min(150.0, seconds / 4), seconds, 5 * 60, 2});
     const int shown = program.report().rows;
     report.exact(QStringLiteral("rows in the table"), QString::number(shown), QString::number(rows), shown == rows);
     return report.exitCode();

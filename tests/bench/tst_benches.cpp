@@ -51,7 +51,7 @@ void TestBenches::runsSmall_data() {
                                                  "in one batch -> painted", "memory of the program",
                                                  "longest stall of the GUI, 200 locks changing", "rows in the table"};
     QTest::newRow("bench_page") << QStringList{"--locks", "200", "--hot", "20", "--rate", "200", "--seconds", "4"}
-                                << QStringList{"changes of 20 locks", "its growth after that"};
+                                << QStringList{"changes of 20 locks", "its growth from then on"};
 }
 
 void TestBenches::runsSmall() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/measuring.h"
+#include "bench/memorygrowth.h"
 #include "bench/options.h"
 #include "bench/report.h"
 #include "bench/watchprogram.h"
@@ -208,27 +209,12 @@ private:
     }
 
     void reportMemory() {
-        constexpr double mostGrowth = 8;
-        constexpr auto shortest = 15min;
-        const auto whole = static_cast<double>(m_sizes.time.count());
-        const double first = std::min(300.0, whole / 3);
-        const double slope = m_memory.slopeFrom(first);
-        const double growth = slope * (whole - first) / 60;
         m_report.exact(QStringLiteral("the watch has run to the end"),
                        m_isAlive ? QStringLiteral("yes") : QStringLiteral("no"), QStringLiteral("yes"), m_isAlive);
         m_report.figure(QStringLiteral("CPU of watch, of one core"),
                         text(100 * m_cpu / secondsOf(m_ended - m_begun)) + QStringLiteral(" %"));
-        m_report.figure(
-            QStringLiteral("memory of watch: at the begin, after %1 s, at the end; most").arg(text(first, 0)),
-            QStringLiteral("%1, %2, %3; %4 MB")
-                .arg(text(m_memory.megabytesAt(0)), text(m_memory.megabytesAt(first)), text(m_memory.last()),
-                     text(m_memory.most())));
-        const auto what = QStringLiteral("its growth from then on, by a straight line");
-        const QString line = QStringLiteral("%1 MB, %2 MB a minute").arg(text(growth), text(slope, 3));
-        if (m_sizes.time < shortest)
-            m_report.figure(what, line, QStringLiteral("not decided in less than 15 minutes"));
-        else
-            m_report.exact(what, line, QStringLiteral("at most %1 MB").arg(text(mostGrowth, 0)), growth <= mostGrowth);
+        const auto whole = static_cast<double>(m_sizes.time.count());
+        bench::reportGrowth(m_report, QStringLiteral("watch"), m_memory, {std::min(300.0, whole / 3), whole, 15 * 60, 8});
     }
 
     const Sizes m_sizes;
