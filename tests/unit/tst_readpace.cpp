@@ -11,11 +11,16 @@ using namespace std::chrono_literals;
 class TestReadPace : public QObject {
     Q_OBJECT
 
+private:
+    static void measure(ReadPace& pace, int times, std::chrono::nanoseconds roundTrip) {
+        for (int i = 0; i < times; ++i)
+            pace.addRoundTrip(roundTrip);
+    }
+
 private Q_SLOTS:
     void growsStepByStepWhileTheServerAnswersAsFastAsEver() {
         ReadPace pace({2000, 6000});
-        for (int i = 0; i < 3; ++i)
-            pace.addRoundTrip(100us);
+        measure(pace, 3, 100us);
         QCOMPARE(pace.perSecond(), 2000);
         pace.addRoundTrip(100us);
         QCOMPARE(pace.perSecond(), 2250);
@@ -39,33 +44,27 @@ private Q_SLOTS:
         QFETCH(std::chrono::nanoseconds, later);
         QFETCH(int, reads);
         ReadPace pace({2000, 6000});
-        for (int i = 0; i < 100; ++i)
-            pace.addRoundTrip(shortest);
+        measure(pace, 100, shortest);
         QCOMPARE(pace.perSecond(), 6000);
-        for (int i = 0; i < 4; ++i)
-            pace.addRoundTrip(later);
+        measure(pace, 4, later);
         QCOMPARE(pace.perSecond(), reads);
     }
 
     void beginsSlowlyAfterARest() {
         ReadPace pace({2000, 6000});
-        for (int i = 0; i < 100; ++i)
-            pace.addRoundTrip(100us);
+        measure(pace, 100, 100us);
         pace.rest();
         QCOMPARE(pace.perSecond(), 2000);
-        for (int i = 0; i < 4; ++i)
-            pace.addRoundTrip(9ms);  // the shortest is still known
+        measure(pace, 4, 9ms);  // the shortest is still known
         QCOMPARE(pace.perSecond(), 2000);
     }
 
     void anotherConnectionHasOtherTimes() {
         ReadPace pace({2000, 6000});
-        for (int i = 0; i < 100; ++i)
-            pace.addRoundTrip(100us);
+        measure(pace, 100, 100us);
         pace.startOver();
         QCOMPARE(pace.perSecond(), 2000);
-        for (int i = 0; i < 100; ++i)
-            pace.addRoundTrip(9ms);
+        measure(pace, 100, 9ms);
         QCOMPARE(pace.perSecond(), 6000);
     }
 
