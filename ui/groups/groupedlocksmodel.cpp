@@ -3,7 +3,6 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
-#include "ui/table/rowranges.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -18,15 +17,13 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Beyond this many separate blocks one reordering is cheaper than as many insertions or removals.
-constexpr size_t manyBlocks = 64;
 // So many locks can be read at a glance, with the headings between them.
 constexpr int few = 100;
 
 }  // namespace
 
 GroupedLocksModel::GroupedLocksModel(const LockTableModel& locks, LockFilterModel& shown, Clock& clock, QObject* parent)
-    : QAbstractTableModel(parent), m_locks(locks), m_shown(shown), m_clock(clock) {}
+    : ArrangedRows(parent), m_locks(locks), m_shown(shown), m_clock(clock) {}
 
 void GroupedLocksModel::setGroupBy(GroupBy by) {
     if (by == m_by)
@@ -107,7 +104,7 @@ std::vector<GroupRow> GroupedLocksModel::rowsNow() {
 void GroupedLocksModel::become(std::vector<GroupRow> wanted) {
     // Most often rows have only come or only gone; to look up where each of 100,000 belongs takes far longer.
     if (const std::optional<std::vector<int>> gone = surplusOf(m_rows, wanted)) {
-        remove(*gone);
+        removeAll(*gone);
     } else {
         std::optional<std::vector<int>> added = surplusOf(wanted, m_rows);
         if (!added) {
@@ -132,7 +129,7 @@ void GroupedLocksModel::reorder(const GroupRowPlaces& wanted) {
         else
             gone.push_back(row);
     }
-    remove(gone);
+    removeAll(gone);
     if (std::ranges::is_sorted(places))
         return;
     std::vector<int> order(places.size());
@@ -141,65 +138,30 @@ void GroupedLocksModel::reorder(const GroupRowPlaces& wanted) {
     arrange(order);
 }
 
-void GroupedLocksModel::remove(const std::vector<int>& gone) {
-    std::vector<RowRange> ranges = rangesOf(gone, 0);
-    if (ranges.size() > manyBlocks) {
-        std::vector<int> order(m_rows.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_partition(order.begin(), order.end(), [&gone](int row) { return !std::ranges::binary_search(gone, row); });
-        arrange(order);
-        ranges = {{rowCount() - static_cast<int>(gone.size()), rowCount() - 1}};
-    }
-    for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
-        beginRemoveRows({}, range->first, range->last);
-        m_rows.erase(m_rows.begin() + range->first, m_rows.begin() + range->last + 1);
-        endRemoveRows();
-    }
+void GroupedLocksModel::permute(const std::vector<int>& order) {
+    std::vector<GroupRow> rows;
+    rows.reserve(order.size());
+    for (const int row : order)
+        rows.push_back(std::move(m_rows[static_cast<size_t>(row)]));
+    m_rows = std::move(rows);
 }
 
-void GroupedLocksModel::arrange(const std::vector<int>& order) {
-    Q_EMIT layoutAboutToBeChanged();
-    std::vector<GroupRow> rows;
-    std::vector<int> after(order.size());
-    rows.reserve(order.size());
-    for (const int row : order) {
-        after[static_cast<size_t>(row)] = static_cast<int>(rows.size());
-        rows.push_back(std::move(m_rows[static_cast<size_t>(row)]));
-    }
-    m_rows = std::move(rows);
-    const QModelIndexList before = persistentIndexList();
-    QModelIndexList moved;
-    for (const QModelIndex& kept : before)
-        moved << index(after[static_cast<size_t>(kept.row())], kept.column());
-    changePersistentIndexList(before, moved);
-    Q_EMIT layoutChanged();
+void GroupedLocksModel::erase(RowRange range) {
+    m_rows.erase(m_rows.begin() + range.first, m_rows.begin() + range.last + 1);
+}
+
+void GroupedLocksModel::put(RowRange added, int before) {
+    m_rows.insert(m_rows.begin() + before, m_added.begin() + added.first, m_added.begin() + added.last + 1);
 }
 
 // added: the rows of `wanted` that are not there yet. The others are there, in their order.
 void GroupedLocksModel::insert(const std::vector<GroupRow>& wanted, const std::vector<int>& added) {
-    const std::vector<RowRange> ranges = rangesOf(added, 0);
-    if (ranges.size() <= manyBlocks) {
-        for (const RowRange range : ranges)
-            insertRange(wanted, range.first, range.last, range.first);
-        return;
-    }
-    std::vector<GroupRow> rows;
-    rows.reserve(added.size());
+    m_added.reserve(added.size());
     for (const int row : added)
-        rows.push_back(wanted[static_cast<size_t>(row)]);
-    int present = 0;
-    int next = rowCount();
-    insertRange(rows, 0, static_cast<int>(rows.size()) - 1, next);
-    std::vector<int> order(wanted.size());
-    for (size_t i = 0; i < order.size(); ++i)
-        order[i] = std::ranges::binary_search(added, static_cast<int>(i)) ? next++ : present++;
-    arrange(order);
-}
-
-void GroupedLocksModel::insertRange(const std::vector<GroupRow>& from, int first, int last, int before) {
-    beginInsertRows({}, before, before + last - first);
-    m_rows.insert(m_rows.begin() + before, from.begin() + first, from.begin() + last + 1);
-    endInsertRows();
+        m_added.push_back(wanted[static_cast<size_t>(row)]);
+    insertAll(added);
+    m_added.clear();
+    m_added.shrink_to_fit();
 }
 
 const monitor::LockRow* GroupedLocksModel::lockAt(int row) const {

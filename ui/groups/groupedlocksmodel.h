@@ -3,6 +3,7 @@
 
 #include "ui/groups/lockgrouping.h"
 #include "ui/groups/grouprows.h"
+#include "ui/table/arrangedrows.h"
 #include "ui/table/lockfiltermodel.h"
 #include "ui/time/workinturns.h"
 
@@ -17,7 +18,7 @@ namespace lockkeeper::ui {
 // collapsed. Groups and locks have the order of the filter model: the group that has its first lock comes first.
 // Follows changes some times a second, in several turns of the loop; until then rows of locks that went are empty.
 // Thread: the GUI's.
-class GroupedLocksModel final : public QAbstractTableModel {
+class GroupedLocksModel final : public ArrangedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
     // All outlive it. Groups by nothing at first: it has no rows then, and costs nothing.
@@ -71,11 +72,10 @@ private:
     [[nodiscard]] Milliseconds interval() const;
     void become(std::vector<GroupRow> wanted);
     void reorder(const GroupRowPlaces& wanted);
-    void remove(const std::vector<int>& gone);
     void insert(const std::vector<GroupRow>& wanted, const std::vector<int>& added);
-    void insertRange(const std::vector<GroupRow>& from, int first, int last, int before);
-    // order: the present row of each row to be.
-    void arrange(const std::vector<int>& order);
+    void permute(const std::vector<int>& order) override;
+    void erase(RowRange range) override;
+    void put(RowRange added, int before) override;
     template <typename Matches>
     [[nodiscard]] QModelIndex firstOf(Matches matches) const;
 
@@ -97,6 +97,7 @@ private:
     QHash<GroupKey, bool> m_expanded;  // groups that the user has expanded or collapsed
     std::optional<LockName> m_kept;
     std::vector<GroupRow> m_rows;
+    std::vector<GroupRow> m_added;  // while they are inserted
 };
 
 }  // namespace lockkeeper::ui

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/lockfiltermodel.h"
 
-#include "ui/table/lockorder.h"
-#include "ui/table/rowranges.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -99,83 +96,29 @@ void LockFilterModel::refilter() {
         else
             added.push_back(lock);
     }
-    remove(gone);
+    removeAll(gone);
     insert(added);
 }
 
 // ---- in which order ----
+
+LockSorting LockFilterModel::sorting() const {
+    return {locks(), m_column, m_order};
+}
 
 void LockFilterModel::sort(int column, Qt::SortOrder order) {
     if (column < 0 || (column == m_column && order == m_order))
         return;
     m_column = column;
     m_order = order;
-    arrange(sorted(m_locks));
-}
-
-namespace {
-
-int compareValues(const QVariant& one, const QVariant& other) {
-    if (one.typeId() == QMetaType::QString)
-        return QString::compare(one.toString(), other.toString(), Qt::CaseInsensitive);
-    const QPartialOrdering order = QVariant::compare(one, other);
-    return order == QPartialOrdering::Less ? -1 : order == QPartialOrdering::Greater ? 1 : 0;
-}
-
-}  // namespace
-
-int LockFilterModel::compare(int one, int other) const {
-    int order = 0;
-    if (m_column == LockTableModel::State) {
-        order = locks().urgencyAt(one) - locks().urgencyAt(other);
-    } else if (m_column != LockTableModel::Name) {
-        const auto valueOf = [this](int lock) { return locks().index(lock, m_column).data(LockTableModel::SortRole); };
-        order = compareValues(valueOf(one), valueOf(other));
-    }
-    if (order == 0)
-        order = compareAsShown(locks().nameAt(one), locks().nameAt(other));
-    return order != 0 ? order : locks().nameAt(one).bytes().compare(locks().nameAt(other).bytes());
-}
-
-bool LockFilterModel::standsBefore(int one, int other) const {
-    return m_order == Qt::AscendingOrder ? compare(one, other) < 0 : compare(other, one) < 0;
-}
-
-std::vector<int> LockFilterModel::sorted(std::vector<int> locks) const {
-    std::ranges::sort(locks, [this](int one, int other) { return standsBefore(one, other); });
-    return locks;
-}
-
-// Does not compare those that stand already: to fetch the names of 100,000 locks takes longer than all the rest.
-std::vector<int> LockFilterModel::woven(const std::vector<int>& among, const std::vector<Block>& blocks) {
-    std::vector<int> all;
-    auto next = among.begin();
-    for (const Block& block : blocks) {
-        all.insert(all.end(), next, among.begin() + block.place);
-        all.insert(all.end(), block.locks.begin(), block.locks.end());
-        next = among.begin() + block.place;
-    }
-    all.insert(all.end(), next, among.end());
-    return all;
-}
-
-std::vector<LockFilterModel::Block> LockFilterModel::blocksOf(std::vector<int> locks, const std::vector<int>& among) const {
-    const auto before = [this](int one, int other) { return standsBefore(one, other); };
-    std::vector<Block> blocks;
-    for (const int lock : sorted(std::move(locks))) {
-        const auto place = static_cast<int>(std::ranges::lower_bound(among, lock, before) - among.begin());
-        if (blocks.empty() || blocks.back().place != place)
-            blocks.push_back({place, {}});
-        blocks.back().locks.push_back(lock);
-    }
-    return blocks;
+    arrange(rowsOf(sorting().sorted(m_locks)));
 }
 
 bool LockFilterModel::areMisplaced(const std::vector<int>& locks) const {
-    return std::ranges::any_of(locks, [this](int lock) {
+    return std::ranges::any_of(locks, [this, sorting = sorting()](int lock) {
         const auto row = static_cast<size_t>(m_rowOf[static_cast<size_t>(lock)]);
-        const bool isAfterLast = row > 0 && !standsBefore(m_locks[row - 1], lock);
-        const bool isBeforeNext = row + 1 == m_locks.size() || standsBefore(lock, m_locks[row + 1]);
+        const bool isAfterLast = row > 0 && !sorting.standsBefore(m_locks[row - 1], lock);
+        const bool isBeforeNext = row + 1 == m_locks.size() || sorting.standsBefore(lock, m_locks[row + 1]);
         return isAfterLast || !isBeforeNext;
     });
 }
@@ -188,7 +131,13 @@ void LockFilterModel::putInPlace(const std::vector<int>& locks) {
     std::vector<int> others;
     others.reserve(m_locks.size());
     std::ranges::copy_if(m_locks, std::back_inserter(others), [&isOne](int lock) { return !isOne[static_cast<size_t>(lock)]; });
-    arrange(woven(others, blocksOf(locks, others)));
+    const std::vector<int> moved = sorting().sorted(locks);
+    std::vector<int> rows = rowsOf(others);
+    std::ranges::copy(rowsOf(moved), std::back_inserter(rows));
+    std::vector<int> order = mixedIn(sorting().placesOf(moved, others), others.size());
+    for (int& row : order)
+        row = rows[static_cast<size_t>(row)];
+    arrange(order);
 }
 
 // ---- what happens to the table ----
@@ -200,7 +149,7 @@ void LockFilterModel::showAll() {
         if (isAccepted(lock))
             m_locks.push_back(lock);
     }
-    m_locks = sorted(std::move(m_locks));
+    m_locks = sorting().sorted(std::move(m_locks));
     renumberFrom(0);
 }
 
@@ -218,7 +167,7 @@ void LockFilterModel::onInserted(int first, int last) {
 void LockFilterModel::onAboutToBeRemoved(int first, int last) {
     std::vector<int> rows;
     std::copy_if(m_rowOf.begin() + first, m_rowOf.begin() + last + 1, std::back_inserter(rows), [](int row) { return row >= 0; });
-    remove(rows);
+    removeAll(rows);
 }
 
 void LockFilterModel::onRemoved(int first, int last) {
@@ -255,7 +204,7 @@ void LockFilterModel::onChanged(const std::vector<int>& locks) {
         else if (isToShow)
             added.push_back(lock);
     }
-    remove(gone);
+    removeAll(gone);
     if (areMisplaced(stay))
         putInPlace(stay);
     insert(added);
@@ -266,75 +215,47 @@ void LockFilterModel::onChanged(const std::vector<int>& locks) {
 
 namespace {
 
-// Beyond this many separate blocks one change of the layout is cheaper.
-constexpr size_t mostBlocks = 8;
 // Of changed rows: so many others between them are announced with them.
 constexpr int bridgedRows = 32;
 
 }  // namespace
 
-void LockFilterModel::insert(const std::vector<int>& locks) {
+void LockFilterModel::insert(std::vector<int> locks) {
     if (locks.empty())
         return;
-    const std::vector<Block> blocks = blocksOf(locks, m_locks);
-    if (blocks.size() > mostBlocks) {
-        std::vector<int> all = woven(m_locks, blocks);
-        insertAt(rowCount(), locks);
-        return arrange(std::move(all));
-    }
-    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block)
-        insertAt(block->place, block->locks);
+    m_added = sorting().sorted(std::move(locks));
+    insertAll(sorting().placesOf(m_added, m_locks));
+    m_added.clear();
 }
 
-void LockFilterModel::insertAt(int row, const std::vector<int>& locks) {
-    beginInsertRows({}, row, row + static_cast<int>(locks.size()) - 1);
-    m_locks.insert(m_locks.begin() + row, locks.begin(), locks.end());
-    renumberFrom(row);
-    endInsertRows();
+void LockFilterModel::put(RowRange added, int before) {
+    m_locks.insert(m_locks.begin() + before, m_added.begin() + added.first, m_added.begin() + added.last + 1);
+    renumberFrom(before);
 }
 
-void LockFilterModel::remove(const std::vector<int>& rows) {
-    std::vector<RowRange> ranges = rangesOf(rows, 0);
-    if (ranges.size() > mostBlocks) {
-        std::vector<bool> isLeaving(m_locks.size());
-        for (const int row : rows)
-            isLeaving[static_cast<size_t>(row)] = true;
-        std::vector<int> all = m_locks;
-        std::ranges::stable_partition(all, [&](int lock) { return !isLeaving[static_cast<size_t>(m_rowOf[static_cast<size_t>(lock)])]; });
-        arrange(std::move(all));
-        ranges = {{rowCount() - static_cast<int>(rows.size()), rowCount() - 1}};
-    }
-    for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
-        beginRemoveRows({}, range->first, range->last);
-        for (int row = range->first; row <= range->last; ++row)
-            m_rowOf[static_cast<size_t>(m_locks[static_cast<size_t>(row)])] = -1;
-        m_locks.erase(m_locks.begin() + range->first, m_locks.begin() + range->last + 1);
-        renumberFrom(range->first);
-        endRemoveRows();
-    }
+void LockFilterModel::erase(RowRange range) {
+    for (int row = range.first; row <= range.last; ++row)
+        m_rowOf[static_cast<size_t>(m_locks[static_cast<size_t>(row)])] = -1;
+    m_locks.erase(m_locks.begin() + range.first, m_locks.begin() + range.last + 1);
+    renumberFrom(range.first);
 }
 
-// The same locks in another order.
-void LockFilterModel::arrange(std::vector<int> locks) {
-    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
-    const QModelIndexList before = persistentIndexList();
-    std::vector<int> kept;
-    for (const QModelIndex& index : before)
-        kept.push_back(m_locks[static_cast<size_t>(index.row())]);
+void LockFilterModel::permute(const std::vector<int>& order) {
+    std::vector<int> locks(order.size());
+    std::ranges::transform(order, locks.begin(), [this](int row) { return m_locks[static_cast<size_t>(row)]; });
     m_locks = std::move(locks);
     renumberFrom(0);
-    QModelIndexList after;
-    for (size_t i = 0; i < kept.size(); ++i)
-        after << index(m_rowOf[static_cast<size_t>(kept[i])], before[static_cast<qsizetype>(i)].column());
-    changePersistentIndexList(before, after);
-    Q_EMIT layoutChanged({}, VerticalSortHint);
 }
 
 void LockFilterModel::announce(const std::vector<int>& locks) {
-    std::vector<int> rows;
-    std::ranges::transform(locks, std::back_inserter(rows), [this](int lock) { return m_rowOf[static_cast<size_t>(lock)]; });
-    for (const RowRange range : rangesOf(std::move(rows), bridgedRows))
+    for (const RowRange range : rangesOf(rowsOf(locks), bridgedRows))
         Q_EMIT dataChanged(index(range.first, 0), index(range.last, columnCount() - 1));
+}
+
+std::vector<int> LockFilterModel::rowsOf(const std::vector<int>& locks) const {
+    std::vector<int> rows(locks.size());
+    std::ranges::transform(locks, rows.begin(), [this](int lock) { return m_rowOf[static_cast<size_t>(lock)]; });
+    return rows;
 }
 
 void LockFilterModel::renumberFrom(int row) {

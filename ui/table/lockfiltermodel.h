@@ -2,7 +2,9 @@
 #pragma once
 
 #include "base/ids.h"
+#include "ui/table/arrangedrows.h"
 #include "ui/table/lockfilter.h"
+#include "ui/table/locksorting.h"
 
 #include <QAbstractProxyModel>
 
@@ -11,13 +13,13 @@ namespace lockkeeper::ui {
 // Filters and sorts the lock table. Rows that compare equal are ordered by name. Many scattered changes are one change of the
 // layout: QSortFilterProxyModel reports each of them, and for each renumbers all rows, which took a fifth of the time of the GUI
 // while 100,000 locks were found, and most of its longest turns. Thread: the GUI's.
-class LockFilterModel final : public QAbstractProxyModel {
+class LockFilterModel final : public ArrangedRows<QAbstractProxyModel> {
     Q_OBJECT
 public:
     enum class FreeLocks { Shown, Hidden };
     enum class Soundness { Any, FaultyOnly };
 
-    explicit LockFilterModel(QObject* parent = nullptr) : QAbstractProxyModel(parent) {}
+    explicit LockFilterModel(QObject* parent = nullptr) : ArrangedRows(parent) {}
 
     // Once. Must be a LockTableModel.
     void setSourceModel(QAbstractItemModel* model) override;
@@ -49,13 +51,8 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    // Neighbours that belong together, in their order.
-    struct Block {
-        int place;  // of the first one behind them; the number of all if there is none
-        std::vector<int> locks;
-    };
-
     [[nodiscard]] const LockTableModel& locks() const;
+    [[nodiscard]] LockSorting sorting() const;
     void follow(const LockTableModel& locks);
     void showAll();
     void onInserted(int first, int last);
@@ -67,20 +64,15 @@ private:
 
     // Rows of the table, as all below that are called locks; the others are rows of this model.
     [[nodiscard]] bool isAccepted(int lock) const;
-    [[nodiscard]] int compare(int one, int other) const;
-    [[nodiscard]] bool standsBefore(int one, int other) const;
-    [[nodiscard]] std::vector<int> sorted(std::vector<int> locks) const;
-    // Where locks belong among others, which stand in their order.
-    [[nodiscard]] std::vector<Block> blocksOf(std::vector<int> locks, const std::vector<int>& among) const;
-    [[nodiscard]] static std::vector<int> woven(const std::vector<int>& among, const std::vector<Block>& blocks);
     // Some of these do not stand where they belong.
     [[nodiscard]] bool areMisplaced(const std::vector<int>& locks) const;
     void putInPlace(const std::vector<int>& locks);
-    void insert(const std::vector<int>& locks);
-    void insertAt(int row, const std::vector<int>& locks);
-    void remove(const std::vector<int>& rows);
-    void arrange(std::vector<int> locks);
+    void insert(std::vector<int> locks);
+    void permute(const std::vector<int>& order) override;
+    void erase(RowRange range) override;
+    void put(RowRange added, int before) override;
     void announce(const std::vector<int>& locks);
+    [[nodiscard]] std::vector<int> rowsOf(const std::vector<int>& locks) const;  // which are shown
     void renumberFrom(int row);
 
     LockFilter m_filter;
@@ -90,6 +82,7 @@ private:
     Qt::SortOrder m_order = Qt::AscendingOrder;
     std::vector<int> m_locks;  // as they are shown
     std::vector<int> m_rowOf;  // by lock; -1: it is not shown
+    std::vector<int> m_added;  // while they are inserted
     std::vector<LockTableModel::Arrival> m_beforeMove;  // by lock
 };
 

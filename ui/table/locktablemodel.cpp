@@ -24,21 +24,19 @@ namespace {
 
 // Announcing a few rows that did not change costs less than announcing each change alone.
 constexpr int bridgedGap = 32;
-// Beyond this many separate blocks one reordering is cheaper than their removals one by one.
-constexpr size_t manyRanges = 64;
 
 }  // namespace
 
 LockTableModel::Entry::Entry(const monitor::SharedRow& shown, Arrival number)
     : row(shown), name(shown->lock.name), urgency(urgencyOf(*shown)), arrival(number) {}
 
-LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
+LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : ArrangedRows(parent), m_time(time) {}
 
 void LockTableModel::apply(const monitor::MonitorBatch& batch) {
     if (batch.reset)
         clear();
     applyChanged(batch.changed);
-    remove(batch.removed);
+    removeAll(m_rowOf.rowsOf(batch.removed));
 }
 
 void LockTableModel::clear() {
@@ -143,55 +141,34 @@ void LockTableModel::applyChanged(const std::vector<monitor::SharedRow>& changed
 }
 
 void LockTableModel::append(std::vector<Entry> added) {
-    if (added.empty())
-        return;
-    const int first = rowCount();
-    beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
-    m_rows.insert(m_rows.end(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
-    reindexFrom(first);
-    endInsertRows();
+    m_added = std::move(added);
+    std::vector<int> rows(m_added.size());
+    std::iota(rows.begin(), rows.end(), rowCount());
+    insertAll(rows);
+    m_added.clear();
+    m_added.shrink_to_fit();
 }
 
-void LockTableModel::remove(const std::vector<LockName>& names) {
-    const std::vector<int> rows = m_rowOf.rowsOf(names);
-    const std::vector<RowRange> ranges = rangesOf(rows, 0);
-    if (ranges.size() > manyRanges) {
-        removeRange(moveToEnd(rows));
-        return;
-    }
-    for (auto range = ranges.rbegin(); range != ranges.rend(); ++range)
-        removeRange(*range);
+void LockTableModel::put(RowRange added, int before) {
+    m_rows.insert(m_rows.begin() + before, std::make_move_iterator(m_added.begin() + added.first),
+                  std::make_move_iterator(m_added.begin() + added.last + 1));
+    reindexFrom(before);
 }
 
-void LockTableModel::removeRange(RowRange range) {
-    beginRemoveRows({}, range.first, range.last);
+void LockTableModel::permute(const std::vector<int>& order) {
+    std::vector<Entry> rows;
+    rows.reserve(order.size());
+    for (const int row : order)
+        rows.push_back(std::move(m_rows[static_cast<size_t>(row)]));
+    m_rows = std::move(rows);
+    reindexFrom(0);
+}
+
+void LockTableModel::erase(RowRange range) {
     for (int row = range.first; row <= range.last; ++row)
         m_rowOf.remove(nameAt(row));
     m_rows.erase(m_rows.begin() + range.first, m_rows.begin() + range.last + 1);
     reindexFrom(range.first);
-    endRemoveRows();
-}
-
-RowRange LockTableModel::moveToEnd(const std::vector<int>& rows) {
-    Q_EMIT layoutAboutToBeChanged();
-    const QModelIndexList before = persistentIndexList();
-    QList<LockName> names;
-    for (const QModelIndex& kept : before)
-        names.append(nameAt(kept.row()));
-    QSet<LockName> leaving;
-    for (const int row : rows)
-        leaving.insert(nameAt(row));
-    const auto firstLeaving =
-        std::stable_partition(m_rows.begin(), m_rows.end(),
-                              [&leaving](const Entry& entry) { return !leaving.contains(entry.name); });
-    const int first = static_cast<int>(firstLeaving - m_rows.begin());
-    reindexFrom(0);
-    QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i)
-        after.append(index(m_rowOf.find(names[i]).value_or(-1), before[i].column()));
-    changePersistentIndexList(before, after);
-    Q_EMIT layoutChanged();
-    return {first, rowCount() - 1};
 }
 
 void LockTableModel::reindexFrom(int row) {

@@ -3,7 +3,7 @@
 
 #include "control/operations.h"
 #include "monitor/model/monitorbatch.h"
-#include "ui/table/rowranges.h"
+#include "ui/table/arrangedrows.h"
 #include "ui/table/rowsbyname.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/locktext.h"
@@ -24,7 +24,7 @@ class ClientColors;
 enum class SearchedPart { All, Name, Kind, State, Holders, Diagnoses, Node };
 
 // One row for each known lock, the newest last. Thread: the GUI's.
-class LockTableModel final : public QAbstractTableModel {
+class LockTableModel final : public ArrangedRows<QAbstractTableModel> {
     Q_OBJECT
 public:
     enum Column {
@@ -117,9 +117,9 @@ private:
     void announce(std::vector<int> changed);
     void applyChanged(const std::vector<monitor::SharedRow>& changed);
     void append(std::vector<Entry> added);
-    void remove(const std::vector<LockName>& names);
-    void removeRange(RowRange range);
-    [[nodiscard]] RowRange moveToEnd(const std::vector<int>& rows);
+    void permute(const std::vector<int>& order) override;
+    void erase(RowRange range) override;
+    void put(RowRange added, int before) override;
     void reindexFrom(int row);
 
     [[nodiscard]] const ViewTime& timeOf(const monitor::LockRow& row) const { return m_time.of(row.lock); }
@@ -136,7 +136,8 @@ private:
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;
 
     const ViewTime& m_time;
-    std::vector<Entry> m_rows;  // in the order of their arrival
+    std::vector<Entry> m_rows;   // in the order of their arrival
+    std::vector<Entry> m_added;  // while they are inserted
     quint64 m_arrivals = 0;
     RowsByName m_rowOf;
     QSet<LockName> m_own;
