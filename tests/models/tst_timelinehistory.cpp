@@ -243,6 +243,25 @@ private Q_SLOTS:
         QCOMPARE(wordsFor(*history.lane(lockName("held"))), QStringLiteral("8f14 (0).."));
     }
 
+    // The audit reports it when the next holder has been seen.
+    void whatAnOperatorDidIsAMomentInItsPlace() {
+        TimelineHistory history;
+        history.append(story().event(EventType::Acquired, 0s, {alice}).ends(EventType::Released, 4s, alice).events());
+        const auto change = [](const char* lock, Milliseconds at) {
+            return EventStory(lock, laneStart).event(EventType::Forced, at, {}).events().front();
+        };
+        history.addChange(change("L", 3s));
+        history.addChange(change("never seen", 3s));
+        history.addChange(change("L", -1s));  // not watched then
+        std::vector<EventType> types;
+        for (const Moment& moment : history.lane(lockName("L"))->moments)
+            types.push_back(moment.type);
+        QCOMPARE(types, (std::vector{EventType::Acquired, EventType::Forced, EventType::Released}));
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..4000"));
+        QVERIFY(!history.knows(lockName("never seen")));
+        QCOMPARE(history.momentsBetween(laneStart + 2s, laneStart + 4s).value(&history.lanes().begin()->first), 1);
+    }
+
     void laysOverlappingHoldsBesideEachOther() {
         TimelineHistory history;
         history.append(story()

@@ -8,6 +8,7 @@
 #include "ui/message/inlinemessage.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/timeline/timelinewidget.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -16,12 +17,14 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -248,6 +251,31 @@ private Q_SLOTS:
         // What earlier runs saw comes once, and replaces what is shown.
         Q_EMIT m_engine->historyLoaded(m_engine->session, {});
         QCOMPARE(events->rowCount(), 1);
+    }
+
+    // The folder of the audit is made with that force.
+    void aForceByAnotherProgramIsNamedInTheLane() {
+        m_engine->report(connected());
+        const monitor::LockRow held = heldRow(m_clock, lockName("orders"), 12s);
+        monitor::MonitorBatch batch = batchOf({held});
+        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, held)};
+        m_engine->report(batch);
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
+        m_clock.advance(10s);
+        control::AuditRecord intent = onThisServer(intentOf("orders"));
+        intent.at = m_clock.wallNow();
+        record(intent);
+        record(test::outcomeOf(intent, AuditOutcome::Done));
+        QTRY_COMPARE(operators().size(), 1);
+        m_clock.advance(10s);
+        auto& timeline = find<TimelineWidget>("timeline");
+        timeline.grab();
+        const TimelineLayout places = timeline.layoutNow();
+        const int x = places.namesWidth() + static_cast<int>(timeline.range().fraction(intent.at) * places.columns());
+        const QPoint position(x, places.bars(0).center().y());
+        QHelpEvent help(QEvent::ToolTip, position, timeline.mapToGlobal(position));
+        QCoreApplication::sendEvent(&timeline, &help);
+        QVERIFY2(QToolTip::text().contains(QStringLiteral("00:00:10.000 Forced")), qPrintable(QToolTip::text()));
     }
 
     void theReportSaysWhatOperatorsDid() {

@@ -253,6 +253,9 @@ private Q_SLOTS:
         };
         QTest::newRow("expired") << moment(EventType::Expired) << QStringLiteral("expired");
         QTest::newRow("forced") << moment(EventType::Forced) << QStringLiteral("forced");
+        QTest::newRow("a dead waiter was removed") << moment(EventType::WaiterRemoved) << QStringLiteral("waiter removed");
+        QTest::newRow("waiters were woken") << moment(EventType::WaitersWoken) << QStringLiteral("woken");
+        QTest::newRow("a TTL was set") << moment(EventType::ExpirySet) << QStringLiteral("TTL set");
         QTest::newRow("deleted") << moment(EventType::Deleted) << QStringLiteral("deleted");
         QTest::newRow("a diagnosis") << moment(EventType::Diagnosed, false, monitor::DiagnosisKind::WatchdogStopped)
                                      << QStringLiteral("Watchdog stopped");

@@ -63,12 +63,17 @@ void AuditWatch::take(const Result<control::AuditReading>& reading) {
         QTimer::singleShot(pauseBetweenReadings, this, &AuditWatch::read);
 }
 
-// The folder may be made with the first line, and a file with the first one of a month.
+// The folder is made with the first line, so until then the one above it is watched, and a file with the first line of a
+// month.
 void AuditWatch::watchFiles() {
     const QStringList months = control::auditFiles(m_folder);
     QStringList paths = months.last(std::min<qsizetype>(1, months.size()));
-    if (QFileInfo::exists(m_folder))
-        paths << m_folder;
+    const QString above = QFileInfo(m_folder).path();
+    const bool hasFolder = QFileInfo::exists(m_folder);
+    if (hasFolder && m_files.directories().contains(above))
+        m_files.removePath(above);
+    if (hasFolder || QFileInfo::exists(above))
+        paths << (hasFolder ? m_folder : above);
     for (const QString& path : std::as_const(paths)) {
         if (!m_files.files().contains(path) && !m_files.directories().contains(path))
             m_files.addPath(path);

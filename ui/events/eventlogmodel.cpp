@@ -212,6 +212,7 @@ void EventLogModel::insertChange(const std::shared_ptr<const AuditEntry>& entry)
     beginInsertRows({}, row, row);
     m_events.insert(m_events.begin() + row, event)->doneBy = entry;
     endInsertRows();
+    Q_EMIT changeAdded(event);
 }
 
 void EventLogModel::show(std::vector<monitor::LockEvent> newestFirst) {

@@ -70,6 +70,8 @@ public:
 
 Q_SIGNALS:
     void heldBackChanged();
+    // An event of an operator that only the audit knows was added.
+    void changeAdded(const lockkeeper::monitor::LockEvent& event);
 
 private:
     [[nodiscard]] bool nameOperator(const std::shared_ptr<const AuditEntry>& entry);

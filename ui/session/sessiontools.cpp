@@ -69,6 +69,8 @@ void SessionTools::followAudit(SessionLink& link) {
     connect(&link, &SessionLink::historyLoaded, this, &SessionTools::showAudit);
     connect(&m_log, &EventLogModel::heldBackChanged, this, &SessionTools::showAudit);
     connect(m_audit, &AuditWatch::changed, this, &SessionTools::showAudit);
+    connect(&m_log, &EventLogModel::changeAdded, this,
+            [this](const monitor::LockEvent& change) { m_docks.timeline().addChange(change); });
     connect(&m_page.selection(), &LockSelection::changed, this, &SessionTools::showAuditOfLock);
     keepTranslated(m_window, [this] { showAuditOfLock(); });
 }

@@ -44,6 +44,11 @@ void LaneHistory::add(const Moment& moment) {
     moments.append(moment);
 }
 
+void LaneHistory::insert(const Moment& moment) {
+    const auto place = std::ranges::upper_bound(moments, moment.at, {}, &Moment::at);
+    moments.insert(place, moment);
+}
+
 void LaneHistory::begin(const monitor::Holder& holder, WallTime at, Seen seen) {
     Hold hold;
     hold.holder = holder.id;

@@ -48,6 +48,8 @@ struct LaneHistory {
     // From its first to its last moment, or to the present while it is held. Not for one without any.
     [[nodiscard]] TimeRange extent(WallTime present) const;
     void add(const Moment& moment);
+    // Where its time belongs.
+    void insert(const Moment& moment);
     void begin(const monitor::Holder& holder, WallTime at, Seen seen);
 };
 

@@ -78,6 +78,15 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     trim();
 }
 
+void TimelineHistory::addChange(const monitor::LockEvent& event) {
+    const auto lane = m_lanes.find(event.lock.name);
+    if (lane == m_lanes.end() || !m_knownSince || event.at < *m_knownSince)
+        return;
+    lane->second.edit().insert(momentOf(event, event.at));
+    remember(lane, Kind::Moment, event.at);
+    trim();
+}
+
 void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
     LaneHistory& history = lane->second.edit();
     Moment moment = momentOf(event, at);

@@ -28,6 +28,9 @@ public:
 
     // Oldest first. A NotWatched without a lock is about all of them.
     void append(const std::vector<monitor::LockEvent>& events);
+    // What an operator did, reported later by the audit: a moment of a lane that is there, in a time that is known. Its
+    // holds say nothing of it.
+    void addChange(const monitor::LockEvent& event);
     // Nothing is watched after `lastSeen`, until resume(): open holds end there, unseen.
     void interrupt(WallTime lastSeen);
     void resume(WallTime at);

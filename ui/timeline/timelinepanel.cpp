@@ -152,6 +152,11 @@ void TimelinePanel::append(const std::vector<monitor::LockEvent>& events) {
     m_timeline->refresh();
 }
 
+void TimelinePanel::addChange(const monitor::LockEvent& event) {
+    m_history.addChange(event);
+    m_timeline->refresh();
+}
+
 void TimelinePanel::clear() {
     m_history.clear();
     m_diagnosed.clear();

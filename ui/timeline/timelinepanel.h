@@ -31,6 +31,8 @@ public:
     void interrupt(const std::vector<monitor::LockSnapshot>& locks);
     // Of earlier runs, oldest first.
     void append(const std::vector<monitor::LockEvent>& events);
+    // See TimelineHistory.
+    void addChange(const monitor::LockEvent& event);
     void clear();
 
     void save(QSettings& settings) const;

@@ -62,6 +62,12 @@ QString TimelineWords::label(const Moment& moment) {
             return TimelineText::tr("deleted");
         case monitor::EventType::Forced:
             return TimelineText::tr("forced");
+        case monitor::EventType::WaiterRemoved:
+            return TimelineText::tr("waiter removed");
+        case monitor::EventType::WaitersWoken:
+            return TimelineText::tr("woken");
+        case monitor::EventType::ExpirySet:
+            return TimelineText::tr("TTL set");
         case monitor::EventType::HandedOver:
             return moment.suspect ? TimelineText::tr("suspect") : QString();
         case monitor::EventType::Diagnosed:
