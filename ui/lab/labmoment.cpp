@@ -15,9 +15,18 @@ std::optional<qsizetype> firstWith(qint64 holders, const lab::LockId& lock, cons
     return std::nullopt;
 }
 
+std::optional<qsizetype> stepOf(const lab::StepLabel& label, const lab::Scenario& scenario) {
+    const auto step = std::ranges::find(scenario.steps, label, &lab::Step::label);
+    return label.isEmpty() || step == scenario.steps.end() ? std::nullopt
+                                                           : std::optional<qsizetype>(step - scenario.steps.begin());
+}
+
 }  // namespace
 
-std::optional<qsizetype> momentOf(const lab::Scenario& scenario, const LabRecording& recording) {
+std::optional<qsizetype> momentOf(const lab::Experiment& experiment, const lab::Scenario& scenario,
+                                  const LabRecording& recording) {
+    if (const std::optional<qsizetype> step = stepOf(experiment.moment, scenario))
+        return recording.frameOfStep(*step);
     const QByteArray mostSuffix = ".most";
     for (const lab::Expectation& expected : scenario.expectations) {
         const auto* number = std::get_if<qint64>(&expected.value);
@@ -26,9 +35,8 @@ std::optional<qsizetype> momentOf(const lab::Scenario& scenario, const LabRecord
     }
     for (const lab::Expectation& expected : scenario.expectations) {
         const lab::StepLabel label(expected.fact.first(std::max<qsizetype>(expected.fact.lastIndexOf('.'), 0)));
-        const auto step = std::ranges::find(scenario.steps, label, &lab::Step::label);
-        if (step != scenario.steps.end())
-            return recording.frameOfStep(step - scenario.steps.begin());
+        if (const std::optional<qsizetype> step = stepOf(label, scenario))
+            return recording.frameOfStep(*step);
     }
     return std::nullopt;
 }

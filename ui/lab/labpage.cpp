@@ -330,7 +330,7 @@ void LabPage::showFrame(int frame) {
 }
 
 void LabPage::showMoment() {
-    if (const std::optional<qsizetype> frame = momentOf(m_scenario, m_panes->recording()))
+    if (const std::optional<qsizetype> frame = momentOf(*m_experiment, m_scenario, m_panes->recording()))
         m_slider->setValue(static_cast<int>(*frame));
 }
 

@@ -102,7 +102,7 @@ void LabReplayPage::goTo(int frame) {
 }
 
 void LabReplayPage::showMoment() {
-    if (const std::optional<qsizetype> frame = momentOf(m_scenario, m_panes->recording()))
+    if (const std::optional<qsizetype> frame = momentOf(*m_experiment, m_scenario, m_panes->recording()))
         goTo(static_cast<int>(*frame));
 }
 

@@ -59,7 +59,7 @@ Scenario noReentry(Trigger trigger) {
 
 std::vector<Experiment> beforeExperiments() {
     return {{"setnx-crash", Family::Before, setnxCrash},
-            {"deletes-others-lock", Family::Before, deletesOthersLock},
+            {"deletes-others-lock", Family::Before, deletesOthersLock, "a-unlock"},
             {"clocks-differ", Family::Before, clocksDiffer},
             {"no-reentry", Family::Before, noReentry}};
 }

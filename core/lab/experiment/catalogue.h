@@ -16,6 +16,7 @@ struct Experiment {
     QByteArray id;
     Family family = Family::Basics;
     Scenario (*scenario)(Trigger) = nullptr;
+    StepLabel moment = {};  // of the step that the explanation speaks of; empty: that follows from what is expected
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario scenarioOf(const Experiment& experiment, Variation variation);

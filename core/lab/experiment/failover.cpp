@@ -131,10 +131,10 @@ Scenario splitBrainToken(Trigger trigger) {
 std::vector<Experiment> failoverExperiments() {
     return {{"failover-two-holders", Family::Failover, failoverTwoHolders},
             {"failover-wait", Family::Failover, failoverWait},
-            {"failover-token", Family::Failover, failoverToken},
+            {"failover-token", Family::Failover, failoverToken, "a-write"},
             {"sentinel-two-holders", Family::Failover, sentinelTwoHolders},
             {"split-brain", Family::Failover, splitBrain},
-            {"split-brain-token", Family::Failover, splitBrainToken}};
+            {"split-brain-token", Family::Failover, splitBrainToken, "a-write"}};
 }
 
 }  // namespace lockkeeper::lab

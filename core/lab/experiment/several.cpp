@@ -138,8 +138,8 @@ std::vector<Experiment> severalExperiments() {
             {"red-five-three-lost", Family::Several, redFiveThreeLost},
             {"red-forgot", Family::Several, redForgot},
             {"deadlock", Family::Several, deadlock},
-            {"cluster-slot-moves", Family::Several, slotMoves},
-            {"cluster-master-lost", Family::Several, clusterMasterLost}};
+            {"cluster-slot-moves", Family::Several, slotMoves, "b"},
+            {"cluster-master-lost", Family::Several, clusterMasterLost, "b"}};
 }
 
 }  // namespace lockkeeper::lab

@@ -80,7 +80,7 @@ Scenario leasedReader(Trigger trigger) {
 
 std::vector<Experiment> sharingExperiments() {
     return {{"readers-together", Family::Sharing, readersTogether},
-            {"downgrade", Family::Sharing, downgrade},
+            {"downgrade", Family::Sharing, downgrade, "reader"},
             {"reader-crash", Family::Sharing, readerCrash},
             {"leased-reader", Family::Sharing, leasedReader}};
 }

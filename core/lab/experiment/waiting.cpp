@@ -103,7 +103,7 @@ Scenario deadHead(Trigger trigger) {
 
 std::vector<Experiment> waitingExperiments() {
     return {{"deleted-by-hand", Family::Waiting, deletedByHand},
-            {"published-by-hand", Family::Waiting, publishedByHand},
+            {"published-by-hand", Family::Waiting, publishedByHand, "b"},
             {"barging", Family::Waiting, barging},
             {"fair-newcomer", Family::Waiting, fairNewcomer},
             {"fair-order", Family::Waiting, fairOrder},

@@ -116,13 +116,13 @@ Scenario fencingToken(Trigger trigger) {
 
 std::vector<Experiment> watchdogExperiments() {
     return {{"renewal", Family::Watchdog, renewal},
-            {"lease-not-renewed", Family::Watchdog, leaseNotRenewed},
+            {"lease-not-renewed", Family::Watchdog, leaseNotRenewed, "after"},
             {"forgotten-unlock", Family::Watchdog, forgottenUnlock},
             {"short-lease", Family::Watchdog, shortLease},
             {"holder-crash", Family::Watchdog, holderCrash},
             {"frozen-holder", Family::Watchdog, frozenHolder},
             {"cut-off-holder", Family::Watchdog, cutOffHolder},
-            {"fencing-token", Family::Watchdog, fencingToken}};
+            {"fencing-token", Family::Watchdog, fencingToken, "a-write"}};
 }
 
 }  // namespace lockkeeper::lab
