@@ -300,13 +300,17 @@ private Q_SLOTS:
     }
 
     // No step is shown as an error because it has no words.
-    void theStepsOfAFailoverAndOfAClusterHaveSentences_data() {
+    void theStepsHaveSentences_data() {
         QTest::addColumn<QByteArray>("experiment");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("failover") << QByteArray("split-brain") << QStringLiteral("The Sentinel has made the replica the master.");
-        QTest::newRow("cluster") << QByteArray("cluster-slot-moves") << QStringLiteral("The slot of mail has moved");
+        QTest::newRow("cluster") << QByteArray("cluster-slot-moves") << QStringLiteral("Server 2 has taken over the slot of mail");
+        QTest::newRow("pause") << QByteArray("short-lease") << QStringLiteral("1.6 s passed.");
+        QTest::newRow("servers lost") << QByteArray("red-three-two-lost") << QStringLiteral("Server 3 was killed.");
+        QTest::newRow("refused") << QByteArray("cluster-master-lost")
+                                 << QStringLiteral("b gets an error for jobs: the cluster is down (CLUSTERDOWN");
     }
-    void theStepsOfAFailoverAndOfAClusterHaveSentences() {
+    void theStepsHaveSentences() {
         QFETCH(const QByteArray, experiment);
         QFETCH(const QString, sentence);
         openLab();
@@ -328,7 +332,7 @@ private Q_SLOTS:
         QVERIFY(menu->findChild<QAction*>(QStringLiteral("labPartition")));
         menu->findChild<QAction*>(QStringLiteral("labRejoin"))->trigger();
         menu->close();
-        QTRY_VERIFY_WITH_TIMEOUT(allSteps().contains(QStringLiteral("The server is reached again.")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(allSteps().contains(QStringLiteral("Server 1 is reached again.")), patience);
     }
 
     void anExperimentThatIsClosedHalfwayLeavesNothing() {

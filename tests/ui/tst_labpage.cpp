@@ -211,8 +211,11 @@ private Q_SLOTS:
     // As where the slot of a key shall move in a Cluster that is down. Nobody of the actors gets the error.
     void aChangeByHandThatFailsIsReported() {
         run();
-        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "fault", "ServerReply", 1)}));
-        QCOMPARE(find<QLabel>("labCaption").text(), QStringLiteral("This was not possible: ServerReply L"));
+        lab::LabFrame frame = labFrame(0ms, "", "fault", "ServerReply", 1);
+        frame.facts = {{"error", QByteArray("CLUSTERDOWN Hash slot not served")}, {"error-reply", QByteArray("ClusterDown")}};
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {frame}));
+        QCOMPARE(find<QLabel>("labCaption").text(),
+                 QStringLiteral("This was not possible: the cluster is down (CLUSTERDOWN Hash slot not served)."));
     }
 
     void aRunThatWasChangedByHandIsNotJudged() {

@@ -8,6 +8,9 @@
 #include <QHash>
 #include <QStringList>
 
+#include <limits>
+#include <optional>
+
 namespace lockkeeper::ui {
 
 using namespace std::chrono_literals;
@@ -27,7 +30,7 @@ QString factOf(const lab::LabFrame& frame, const char* name) {
     return frame.facts.contains(key) ? textFrom(lab::textOf(std::optional(frame.facts.value(key)))) : QString();
 }
 
-// %1: the actor, %2: the lock or name.
+// %1: the actor, %2: the lock or name, %3: why not, %4: the server, %5: how long.
 using Sentences = QHash<QByteArray, QString>;
 
 Sentences lockSentences() {
@@ -54,15 +57,15 @@ Sentences lockSentences() {
 Sentences labSentences() {
     return {
         {"start/", LabWords::tr("The servers run, and the actors are connected.")},
-        {"pause/paused", LabWords::tr("Some time has passed.")},
+        {"pause/paused", LabWords::tr("%5 passed.")},
         {"join/joined", LabWords::tr("The wait for \"%2\" is over.")},
-        {"observe/free", LabWords::tr("The server keeps no lock %2.")},
-        {"observe/held", LabWords::tr("The server keeps the lock %2.")},
+        {"observe/free", LabWords::tr("%4 keeps no lock %2.")},
+        {"observe/held", LabWords::tr("%4 keeps the lock %2.")},
         {"await-free/free", LabWords::tr("The lock %2 is free.")},
         {"await-waiters/waiting", LabWords::tr("A waiter sleeps until it is woken for %2.")},
         {"await-replicated/replicated", LabWords::tr("The replica has all that the master has written.")},
         {"await-master/promoted", LabWords::tr("The Sentinel has made the replica the master.")},
-        {"await-dead/noticed", LabWords::tr("All other servers of the Cluster know that one is dead.")},
+        {"await-dead/noticed", LabWords::tr("%4 is dead, and all other servers of the Cluster know it.")},
         {"count/counted", LabWords::tr("All threads have counted.")},
         {"find-deadlock/found", LabWords::tr("A deadlock: each one waits for another one of the circle.")},
         {"find-deadlock/none", LabWords::tr("There is no deadlock.")},
@@ -84,43 +87,83 @@ Sentences faultSentences() {
         {"fault/network-fast", LabWords::tr("The network of %1 is fast again.")},
         {"fault/answer-to-be-lost", LabWords::tr("The next answer to %1 will be lost.")},
         {"fault/clock-jumped", LabWords::tr("The clock of %1 is wrong from now on.")},
-        {"fault/server-frozen", LabWords::tr("A server is frozen: its connections stay open, but it is silent.")},
-        {"fault/server-resumed", LabWords::tr("The server continues.")},
-        {"fault/server-killed", LabWords::tr("A server was killed. It had no copy of its data on disk.")},
-        {"fault/server-restarted", LabWords::tr("The server runs again, and is empty.")},
-        {"fault/server-cut-off", LabWords::tr("A server is cut off from the others, and lives on. Nobody gets an error.")},
-        {"fault/server-rejoined", LabWords::tr("The server is reached again. What was sent arrives.")},
+        {"fault/server-frozen", LabWords::tr("%4 is frozen: its connections stay open, but it is silent.")},
+        {"fault/server-resumed", LabWords::tr("%4 continues.")},
+        {"fault/server-killed", LabWords::tr("%4 was killed. It had no copy of its data on disk.")},
+        {"fault/server-restarted", LabWords::tr("%4 runs again, and is empty.")},
+        {"fault/server-cut-off", LabWords::tr("%4 is cut off from the others, and lives on. Nobody gets an error.")},
+        {"fault/server-rejoined", LabWords::tr("%4 is reached again. What was sent arrives.")},
         {"fault/replica-promoted", LabWords::tr("The replica is the master now.")},
         {"fault/replication-held", LabWords::tr("What the master sends does not arrive at the replica.")},
         {"fault/replication-resumed", LabWords::tr("The replica receives what the master sends.")},
-        {"fault/slot-moved", LabWords::tr("The slot of %2 has moved to another master, with its keys.")},
+        {"fault/slot-moved", LabWords::tr("%4 has taken over the slot of %2, with its keys.")},
         {"fault/by-hand", LabWords::tr("A person sends a command: %2")},
     };
 }
 
-QString sentenceOf(const QByteArray& action, const QByteArray& what) {
-    const QByteArray code = action + '/' + what;
+constexpr qint64 mostServers = 1000;
+
+// A recording of an earlier version does not know the server, nor how long a pause was; a file may have any number.
+std::optional<qint64> numberOf(const lab::LabFrame& frame, const char* name, qint64 end) {
+    const auto fact = frame.facts.constFind(QByteArray(name));
+    const auto* number = fact == frame.facts.cend() ? nullptr : std::get_if<qint64>(&*fact);
+    return number && *number >= 0 && *number < end ? std::optional(*number) : std::nullopt;
+}
+
+QString serverOf(const lab::LabFrame& frame) {
+    const std::optional<qint64> server = numberOf(frame, "server", mostServers);
+    return server ? serverName(static_cast<lab::ServerNumber>(*server)) : LabWords::tr("A server");
+}
+
+QString timeOf(const lab::LabFrame& frame) {
+    const std::optional<qint64> time = numberOf(frame, "time", std::numeric_limits<qint64>::max());
+    return time ? durationText(Milliseconds(*time)) : LabWords::tr("Some time");
+}
+
+// The value of an enum by its stable word.
+template <typename Enum>
+Enum fromWord(const QByteArray& word, Enum last, Enum otherwise) {
+    for (int value = 0; value <= static_cast<int>(last); ++value) {
+        if (wordFor(static_cast<Enum>(value)).toLatin1() == word)
+            return static_cast<Enum>(value);
+    }
+    return otherwise;
+}
+
+// Of a step that has failed: what happened, and the server's own words.
+QString errorOf(const lab::LabFrame& frame) {
+    const auto code = fromWord(frame.moment.what, ErrorCode::Storage, ErrorCode::Protocol);
+    Error error(code, factOf(frame, "error"));
+    error.reply = fromWord(factOf(frame, "error-reply").toLatin1(), ReplyKind::Other, ReplyKind::None);
+    return operationErrorText(error);
+}
+
+QString sentenceOf(const lab::LabFrame& frame) {
+    const QByteArray code = frame.action + '/' + frame.moment.what;
     for (const Sentences& sentences : {lockSentences(), labSentences(), faultSentences()}) {
         if (const auto found = sentences.constFind(code); found != sentences.cend())
             return *found;
     }
     // An error of the library, or of a server.
-    if (action == "fault")
-        return LabWords::tr("This was not possible: %3 %2");
-    return LabWords::tr("%1 gets an error: %3 %2");
+    if (frame.action == "fault" || frame.moment.actor.isEmpty())
+        return LabWords::tr("This was not possible: %3");
+    return frame.moment.subject.isEmpty() ? LabWords::tr("%1 gets an error: %3") : LabWords::tr("%1 gets an error for %2: %3");
 }
 
 }  // namespace
 
 QString captionOf(const lab::LabFrame& frame) {
     const lab::Moment& moment = frame.moment;
-    QString caption = sentenceOf(frame.action, moment.what);
+    QString caption = sentenceOf(frame);
     const QString token = factOf(frame, "token");
     const QString holders = factOf(frame, "holders");
     const QString counted = factOf(frame, "counted");
+    caption.replace(QStringLiteral("%4"), serverOf(frame));
+    caption.replace(QStringLiteral("%5"), timeOf(frame));
     caption.replace(QStringLiteral("%1"), textFrom(moment.actor));
     caption.replace(QStringLiteral("%2"), textFrom(moment.subject));
-    caption.replace(QStringLiteral("%3"), textFrom(moment.what));
+    if (caption.contains(QStringLiteral("%3")))
+        caption.replace(QStringLiteral("%3"), errorOf(frame));
     if (!token.isEmpty())
         caption += u' ' + LabWords::tr("Its token is %1.").arg(token);
     if (!holders.isEmpty())

@@ -74,6 +74,30 @@ struct FaultyActor {
     }
 };
 
+// What a moment says of its step: the number of the "server", or the "time" of a pause in milliseconds.
+struct StatedFacts {
+    Facts operator()(const Pause& what) const { return {{"time", qint64{what.time.count()}}}; }
+    Facts operator()(const MoveSlot& fault) const { return {{"server", numberOf(fault.to)}}; }
+    Facts operator()(const ByHand&) const { return {}; }
+    Facts operator()(const Fault& what) const { return std::visit(*this, what); }
+    Facts operator()(const auto& what) const {
+        if constexpr (requires { what.server; })
+            return {{"server", numberOf(what.server)}};
+        return {};
+    }
+
+private:
+    static qint64 numberOf(ServerNumber server) { return static_cast<int>(server); }
+};
+
+// The words of an error, and which reply of a server it is.
+Facts factsOf(const Error& error) {
+    Facts facts{{"error", error.text.toUtf8()}};
+    if (error.reply != ReplyKind::None)
+        facts["error-reply"] = wordFor(error.reply).toLatin1();
+    return facts;
+}
+
 struct ActionWord {
     QByteArray operator()(const Acquire&) const { return QByteArrayLiteral("acquire"); }
     QByteArray operator()(const Release&) const { return QByteArrayLiteral("release"); }
@@ -303,8 +327,12 @@ void StepPlayer::record(const Played& played, SteadyTime begun, const Answer& an
 
 void StepPlayer::note(const Played& played, const Answer& answer) {
     const Step& step = played.step;
+    Facts facts = std::visit(StatedFacts(), step.action);
+    facts.insert(answer.facts);
+    if (answer.error)
+        facts.insert(factsOf(*answer.error));
     addMoment({played.index, actorOf(step), answer.code, std::visit(Subject(), step.action)},
-              std::visit(ActionWord(), step.action), answer.facts);
+              std::visit(ActionWord(), step.action), facts);
 }
 
 void StepPlayer::addMoment(What what, const QByteArray& action, const Facts& facts) {

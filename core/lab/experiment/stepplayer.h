@@ -52,7 +52,8 @@ public:
     [[nodiscard]] std::optional<qint64> tokenOf(const LockId& lock, const ActorName& actor) const;
 
 Q_SIGNALS:
-    // action: "acquire", "release", ..., or "lost". facts: of the answer.
+    // action: "acquire", "release", ..., or "lost". facts: of the answer, and of the step: "server", its number; "time" of a
+    // pause in milliseconds. Of an error: "error", its text, and "error-reply", the word of its ReplyKind.
     void happened(const lockkeeper::lab::Moment& moment, const QByteArray& action, const lockkeeper::lab::Facts& facts);
 
 private:

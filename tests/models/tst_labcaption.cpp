@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
+#include "ui/lab/labwords.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lab;
+using namespace lockkeeper::ui;
+
+// What has just happened, in words.
+class TestLabCaption : public QObject {
+    Q_OBJECT
+
+private:
+    static LabFrame frameOf(const char* actor, const char* action, const char* what, const Facts& facts = {}) {
+        LabFrame frame;
+        frame.moment.actor = actor;
+        frame.moment.what = what;
+        frame.moment.subject = "jobs";
+        frame.action = action;
+        frame.facts = facts;
+        return frame;
+    }
+    static Facts serverAt(qint64 number) { return {{"server", number}}; }
+
+private Q_SLOTS:
+    void aServerIsNamed_data() {
+        QTest::addColumn<QByteArray>("action");
+        QTest::addColumn<QByteArray>("what");
+        QTest::addColumn<QString>("caption");
+        const auto row = [](const char* action, const char* what, const char* caption) {
+            QTest::newRow(what) << QByteArray(action) << QByteArray(what) << QString::fromLatin1(caption);
+        };
+        row("fault", "server-killed", "Server 5 was killed. It had no copy of its data on disk.");
+        row("fault", "server-frozen", "Server 5 is frozen: its connections stay open, but it is silent.");
+        row("fault", "server-resumed", "Server 5 continues.");
+        row("fault", "server-restarted", "Server 5 runs again, and is empty.");
+        row("fault", "server-cut-off", "Server 5 is cut off from the others, and lives on. Nobody gets an error.");
+        row("fault", "server-rejoined", "Server 5 is reached again. What was sent arrives.");
+        row("fault", "slot-moved", "Server 5 has taken over the slot of jobs, with its keys.");
+        row("observe", "held", "Server 5 keeps the lock jobs.");
+        row("observe", "free", "Server 5 keeps no lock jobs.");
+        row("await-dead", "noticed", "Server 5 is dead, and all other servers of the Cluster know it.");
+    }
+    void aServerIsNamed() {
+        QFETCH(const QByteArray, action);
+        QFETCH(const QByteArray, what);
+        QFETCH(const QString, caption);
+        QCOMPARE(captionOf(frameOf("", action, what, serverAt(4))), caption);
+    }
+
+    // As in the recording of an earlier version, or in a file that somebody has made.
+    void aServerThatIsNotKnownHasNoNumber() {
+        const QString caption = QStringLiteral("A server continues.");
+        QCOMPARE(captionOf(frameOf("", "fault", "server-resumed")), caption);
+        QCOMPARE(captionOf(frameOf("", "fault", "server-resumed", serverAt(std::numeric_limits<qint64>::max()))), caption);
+        QCOMPARE(captionOf(frameOf("", "fault", "server-resumed", serverAt(-1))), caption);
+    }
+
+    void aPauseSaysHowLongItWas() {
+        QCOMPARE(captionOf(frameOf("", "pause", "paused", {{"time", qint64(1600)}})), QStringLiteral("1.6 s passed."));
+        QCOMPARE(captionOf(frameOf("", "pause", "paused")), QStringLiteral("Some time passed."));
+    }
+
+    void anErrorHasTheWordsOfTheServer() {
+        const Facts facts{{"error", QByteArray("CLUSTERDOWN The cluster is down")}, {"error-reply", QByteArray("ClusterDown")}};
+        QCOMPARE(captionOf(frameOf("b", "acquire", "ServerReply", facts)),
+                 QStringLiteral("b gets an error for jobs: the cluster is down (CLUSTERDOWN The cluster is down)."));
+        QCOMPARE(captionOf(frameOf("b", "acquire", "ConnectionLost", {{"error", QByteArray("too few servers answered in time")}})),
+                 QStringLiteral("b gets an error for jobs: not connected; nothing was changed (too few servers answered in time)."));
+        QCOMPARE(captionOf(frameOf("", "observe", "ServerReply", facts)),
+                 QStringLiteral("This was not possible: the cluster is down (CLUSTERDOWN The cluster is down)."));
+    }
+};
+
+LOCKKEEPER_TEST(TestLabCaption, Guiless)
+#include "tst_labcaption.moc"
