@@ -25,20 +25,26 @@ struct Colors {
     QRgb toolTip;
 };
 
-// Fusion draws the frame of a box that can be checked darker than the window: on a dark one nobody sees it.
+// Fusion draws the frame of a check box or radio button darker than the window: on a dark one nobody sees it.
 class ThemeStyle final : public QProxyStyle {
 public:
     ThemeStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("fusion"))) {}
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool isRound = element == PE_IndicatorRadioButton;
         const bool isBox = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
-        if (!isBox || option->palette.color(QPalette::Window).lightness() > darkest)
+        if ((!isRound && !isBox) || option->palette.color(QPalette::Window).lightness() > darkest)
             return;
+        const QRect frame = option->rect.adjusted(0, 0, -1, -1);
         painter->save();
         painter->setPen(option->palette.color(QPalette::PlaceholderText));
         painter->setBrush(Qt::NoBrush);
-        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->setRenderHint(QPainter::Antialiasing, isRound);
+        if (isRound)
+            painter->drawEllipse(frame);
+        else
+            painter->drawRect(frame);
         painter->restore();
     }
 
