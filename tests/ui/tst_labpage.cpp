@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSlider>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTest>
 #include <QTreeWidget>
@@ -277,6 +278,30 @@ private Q_SLOTS:
         QCOMPARE(size(), actors.font().pointSizeF());
         find<QPushButton>("labPresent").click();
         QTRY_COMPARE(size(), before);
+    }
+
+    // Of a usual projector.
+    void allOfItIsSeenWhenItIsPresentedInASmallWindow() {
+        const QSize size(1024, 700);
+        m_window->resize(size);
+        const QWidget& page = find<QWidget>("labPage");
+        const QSplitter& columns = *page.findChild<QSplitter*>();
+        const QList<int> before = columns.sizes();
+        find<QPushButton>("labPresent").click();
+        run();  // *Run again* is longer
+        m_engine->report(labUpdate(lab::LabPhase::Free, {labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        QTRY_VERIFY(columns.sizes().front() > before.front());
+        QVERIFY2(page.minimumSizeHint().width() <= size.width(), qPrintable(QString::number(page.minimumSizeHint().width())));
+        QCOMPARE(m_window->size(), size);
+        for (const char* name : {"labRun", "labStep", "labPause", "labSpeed", "labWithoutCause", "labDo", "labPresent", "labStretch"}) {
+            const auto& control = find<QWidget>(name);
+            const QRect place(control.mapTo(&page, QPoint()), control.size());
+            QVERIFY2(page.rect().contains(place), name);
+            QVERIFY2(control.width() >= control.sizeHint().width(), name);
+        }
+        find<QPushButton>("labPresent").click();
+        QTRY_COMPARE(columns.sizes(), before);
+        QCOMPARE(m_window->size(), size);
     }
 
     // Of who has gone back to an earlier moment, before a prediction.

@@ -173,6 +173,22 @@ private Q_SLOTS:
         QTRY_COMPARE(commands(), 2);
     }
 
+    void itIsPresentedInASmallWindow() {
+        const QSize size(1024, 700);
+        m_window->resize(size);
+        open(labStory(), labInfo("failover-two-holders"));  // of a long title
+        QTRY_COMPARE(steps().currentRow(), 0);
+        const double before = steps().font().pointSizeF();
+        auto& present = part<QPushButton>("labPresent");
+        present.click();
+        QTRY_VERIFY(steps().font().pointSizeF() > before);
+        QVERIFY2(page()->minimumSizeHint().width() <= size.width(), qPrintable(QString::number(page()->minimumSizeHint().width())));
+        QCOMPARE(m_window->size(), size);
+        QVERIFY(page()->rect().contains(QRect(present.mapTo(page(), QPoint()), present.size())));
+        present.click();
+        QTRY_COMPARE(steps().font().pointSizeF(), before);
+    }
+
     void itStepsFromMomentToMoment() {
         open(labStory());
         QTRY_COMPARE(steps().currentRow(), 0);

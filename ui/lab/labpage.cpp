@@ -10,7 +10,9 @@
 #include "ui/lab/labpanes.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/lessonpanel.h"
+#include "ui/lab/presentbutton.h"
 #include "ui/lab/stretchbox.h"
+#include "ui/look/flowlayout.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -36,9 +38,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double presentingScale = 1.5;
-constexpr int leftWidth = 17;  // heights of a line
 constexpr int usualSpeed = 1;
+constexpr int gap = 6;  // between controls
 
 // How long no time passes after each step.
 constexpr std::array<Milliseconds, 4> speeds{0ms, 1s, 2500ms, 6s};
@@ -55,14 +56,14 @@ LabPage::LabPage(Engine& engine, Clock& clock, QWidget* parent) : QWidget(parent
     setObjectName(QStringLiteral("labPage"));
     m_messages = new MessageBar(clock, this);
     m_messages->setObjectName(QStringLiteral("labMessages"));
-    auto* split = new QSplitter(this);
-    split->addWidget(makeLeft());
-    split->addWidget(makeRight());
-    split->setStretchFactor(1, 1);
-    split->setChildrenCollapsible(false);
+    m_split = new QSplitter(this);
+    m_split->addWidget(makeLeft());
+    m_split->addWidget(makeRight());
+    m_split->setStretchFactor(1, 1);
+    m_split->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
-    layout->addWidget(split, 1);
+    layout->addWidget(m_split, 1);
     layout->addWidget(m_messages);
     connectControls();
     keepTranslated(*this, [this] { retranslate(); });
@@ -78,13 +79,11 @@ LabPage::~LabPage() {
 
 QWidget* LabPage::makeLeft() {
     auto* left = new QSplitter(Qt::Vertical, this);
-    m_left = left;
     m_list = new ExperimentList(left);
     left->addWidget(m_list);
     left->addWidget(makeLesson());
     left->setSizes({1, 1});
     left->setChildrenCollapsible(false);
-    left->setMinimumWidth(fontMetrics().height() * leftWidth);
     return left;
 }
 
@@ -98,10 +97,9 @@ QWidget* LabPage::makeLesson() {
     m_stretchLabel = plainLabel(lesson);
     m_stretch = new StretchBox(lesson);
     m_stretchLabel->setBuddy(m_stretch);
-    auto* row = new QHBoxLayout;
+    auto* row = new FlowLayout(gap);
     row->addWidget(m_stretchLabel);
     row->addWidget(m_stretch);
-    row->addStretch(1);
     layout->addLayout(row);
     return lesson;
 }
@@ -110,7 +108,7 @@ QWidget* LabPage::makeRight() {
     auto* right = new QWidget(this);
     auto* layout = new QVBoxLayout(right);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(makeControls());
+    layout->addLayout(makeControls());
     m_panes = new LabPanes(right);
     layout->addWidget(m_panes, 1);
     m_slider = new QSlider(Qt::Horizontal, right);
@@ -120,10 +118,10 @@ QWidget* LabPage::makeRight() {
     return right;
 }
 
-QWidget* LabPage::makeControls() {
-    auto* controls = new QWidget(this);
-    const auto button = [controls](const char* objectName, const QString& iconName) {
-        auto* made = new QPushButton(iconName.isEmpty() ? QIcon() : icon(iconName), QString(), controls);
+// They need more than one line in large type, or in a narrow window.
+QLayout* LabPage::makeControls() {
+    const auto button = [this](const char* objectName, const QString& iconName) {
+        auto* made = new QPushButton(iconName.isEmpty() ? QIcon() : icon(iconName), QString(), this);
         made->setObjectName(QString::fromLatin1(objectName));
         return made;
     };
@@ -131,28 +129,32 @@ QWidget* LabPage::makeControls() {
     m_step = button("labStep", QStringLiteral("collapsed"));
     m_pause = button("labPause", QStringLiteral("pause"));
     m_do = button("labDo", QString());
-    m_present = button("labPresent", QString());
-    m_present->setCheckable(true);
-    m_speedLabel = plainLabel(controls);
-    m_speed = new QComboBox(controls);
+    m_present = new PresentButton(*this, *m_split);
+    m_withoutCause = new QCheckBox(this);
+    m_withoutCause->setObjectName(QStringLiteral("labWithoutCause"));
+    m_recordingField = new StatusField(this);
+    m_recordingField->setObjectName(QStringLiteral("labRecording"));
+    auto* controls = new FlowLayout(gap);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_step, m_pause})
+        controls->addWidget(widget);
+    controls->addItem(makeSpeed());
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_withoutCause, m_do, m_present, m_recordingField})
+        controls->addWidget(widget);
+    return controls;
+}
+
+QLayout* LabPage::makeSpeed() {
+    m_speedLabel = plainLabel(this);
+    m_speed = new QComboBox(this);
     m_speed->setObjectName(QStringLiteral("labSpeed"));
     // Its text is not cut where room is short.
     m_speed->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_speed->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_speedLabel->setBuddy(m_speed);
-    m_withoutCause = new QCheckBox(controls);
-    m_withoutCause->setObjectName(QStringLiteral("labWithoutCause"));
-    m_recordingField = new StatusField(controls);
-    m_recordingField->setObjectName(QStringLiteral("labRecording"));
-    auto* layout = new QHBoxLayout(controls);
-    layout->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_step, m_pause, m_speedLabel, m_speed, m_withoutCause})
-        layout->addWidget(widget);
-    layout->addStretch(1);
-    layout->addWidget(m_recordingField);
-    layout->addWidget(m_do);
-    layout->addWidget(m_present);
-    return controls;
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_speedLabel);
+    row->addWidget(m_speed);
+    return row;
 }
 
 void LabPage::connectControls() {
@@ -173,7 +175,7 @@ void LabPage::connectControls() {
     connect(m_step, &QPushButton::clicked, this, &LabPage::step);
     connect(m_pause, &QPushButton::clicked, this,
             [this] { m_engine.requestLab(m_session, lab::SetPace{std::nullopt}); });
-    connect(m_present, &QPushButton::toggled, this, &LabPage::present);
+    connect(m_present, &QPushButton::toggled, m_list, &QWidget::setHidden);
     connect(m_slider, &QSlider::valueChanged, this, &LabPage::showFrame);
     connect(m_panes, &LabPanes::frameChosen, m_slider, &QSlider::setValue);
     connect(m_lesson, &LessonPanel::asking, m_panes, &LabPanes::hideUnseen);
@@ -192,8 +194,6 @@ void LabPage::retranslate() {
     m_pause->setText(tr("&Pause"));
     m_do->setText(tr("&Do…"));
     m_do->setToolTip(helpTip(tr("What can be done to the selected actor, server or key. Also by right click.")));
-    m_present->setText(tr("Prese&nt"));
-    m_present->setToolTip(helpTip(tr("Large type, and no list of experiments")));
     m_speedLabel->setText(tr("After each step:"));
     const QStringList texts{tr("no stop"), tr("stop 1 s"), tr("stop 2.5 s"), tr("stop 6 s")};
     const int chosen = m_speed->count() > 0 ? m_speed->currentIndex() : usualSpeed;
@@ -349,15 +349,6 @@ void LabPage::updateControls() {
         return;
     m_panes->setCaption(isUnderWay() ? tr("The servers are being started …")
                                     : tr("Predict what happens. Then run the experiment, or go step by step."));
-}
-
-void LabPage::present(bool isLarge) {
-    QFont large = font();
-    if (m_normalSize == 0)
-        m_normalSize = large.pointSizeF();
-    large.setPointSizeF(m_normalSize * (isLarge ? presentingScale : 1));
-    m_list->setVisible(!isLarge);
-    setFont(large);
 }
 
 // ---- what the user does ----

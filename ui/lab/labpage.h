@@ -12,11 +12,11 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QLayout;
 class QPushButton;
 class QSlider;
 class QSplitter;
 class QTreeWidget;
-class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
@@ -24,6 +24,7 @@ class ExperimentList;
 class LabPanes;
 class LessonPanel;
 class MessageBar;
+class PresentButton;
 class StatusField;
 class StretchBox;
 
@@ -57,7 +58,8 @@ private:
     QWidget* makeLeft();
     QWidget* makeLesson();
     QWidget* makeRight();
-    QWidget* makeControls();
+    QLayout* makeControls();
+    QLayout* makeSpeed();
     void connectControls();
 
     void choose(const QByteArray& experiment);
@@ -75,7 +77,6 @@ private:
     void showFrame(int frame);
     void showMoment();
     void updateControls();
-    void present(bool isLarge);
     void showPaneMenu(QTreeWidget& pane);
     void act(const lab::Step& step);
 
@@ -87,9 +88,8 @@ private:
     std::optional<lab::Experiment> m_experiment;
     lab::Scenario m_scenario;
     lab::Variation m_variation;  // of the run that is shown
-    double m_normalSize = 0;
 
-    QWidget* m_left = nullptr;
+    QSplitter* m_split = nullptr;
     ExperimentList* m_list = nullptr;
     LessonPanel* m_lesson = nullptr;
     QPushButton* m_run = nullptr;
@@ -102,7 +102,7 @@ private:
     QCheckBox* m_withoutCause = nullptr;
     StatusField* m_recordingField = nullptr;
     QPushButton* m_do = nullptr;
-    QPushButton* m_present = nullptr;
+    PresentButton* m_present = nullptr;
     LabPanes* m_panes = nullptr;
     QSlider* m_slider = nullptr;
     MessageBar* m_messages = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/lab/labpanes.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/lessonpanel.h"
+#include "ui/lab/presentbutton.h"
 #include "ui/message/messagebar.h"
 #include "ui/replay/replaybar.h"
 
@@ -15,12 +16,6 @@
 #include <utility>
 
 namespace lockkeeper::ui {
-
-namespace {
-
-constexpr int lessonWidth = 17;  // heights of a line
-
-}  // namespace
 
 LabReplayPage::LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidget* parent)
     : QWidget(parent),
@@ -47,11 +42,13 @@ void LabReplayPage::makeLayout() {
     split->addWidget(m_panes);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
-    m_lesson->setMinimumWidth(fontMetrics().height() * lessonWidth);
     m_lesson->setVisible(m_experiment.has_value());
+    auto* head = new QHBoxLayout;
+    head->addWidget(new ReplayBar(m_engine, this), 1);
+    head->addWidget(new PresentButton(*this, *split), 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
-    layout->addWidget(new ReplayBar(m_engine, this));
+    layout->addLayout(head);
     layout->addWidget(split, 1);
     layout->addWidget(m_messages);
 }

@@ -4,6 +4,7 @@
 #include "lab/experiment/experimenttext.h"
 #include "ui/help/helptip.h"
 #include "ui/look/badge.h"
+#include "ui/look/flowlayout.h"
 #include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
@@ -29,6 +30,7 @@ namespace {
 
 constexpr std::array speeds{0.1, 1.0, 5.0, 20.0, 100.0, 1000.0};
 constexpr int usualSpeed = 1;
+constexpr int gap = 6;  // between words
 // The slider counts in these: recordings of days fit into its range.
 constexpr Milliseconds sliderUnit{100};
 constexpr int longestCaption = 300;  // characters; a file may have any
@@ -113,10 +115,10 @@ void ReplayBar::makeControls() {
         if (m_course.isPlaying)
             m_engine.play(speed());
     });
-    auto* words = new QHBoxLayout;
-    words->addWidget(m_badge);
-    words->addWidget(m_time);
-    words->addWidget(m_of, 1);
+    // In large type they need more than one line.
+    auto* words = new FlowLayout(gap);
+    for (QWidget* word : {static_cast<QWidget*>(m_badge), static_cast<QWidget*>(m_time), static_cast<QWidget*>(m_of)})
+        words->addWidget(word);
     auto* controls = new QHBoxLayout;
     for (QWidget* control : {static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_play),
                              static_cast<QWidget*>(m_forward), static_cast<QWidget*>(m_speed)})
