@@ -59,8 +59,9 @@ void LabReplayPage::take(const ReplayedLab& lab) {
     for (const recording::LabReport& report : lab.reports) {
         m_panes->add(*report.update);
         m_times.resize(static_cast<size_t>(m_panes->recording().size()), report.at);
+        // The outcome is reported a little later than the last step is shown.
         if (report.update->outcome && !m_ended)
-            m_ended = report.at;
+            m_ended = m_times.empty() ? report.at : m_times.back();
     }
     if (m_experiment)
         m_lesson->ask(m_experiment->id, m_variation.stretch);

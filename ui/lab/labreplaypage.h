@@ -39,7 +39,7 @@ private:
     const lab::Variation m_variation;
     const lab::Scenario m_scenario;  // without steps if it is not known
     std::vector<SteadyTime> m_times;    // by frame
-    std::optional<SteadyTime> m_ended;  // when its outcome was known
+    std::optional<SteadyTime> m_ended;  // when its last step was shown; nothing: it has no outcome
     std::optional<int> m_frame;  // that the panes show; nothing: none yet
     bool m_isFailureTold = false;
     bool m_isExplained = false;
