@@ -137,6 +137,33 @@ private Q_SLOTS:
         QCOMPARE(std::get<lab::FreezeActor>(std::get<lab::Fault>(step.action)).actor, lab::ActorName("a"));
     }
 
+    // By the menu and by the button. The run does not stop.
+    void atAnEarlierMomentTheMenuLeadsToTheLatestOne() {
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Running, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        auto& slider = find<QSlider>("labSlider");
+        auto& actors = find<QTreeWidget>("labActors");
+        for (const bool isByButton : {true, false}) {
+            slider.setValue(0);
+            m_engine->labRequests.clear();
+            if (isByButton)
+                find<QPushButton>("labDo").click();
+            else
+                Q_EMIT actors.customContextMenuRequested({});
+            auto& menu = find<QMenu>("labMenu");
+            QCOMPARE(menu.actions().size(), 2);
+            QVERIFY(!find<QAction>("labEarlier").isEnabled());
+            find<QAction>("labLatest").trigger();
+            menu.close();
+            QCOMPARE(slider.value(), 1);
+            QVERIFY(m_engine->labRequests.empty());
+            QTRY_VERIFY(!m_window->findChild<QMenu*>(QStringLiteral("labMenu")));
+        }
+        find<QPushButton>("labDo").click();
+        QVERIFY(find<QAction>("labFreeze").isEnabled());
+        find<QMenu>("labMenu").close();
+    }
+
     void whatIsDoneByHandLastsAsTheRunIsStretched_data() {
         QTest::addColumn<int>("row");
         QTest::addColumn<QStringList>("texts");

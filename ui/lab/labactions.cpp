@@ -134,4 +134,13 @@ void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, con
     adder.add("labLetPass", LabActionWords::tr("&Let the replication pass"), lab::ResumeReplication());
 }
 
+void fillEarlierMenu(QMenu& menu, const std::function<void()>& goToLatest) {
+    QAction* why = menu.addAction(LabActionWords::tr("Nothing can be done to an earlier moment"));
+    why->setObjectName(QStringLiteral("labEarlier"));
+    why->setEnabled(false);
+    QAction* latest = menu.addAction(LabActionWords::tr("&Go to the latest moment to act"));
+    latest->setObjectName(QStringLiteral("labLatest"));
+    QObject::connect(latest, &QAction::triggered, &menu, goToLatest);
+}
+
 }  // namespace lockkeeper::ui

@@ -28,4 +28,7 @@ struct LabPlace {
 void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place, lab::ServersPlan::Form form,
                     const LabAct& act);
 
+// At an earlier moment nothing can be done: that, and the way to the latest one.
+void fillEarlierMenu(QMenu& menu, const std::function<void()>& goToLatest);
+
 }  // namespace lockkeeper::ui

@@ -344,7 +344,7 @@ void LabPage::updateControls() {
     m_withoutCause->setEnabled(!isUnderWay());
     m_stretch->setEnabled(!isUnderWay());
     const bool takesFaults = phase != lab::LabPhase::Starting && phase != lab::LabPhase::Failed;
-    m_do->setEnabled(takesFaults && m_slider->value() == m_slider->maximum());
+    m_do->setEnabled(takesFaults);
     if (!m_panes->recording().isEmpty())
         return;
     m_panes->setCaption(isUnderWay() ? tr("The servers are being started …")
@@ -356,23 +356,31 @@ void LabPage::updateControls() {
 void LabPage::showPaneMenu(QTreeWidget& pane) {
     if (!m_do->isEnabled() || !pane.currentItem())
         return;
-    const bool isUnderWay = this->isUnderWay();
     auto* menu = new QMenu(&pane);
     menu->setObjectName(QStringLiteral("labMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_slider->value() == m_slider->maximum())
+        fillMenu(*menu, pane);
+    else
+        fillEarlierMenu(*menu, [this] { m_slider->setValue(m_slider->maximum()); });
+    popUp(*menu, pane);
+}
+
+// Of the latest moment.
+void LabPage::fillMenu(QMenu& menu, const QTreeWidget& pane) {
+    const bool isUnderWay = this->isUnderWay();
     const LabAct perform = [this](const lab::Step& step) { act(step); };
     const lab::LabFrame& now = m_panes->recording().at(m_panes->recording().size() - 1);
     if (&pane == &m_panes->actors()) {
         const auto actor = std::ranges::find(now.actors, m_panes->actors().currentActor(), &lab::LabActor::name);
         if (actor != now.actors.end())
-            fillActorMenu(*menu, *actor, {m_scenario.locks, !isUnderWay, m_variation.stretch}, perform);
+            fillActorMenu(menu, *actor, {m_scenario.locks, !isUnderWay, m_variation.stretch}, perform);
     } else {
         const KeyPane::Place place = m_panes->keys().currentPlace();
-        fillServerMenu(*menu, now.servers, {place.server, place.key}, m_scenario.servers.form, perform);
+        fillServerMenu(menu, now.servers, {place.server, place.key}, m_scenario.servers.form, perform);
     }
-    if (isUnderWay && !menu->isEmpty())  // who chooses needs time
+    if (isUnderWay && !menu.isEmpty())  // who chooses needs time
         m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
-    popUp(*menu, pane);
 }
 
 void LabPage::act(const lab::Step& step) {

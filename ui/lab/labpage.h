@@ -13,6 +13,7 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLayout;
+class QMenu;
 class QPushButton;
 class QSlider;
 class QSplitter;
@@ -78,6 +79,7 @@ private:
     void showMoment();
     void updateControls();
     void showPaneMenu(QTreeWidget& pane);
+    void fillMenu(QMenu& menu, const QTreeWidget& pane);
     void act(const lab::Step& step);
 
     Engine& m_engine;
