@@ -38,6 +38,29 @@ private Q_SLOTS:
         QCOMPARE(commandsOf(recording), (QByteArrayList{"a", "b", "c", "d", "e"}));
     }
 
+    // After a failover both may be masters.
+    void aServerIsAMasterWhereThereWasAReplica() {
+        LabRecording recording;
+        lab::LabUpdate update;
+        lab::LabFrame& first = update.frames.emplace_back();
+        first.servers.resize(2);
+        first.servers.at(1).isReplica = true;
+        update.frames.emplace_back().servers.resize(2);
+        recording.add(update);
+        const auto rolesAt = [&recording](qsizetype frame) {
+            std::vector<ServerRole> roles;
+            for (const ShownServer& server : recording.serversAt(frame))
+                roles.push_back(server.role);
+            return roles;
+        };
+        QCOMPARE(rolesAt(0), (std::vector{ServerRole::Master, ServerRole::Replica}));
+        QCOMPARE(rolesAt(1), (std::vector{ServerRole::Master, ServerRole::Master}));
+        LabRecording independent;
+        update.frames.erase(update.frames.begin());
+        independent.add(update);
+        QCOMPARE(independent.serversAt(0).front().role, ServerRole::Alone);
+    }
+
     void whatIsNotKeptIsCounted() {
         LabRecording recording;
         lab::LabUpdate update;

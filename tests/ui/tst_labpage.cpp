@@ -224,6 +224,32 @@ private Q_SLOTS:
         QCOMPARE(move.to, lab::ServerNumber(1));
     }
 
+    // As the laboratory can: the servers of a Cluster cannot be cut off.
+    void aServerIsCutOffUnlessItIsOfACluster_data() {
+        QTest::addColumn<QByteArray>("experiment");
+        QTest::addColumn<bool>("isCutOff");
+        QTest::addColumn<bool>("isPromoted");
+        QTest::newRow("independent servers") << QByteArray("red-five-two-lost") << true << false;
+        QTest::newRow("a master and its replica") << QByteArray("split-brain") << true << true;
+        QTest::newRow("a Cluster") << QByteArray("cluster-slot-moves") << false << false;
+    }
+    void aServerIsCutOffUnlessItIsOfACluster() {
+        QFETCH(const QByteArray, experiment);
+        QFETCH(const bool, isCutOff);
+        QFETCH(const bool, isPromoted);
+        m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment(experiment);
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0)}));
+        Q_EMIT find<QTreeWidget>("labKeys").customContextMenuRequested({});
+        const auto has = [this](const char* name) { return m_window->findChild<QAction*>(QString::fromLatin1(name)) != nullptr; };
+        QVERIFY(has("labKillServer"));
+        QCOMPARE(has("labPartition"), isCutOff);
+        QCOMPARE(has("labRejoin"), isCutOff);
+        QCOMPARE(has("labPromote"), isPromoted);
+        QCOMPARE(has("labHold"), isPromoted);
+        find<QMenu>("labMenu").close();
+    }
+
     // Elsewhere there are no slots.
     void noSlotMovesWithoutACluster() {
         run();

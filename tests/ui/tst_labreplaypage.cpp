@@ -116,7 +116,7 @@ private Q_SLOTS:
                labReportAt(1000ms, labUpdate(lab::LabPhase::Running, {cut}))}});
         slider().setValue(slider().maximum());
         const auto row = [this](const char* pane, int at) { return part<QTreeWidget>(pane).topLevelItem(at); };
-        QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1 · cut off from Server 2, b, the Sentinel"));
+        QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1 · master · cut off from Server 2, b, the Sentinel"));
         QCOMPARE(row("labKeys", 1)->text(0), QStringLiteral("Server 2 · replica · gets nothing from its master"));
         QCOMPARE(row("labActors", 0)->text(0), QStringLiteral("a · cut off from all"));
         QCOMPARE(row("labActors", 1)->text(0), QStringLiteral("b · cut off from Server 1"));
@@ -125,7 +125,7 @@ private Q_SLOTS:
                 QVERIFY(!row(pane, at)->icon(0).isNull());
         }
         steps().setCurrentRow(0);
-        QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1"));
+        QTRY_COMPARE(row("labKeys", 0)->text(0), QStringLiteral("Server 1 · master"));
         QVERIFY(row("labKeys", 0)->icon(0).isNull());
         QVERIFY(row("labActors", 1)->icon(0).isNull());
     }

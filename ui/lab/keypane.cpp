@@ -30,7 +30,7 @@ void KeyPane::showServers(const std::vector<ShownServer>& servers, const std::ve
     clear();
     for (const ShownServer& one : servers) {
         const Place place{one.server.number, {}};
-        QTreeWidgetItem* item = addRow(nullptr, {serverText(one.server)}, place, one.change);
+        QTreeWidgetItem* item = addRow(nullptr, {serverText(one)}, place, one.change);
         item->setFirstColumnSpanned(true);
         if (one.server.isReplicationHeld || !one.server.unreached.isEmpty())
             markNetworkFault(*item, one.change);

@@ -123,12 +123,14 @@ void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, con
         adder.add("labRestartServer", LabActionWords::tr("Re&start"), lab::RestartServer{number});
     else
         adder.add("labKillServer", LabActionWords::tr("&Kill"), lab::KillServer{number});
-    if (!lab::ServersPlan{form}.hasReplica())
+    if (form == lab::ServersPlan::Form::Cluster)
         return;
     menu.addSeparator();
     adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"), lab::PartitionServer{number, {}},
               isRunning);
     adder.add("labRejoin", LabActionWords::tr("Re&join it"), lab::RejoinServer{number}, isRunning);
+    if (!lab::ServersPlan{form}.hasReplica())
+        return;
     adder.add("labPromote", LabActionWords::tr("&Promote the replica"), lab::PromoteReplica());
     adder.add("labHold", LabActionWords::tr("&Hold the replication"), lab::HoldReplication());
     adder.add("labLetPass", LabActionWords::tr("&Let the replication pass"), lab::ResumeReplication());

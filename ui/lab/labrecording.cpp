@@ -61,6 +61,8 @@ void LabRecording::add(const lab::LabUpdate& update) {
     if (m_frames.empty())
         m_firstFrame = update.firstFrame;
     m_frames.insert(m_frames.end(), update.frames.begin(), update.frames.end());
+    for (const lab::LabFrame& frame : update.frames)
+        m_hasReplicas = m_hasReplicas || std::ranges::any_of(frame.servers, &LabServer::isReplica);
     // Each server numbers its own: one may be behind the others, also behind the first frame of a part.
     for (lab::WireLine line : update.lines) {
         line.frame = std::max<qsizetype>(line.frame - m_firstFrame, 0);
@@ -85,8 +87,16 @@ std::vector<ShownServer> LabRecording::serversAt(qsizetype frame) const {
             before = found == earlier.end() ? nullptr : &*found;
         }
         shown.push_back(beside(before, now));
+        shown.back().role = roleOf(now);
     }
     return shown;
+}
+
+// After a failover there may be two masters and no replica.
+ServerRole LabRecording::roleOf(const LabServer& server) const noexcept {
+    if (server.isReplica)
+        return ServerRole::Replica;
+    return m_hasReplicas ? ServerRole::Master : ServerRole::Alone;
 }
 
 std::optional<qsizetype> LabRecording::frameOfStep(qsizetype step) const {

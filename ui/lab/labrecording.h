@@ -20,8 +20,10 @@ struct ShownKey {
     Change change = Change::None;
     std::vector<ShownEntry> entries;
 };
+enum class ServerRole { Alone, Master, Replica };
 struct ShownServer {
     lab::LabServer server;
+    ServerRole role = ServerRole::Alone;
     Change change = Change::None;  // of its condition
     std::vector<ShownKey> keys;    // by name
 };
@@ -53,12 +55,15 @@ public:
     [[nodiscard]] const std::optional<lab::Outcome>& outcome() const noexcept { return m_outcome; }
 
 private:
+    [[nodiscard]] ServerRole roleOf(const lab::LabServer& server) const noexcept;
+
     std::vector<lab::LabFrame> m_frames;
     qsizetype m_firstFrame = 0;  // the number of the first of them
     std::vector<lab::WireLine> m_lines;
     lab::ScriptSources m_scripts;
     qint64 m_linesLeftOut = 0;
     bool m_isFull = false;
+    bool m_hasReplicas = false;
     lab::LabPhase m_phase = lab::LabPhase::Starting;
     qsizetype m_nextStep = 0;
     std::optional<lab::Outcome> m_outcome;

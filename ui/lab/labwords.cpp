@@ -216,9 +216,12 @@ QString unreachedText(const lab::Unreached& unreached) {
 
 }  // namespace
 
-QString serverText(const lab::LabServer& server) {
+QString serverText(const ShownServer& shown) {
+    const lab::LabServer& server = shown.server;
     QStringList words{serverName(server.number)};
-    if (server.isReplica)
+    if (shown.role == ServerRole::Master)
+        words += LabWords::tr("master");
+    else if (shown.role == ServerRole::Replica)
         words += LabWords::tr("replica");
     if (server.condition == lab::ServerCondition::Frozen)
         words += LabWords::tr("frozen");

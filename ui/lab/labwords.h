@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/experiment/catalogue.h"
-#include "lab/session/labframe.h"
+#include "ui/lab/labrecording.h"
 #include "ui/words/errortext.h"
 
 #include <QString>
@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 // "Server 1"
 [[nodiscard]] QString serverName(lab::ServerNumber server);
 // "Server 1 · replica · frozen · cut off from Server 2, a"
-[[nodiscard]] QString serverText(const lab::LabServer& server);
+[[nodiscard]] QString serverText(const ShownServer& server);
 // "frozen", "cut off from all", "cut off from Server 2", "crashed" or "running"
 [[nodiscard]] QString conditionText(const lab::LabActor& actor);
 // "thread 1 holds L (2 times), token 3"
