@@ -148,6 +148,38 @@ private Q_SLOTS:
         QCOMPARE(textsBelow(pane.topLevelItem(1)), (QStringList{"EXISTS M", "HEXISTS M c:1", "PTTL M", decidedHeld}));
     }
 
+    // The server does not know the script yet, so the client sends it whole.
+    void aScriptThatTheServerDoesNotKnowIsMarked() {
+        const QString mark = QStringLiteral("NOSCRIPT, so sent again whole: ");
+        const std::vector<WireLine> named{labLine(0, bySha + QByteArrayList{"1", "L", "30000", "c:1"})};
+        WireLine ofAnother = labLine(0, {"GET", "L"});
+        ofAnother.actor = "b";
+        WirePane pane;
+        pane.showLines(recordingOf(1, named + std::vector{ofAnother} + taken(0, whole, "L") + held(0, bySha, "L")), 0);
+        QCOMPARE(pane.topLevelItemCount(), 4);
+        QCOMPARE(pane.topLevelItem(0)->text(2), mark + QStringLiteral("EVALSHA script 1 L 30000 c:1"));
+        QVERIFY(!pane.topLevelItem(0)->toolTip(2).isEmpty());
+        for (int row = 1; row < 4; ++row)
+            QVERIFY(!pane.topLevelItem(row)->text(2).contains(QStringLiteral("NOSCRIPT")));
+        QCOMPARE(textsBelow(pane.topLevelItem(2)).back(), decidedTaken);
+    }
+
+    void anotherScriptIsNoSecondTry_data() {
+        QTest::addColumn<QByteArray>("lock");
+        QTest::addColumn<QByteArray>("actor");
+        QTest::newRow("of another lock") << QByteArray("M") << QByteArray("a");
+        QTest::newRow("of another actor") << QByteArray("L") << QByteArray("b");
+    }
+    void anotherScriptIsNoSecondTry() {
+        QFETCH(const QByteArray, lock);
+        QFETCH(const QByteArray, actor);
+        std::vector<WireLine> second = taken(0, whole, lock);
+        second.front().actor = ActorName(actor);
+        WirePane pane;
+        pane.showLines(recordingOf(1, std::vector{labLine(0, bySha + QByteArrayList{"1", "L", "30000", "c:1"})} + second), 0);
+        QCOMPARE(pane.topLevelItem(0)->text(2), QStringLiteral("EVALSHA script 1 L 30000 c:1"));
+    }
+
     // So that a moment with hundreds of them does not hold up the window.
     void ofManyScriptsOfAMomentTheLastOnesNameIt() {
         std::vector<WireLine> lines;

@@ -2,6 +2,7 @@
 #include "ui/lab/labtimeline.h"
 
 #include "ui/help/helptip.h"
+#include "ui/lab/labwords.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/tone.h"
 
@@ -23,6 +24,21 @@ QString nameOf(const lab::LabActor& actor) {
 
 }  // namespace
 
+std::vector<qsizetype> labelledFrames(qsizetype shown, qsizetype current, int labelWidth,
+                                      const std::function<int(qsizetype)>& placeOf) {
+    std::vector<qsizetype> frames;
+    int free = placeOf(0);
+    for (qsizetype frame = 0; frame < shown; ++frame) {
+        const int left = placeOf(frame);
+        const bool hasRoom = left >= free && (frame > current || left + labelWidth <= placeOf(current));
+        if (!hasRoom && frame != current)
+            continue;
+        frames.push_back(frame);
+        free = left + labelWidth;
+    }
+    return frames;
+}
+
 LabTimeline::LabTimeline(const LabRecording& recording, QWidget* parent) : QWidget(parent), m_recording(recording) {
     setObjectName(QStringLiteral("labTimeline"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -32,7 +48,8 @@ LabTimeline::LabTimeline(const LabRecording& recording, QWidget* parent) : QWidg
 void LabTimeline::retranslate() {
     setAccessibleName(tr("When each actor waits and holds"));
     setToolTip(helpTip(tr("A full bar: it holds a lock. A thin one: it waits. Outlined: another one holds it, too. Hatched: frozen or cut "
-                          "off from all. An arrow: a message that wakes who waits; without a beginning, one by hand.")));
+                          "off from all. An arrow: a message that wakes who waits; without a beginning, one by hand. Below: the time of a "
+                          "moment, since the first step.")));
 }
 
 void LabTimeline::showFrame(qsizetype frame, qsizetype shown, const std::vector<lab::LockId>& shared) {
@@ -48,7 +65,7 @@ void LabTimeline::showFrame(qsizetype frame, qsizetype shown, const std::vector<
 
 QSize LabTimeline::sizeHint() const {
     const int lanes = m_recording.isEmpty() ? 1 : static_cast<int>(m_recording.at(0).actors.size());
-    return {200, laneHeight() * std::clamp(lanes, 1, mostLanes) + 4};
+    return {200, laneHeight() * std::clamp(lanes, 1, mostLanes) + 4 + fontMetrics().height()};
 }
 
 int LabTimeline::laneHeight() const {
@@ -85,6 +102,7 @@ void LabTimeline::paintEvent(QPaintEvent*) {
         }
     }
     paintMessages(painter);
+    paintTimes(painter);
     int top = 2;
     painter.setPen(palette().color(QPalette::Text));
     for (const lab::LabActor& actor : m_recording.at(m_frame).actors) {
@@ -141,6 +159,20 @@ void LabTimeline::paintMessage(QPainter& painter, const LabMessage& message, int
     painter.drawPolygon(QPolygon({QPoint(x, end), QPoint(x - arrowHead + 1, end + back), QPoint(x + arrowHead - 1, end + back)}));
     if (message.from)
         painter.drawEllipse(QPoint(x, begin), 2, 2);
+}
+
+void LabTimeline::paintTimes(QPainter& painter) const {
+    if (m_shown == 0)
+        return;
+    const auto textOf = [this](qsizetype frame) { return labTimeText(m_recording.at(frame).moment.at); };
+    const int width = fontMetrics().horizontalAdvance(textOf(m_shown - 1) + u' ');  // the widest: that of the latest
+    const auto placeOf = [this, width](qsizetype frame) { return std::min(leftOf(frame), this->width() - width); };
+    const int top = height() - fontMetrics().height();
+    for (const qsizetype frame : labelledFrames(m_shown, m_frame, width, placeOf)) {
+        painter.setPen(frame == m_frame ? palette().color(QPalette::Text) : toneColor(palette(), Tone::Quiet));
+        painter.drawLine(leftOf(frame), top - 2, leftOf(frame), top + 2);
+        painter.drawText(QRect(placeOf(frame), top, width, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter, textOf(frame));
+    }
 }
 
 void LabTimeline::mousePressEvent(QMouseEvent* event) {

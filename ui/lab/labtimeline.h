@@ -6,10 +6,18 @@
 
 #include <QWidget>
 
+#include <functional>
+
 namespace lockkeeper::ui {
 
+// Which of the first `shown` frames have room for a label of this width at their places, so that none is upon another one.
+// The current frame always has it, then the others from left to right. In order.
+[[nodiscard]] std::vector<qsizetype> labelledFrames(qsizetype shown, qsizetype current, int labelWidth,
+                                                    const std::function<int(qsizetype)>& placeOf);
+
 // A lane for each actor, over the moments from the first to the last: when it waits, holds, is frozen and crashes. More
-// than one holder of a lock is outlined, and a message is an arrow. A click goes to a moment.
+// than one holder of a lock is outlined, and a message is an arrow. Below, where there is room, the time of a moment: each
+// has the same width, however long it lasts. A click goes to a moment.
 class LabTimeline final : public QWidget {
     Q_OBJECT
 public:
@@ -34,6 +42,7 @@ private:
     void paintActor(QPainter& painter, qsizetype frame, const lab::LabActor& actor, const QRect& cell) const;
     void paintMessages(QPainter& painter) const;
     void paintMessage(QPainter& painter, const LabMessage& message, int x) const;
+    void paintTimes(QPainter& painter) const;
     void choose(int x);
     [[nodiscard]] int laneHeight() const;
     [[nodiscard]] int namesWidth() const;

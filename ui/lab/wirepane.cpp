@@ -6,12 +6,12 @@
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"
 #include "ui/look/retranslating.h"
+#include "ui/look/tone.h"
 
 #include <QHeaderView>
 #include <QSignalBlocker>
 
 #include <algorithm>
-#include <map>
 #include <span>
 
 namespace lockkeeper::ui {
@@ -61,20 +61,19 @@ void WirePane::showLines(const LabRecording& recording, qsizetype frame) {
 }
 
 void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t end) {
-    std::map<lab::ServerNumber, QTreeWidgetItem*> commands;  // the last one of each server
+    Commands commands;
     for (size_t at = firstShown(recording.lines(), end); at < end; ++at) {
         const lab::WireLine& line = recording.lines()[at];
         QTreeWidgetItem* row = makeRow(line, recording.at(frame));
         const bool isNew = line.frame == frame;
-        QTreeWidgetItem*& command = commands[line.server];
+        QTreeWidgetItem* command = commands.ofServers[line.server];
         if (command && line.sender == lab::WireLine::Sender::Script) {
             command->addChild(row);
             m_scripts[command].calls.push_back(line.arguments);
         } else {
-            addTopLevelItem(command = row);
-            m_scripts.insert(command, {line.arguments, recording.scripts().of(line.arguments), {}, lab::CallsKnown::All});
+            addCommand(*row, line, recording.scripts(), commands);
             if (isNew)
-                m_newScripts.push_back(command);
+                m_newScripts.push_back(row);
         }
         if (isNew)
             markChange(*row, Change::New);
@@ -82,8 +81,28 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
     // The rest of their calls may be among the lines that were not kept.
     if (recording.linesLeftOut() == 0 || end < recording.lines().size())
         return;
-    for (const auto& [server, command] : commands)
+    for (const auto& [server, command] : commands.ofServers)
         m_scripts[command].known = lab::CallsKnown::PerhapsNotTheLast;
+}
+
+void WirePane::addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const lab::ScriptSources& scripts, Commands& commands) {
+    addTopLevelItem(&row);
+    const Script script{line.arguments, scripts.of(line.arguments), {}, lab::CallsKnown::All};
+    m_scripts.insert(&row, script);
+    commands.ofServers[line.server] = &row;
+    QTreeWidgetItem* before = std::exchange(commands.ofActors[{line.server, line.actor}], &row);
+    if (!before || !isFirstTry(before, script))
+        return;
+    before->setText(2, tr("NOSCRIPT, so sent again whole: %1").arg(before->text(2)));
+    before->setToolTip(2, helpTip(tr("A script is named by its SHA-1 first. This server did not know it yet, so it has run nothing, and the "
+                                     "next command sends the whole script. The server knows it from then on.")));
+    before->setForeground(2, toneColor(palette(), Tone::Quiet));
+}
+
+bool WirePane::isFirstTry(QTreeWidgetItem* row, const Script& whole) const {
+    const Script named = m_scripts.value(row);
+    return named.command.value(0).toUpper() == "EVALSHA" && whole.command.value(0).toUpper() == "EVAL" &&
+           named.source == whole.source && named.command.mid(2) == whole.command.mid(2) && named.calls.empty();
 }
 
 void WirePane::openScripts() {

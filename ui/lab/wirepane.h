@@ -6,6 +6,9 @@
 
 #include <QTreeWidget>
 
+#include <map>
+#include <utility>
+
 namespace lockkeeper::ui {
 
 // The commands as the servers ran them, up to a moment; those of that moment are marked. A script can be opened to its
@@ -26,11 +29,20 @@ private:
         lab::CallsKnown known = lab::CallsKnown::All;
     };
 
+    // The last command of each server, and of each actor on it.
+    struct Commands {
+        std::map<lab::ServerNumber, QTreeWidgetItem*> ofServers;
+        std::map<std::pair<lab::ServerNumber, lab::ActorName>, QTreeWidgetItem*> ofActors;
+    };
+
     void retranslate();
     void addRows(const LabRecording& recording, qsizetype frame, size_t end);
     // Those of the moment. To find the line of each would take long, so only the last ones have theirs at once, and the
     // others when they are closed and opened again.
     void openScripts();
+    void addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const lab::ScriptSources& scripts, Commands& commands);
+    // The same script, by its name only: the server did not know it, and has run nothing.
+    [[nodiscard]] bool isFirstTry(QTreeWidgetItem* row, const Script& whole) const;
     void showDecidingLine(QTreeWidgetItem* row);
     [[nodiscard]] QTreeWidgetItem* makeRow(const lab::WireLine& line, const lab::LabFrame& frame) const;
 
