@@ -121,6 +121,29 @@ private Q_SLOTS:
         QVERIFY(shown.count() + hidden.count() > 0);
     }
 
+    // What stands below it must not move under the reader's hand, as when a lock is forced.
+    void theHeightStaysWhateverIsFound_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {90, 250, 718, 1500})
+            QTest::addRow("%d pixels", width) << width;
+    }
+    void theHeightStaysWhateverIsFound() {
+        QFETCH(const int, width);
+        m_strip->resize(width, 40);
+        const int least = m_strip->minimumSizeHint().height();
+        const int usual = m_strip->sizeHint().height();
+        QVERIFY(least > button(Attention::WatchdogStopped).fontMetrics().height());
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("a"), {watchdogStopped(m_clock)})}));
+        m_clock.advance(1s);
+        QVERIFY(button(Attention::WatchdogStopped).isVisible());
+        QCOMPARE(m_strip->minimumSizeHint().height(), least);
+        QCOMPARE(m_strip->sizeHint().height(), usual);
+        m_model->apply(batchOf({freeRow(m_clock, lockName("a"))}));
+        m_clock.advance(1s);
+        QCOMPARE(m_strip->minimumSizeHint().height(), least);
+        QCOMPARE(m_strip->sizeHint().height(), usual);
+    }
+
     // More than are counted in one turn of the loop.
     void manyLocksAreCounted() {
         std::vector<monitor::LockRow> rows(2 * itemsInATurn + 1, heldRow(m_clock, lockName("awaited"), 20s));

@@ -2,6 +2,7 @@
 #include "ui/table/attentionstrip.h"
 
 #include "ui/help/helptip.h"
+#include "ui/look/fontchange.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/words/timetext.h"
@@ -112,6 +113,8 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     layout->setSpacing(2);
     // fit() finds what there is room for.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
+    m_height = new QSpacerItem(0, 0, QSizePolicy::Fixed, QSizePolicy::Minimum);
+    layout->addItem(m_height);
     for (const Attention attention :
          {Attention::DoubleHolder, Attention::Deadlock, Attention::NeverExpires, Attention::WatchdogStopped,
           Attention::LeaseRanOut, Attention::WaitersStuck, Attention::OtherFault, Attention::Contended,
@@ -122,7 +125,18 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
         connect(&m_locks, signal, this, &AttentionStrip::onLocksChanged);
     connect(&m_locks, &QAbstractItemModel::dataChanged, this, &AttentionStrip::onLocksChanged);
     connect(&m_locks, &QAbstractItemModel::modelReset, this, &AttentionStrip::onLocksChanged);
+    keepFitted(*this, [this] { keepHeight(); });
     keepTranslated(*this, [this] { retranslate(); });
+}
+
+// Measured with an icon, which only what is found has: no button that comes or goes changes the height.
+void AttentionStrip::keepHeight() {
+    QToolButton& measured = *m_items.front().button;
+    showAs(m_items.front(), Form::All);
+    measured.setIcon(icon(QStringLiteral("warning"), Tone::Warning));
+    m_height->changeSize(0, measured.sizeHint().height(), QSizePolicy::Fixed, QSizePolicy::Minimum);
+    layout()->invalidate();
+    fit();
 }
 
 void AttentionStrip::addItem(Attention attention) {
@@ -178,7 +192,7 @@ QSize AttentionStrip::minimumSizeHint() const {
 
 void AttentionStrip::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // Fitting changes the height for a moment: to fit again for that would never end.
+    // What fits depends on the width alone: to fit again for each height could go on without end.
     if (event->size().width() != event->oldSize().width())
         fit();
 }

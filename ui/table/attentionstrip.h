@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QSpacerItem;
 class QToolButton;
 
 namespace lockkeeper::ui {
@@ -27,7 +28,7 @@ enum class Attention {
 [[nodiscard]] QString filterFor(Attention attention);
 
 // How many locks need attention: each count is a button that filters the table. Where there is room, every one has its
-// place, also when there is nothing to count. Thread: the GUI's.
+// place, also when there is nothing to count. Its height stays the same, whatever is found. Thread: the GUI's.
 class AttentionStrip final : public QWidget {
     Q_OBJECT
 public:
@@ -59,6 +60,7 @@ private:
     void count();
     void showCounts(const AttentionCount& counts);
     void retranslate();
+    void keepHeight();
     // Beginning with All, the first one that there is room for.
     enum class Form { All, FoundOnly, CountsOnly };
     void fit();
@@ -67,6 +69,7 @@ private:
     const LockTableModel& m_locks;
     Clock& m_clock;
     std::vector<Item> m_items;
+    QSpacerItem* m_height = nullptr;  // the layout's; as high as a button
     ClockTimer m_next{m_clock, [this] { count(); }};
     WorkInTurns<AttentionCount> m_counting{m_clock, [this](const AttentionCount& counts) { showCounts(counts); }};
 };
