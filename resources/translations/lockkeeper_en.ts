@@ -311,6 +311,16 @@
     </message>
 </context>
 <context>
+    <name>ShortText</name>
+    <message numerus="yes">
+        <source>%Ln holder(s)</source>
+        <translation>
+            <numerusform>%Ln holder</numerusform>
+            <numerusform>%Ln holders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SynchronizerText</name>
     <message numerus="yes">
         <source>and %Ln more</source>

@@ -123,6 +123,26 @@ private Q_SLOTS:
         QTEST(label("detailTtl"), "ttl");
     }
 
+    // Age and TTL have one line, at the width that the details have in a window of 1024 pixels.
+    void theHeaderShortensItsTimesInANarrowPanel_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QString>("age");
+        QTest::addColumn<QString>("ttl");
+        QTest::newRow("narrow") << 240 << QStringLiteral("Held 9 min or longer") << QStringLiteral("TTL 7 min");
+        QTest::newRow("wide") << 700 << QStringLiteral("Held for 9 min 05 s or longer") << QStringLiteral("TTL 7 min 05 s");
+    }
+    void theHeaderShortensItsTimesInANarrowPanel() {
+        QFETCH(const int, width);
+        monitor::LockRow lock = heldRow(m_clock, lockName("L"), 16min + 10s);
+        lock.hold.begin = monitor::HoldBegin::NotSeen;
+        m_clock.advance(9min + 5s);
+        m_panel->resize(width, 700);
+        show(lock);
+        QCoreApplication::processEvents();
+        QTEST(label("detailAge"), "age");
+        QTEST(label("detailTtl"), "ttl");
+    }
+
     void theHeaderShortensAHolderThatIsTooLong() {
         m_panel->resize(200, 700);
         show(row());

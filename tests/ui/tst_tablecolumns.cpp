@@ -14,6 +14,7 @@
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
 
 class TestTableColumns : public QObject {
     Q_OBJECT
@@ -36,6 +37,9 @@ private:
                 columns << column;
         return columns;
     }
+    // As QCommonStyle lays out a cell, on both sides of its text and of its icon.
+    int margin() const { return m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table.get()) + 1; }
+    int iconRoom() const { return 16 + 2 * margin(); }
     QAction& action(int column) const { return *m_columns->actions()[column]; }
 
     ManualClock m_clock;
@@ -64,7 +68,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("fits");
         QTest::newRow("a narrow table scrolls") << 500 << false;
-        QTest::newRow("beside the details, on 1024 pixels") << 718 << true;
+        QTest::newRow("beside the details, on 1024 pixels") << 758 << true;
         QTest::newRow("a wide one") << 2000 << true;
     }
     void namesHaveTwoFifthsAtLeast() {
@@ -78,23 +82,87 @@ private Q_SLOTS:
     // The other columns get their room later.
     void aUsualDiagnosisCanBeReadBeforeAllElse_data() {
         QTest::addColumn<int>("width");
-        QTest::newRow("beside the details, on 1024 pixels") << 718;
+        QTest::newRow("beside the details, on 1024 pixels") << 758;
         QTest::newRow("beside the details, on 1180 pixels") << 834;
     }
     void aUsualDiagnosisCanBeReadBeforeAllElse() {
         QFETCH(const int, width);
         widen(width);
         const QFontMetrics metrics = m_table->fontMetrics();
-        const int icon = 16 + 8;
-        const int padding = 2 * (m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table.get()) + 1);
         QVERIFY(m_table->columnWidth(LockTableModel::DiagnosisColumn) >=
-                metrics.horizontalAdvance(diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped)) + icon + padding);
+                metrics.horizontalAdvance(diagnosisTitle(monitor::DiagnosisKind::WatchdogStopped)) + iconRoom() + 2 * margin());
         QVERIFY(m_table->horizontalHeader()->length() <= m_table->viewport()->width());
+    }
+
+    // Its short text at the worst.
+    void noUsualCellIsCutOn1024Pixels_data() {
+        QTest::addColumn<int>("column");
+        QTest::addColumn<QString>("text");
+        const auto row = [](LockTableModel::Column column, const char* text) { QTest::newRow(text) << int(column) << QString::fromUtf8(text); };
+        row(LockTableModel::State, "Held");
+        row(LockTableModel::State, "Held here");
+        row(LockTableModel::State, "No expiry");
+        row(LockTableModel::State, "Waited for");
+        row(LockTableModel::HolderColumn, "00001009:34");
+        row(LockTableModel::Ttl, "59 min");
+        row(LockTableModel::Ttl, "9.8 s");
+        row(LockTableModel::Ttl, "never");
+        row(LockTableModel::DiagnosisColumn, "Watchdog stopped");
+    }
+    void noUsualCellIsCutOn1024Pixels() {
+        QFETCH(const int, column);
+        QFETCH(const QString, text);
+        widen(758);
+        const QFontMetrics metrics = m_table->fontMetrics();
+        const int beside = column == LockTableModel::Ttl ? 2 * 6 : iconRoom() + 2 * margin();
+        QVERIFY(m_table->columnWidth(column) >= metrics.horizontalAdvance(text) + beside);
+    }
+
+    void aNarrowCellHasAShortText_data() {
+        QTest::addColumn<monitor::LockRow>("lock");
+        QTest::addColumn<int>("column");
+        QTest::addColumn<QString>("text");
+        const monitor::LockRow held = heldRow(m_clock, lockName("L"), 9min + 58s);
+        monitor::LockRow awaited = freeRow(m_clock, lockName("L"));
+        awaited.lock.waiters = 2;
+        monitor::LockRow unread = awaited;
+        unread.isUnread = true;
+        monitor::LockRow shared = held;
+        shared.lock.holders << holder(clientB, 34);
+        const auto row = [](const char* name, const monitor::LockRow& lock, LockTableModel::Column column, const char* text) {
+            QTest::newRow(name) << lock << int(column) << QString::fromUtf8(text);
+        };
+        row("minutes", held, LockTableModel::Ttl, "9 min");
+        row("seconds", heldRow(m_clock, lockName("L"), 58s), LockTableModel::Ttl, "58 s");
+        row("hours", heldRow(m_clock, lockName("L"), 23h + 59min), LockTableModel::Ttl, "23 h");
+        row("days", heldRow(m_clock, lockName("L"), 49h), LockTableModel::Ttl, "2 d");
+        row("without end", neverExpiringRow(m_clock, lockName("L")), LockTableModel::Ttl, "never");
+        row("running out", heldRow(m_clock, lockName("L"), 0s), LockTableModel::Ttl, "0.0 s");
+        row("one holder", held, LockTableModel::HolderColumn, "8f14e45f:33");
+        row("two holders", shared, LockTableModel::HolderColumn, "2 holders");
+        row("a free one that is waited for", awaited, LockTableModel::State, "Waited for");
+        row("an unread one", unread, LockTableModel::State, "");
+        row("a free one", freeRow(m_clock, lockName("L")), LockTableModel::HolderColumn, "");
+    }
+    void aNarrowCellHasAShortText() {
+        QFETCH(const monitor::LockRow, lock);
+        QFETCH(const int, column);
+        m_time->follow(connected());
+        m_model->apply(batchOf({lock}));
+        QTEST(m_model->index(0, column).data(LockTableModel::ShortRole).toString(), "text");
+    }
+
+    void aNarrowHolderKeepsItsName() {
+        HolderAliases aliases;
+        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        m_model->setAliases(aliases);
+        m_model->apply(batchOf({heldRow(m_clock, lockName("L"), 30s)}));
+        QCOMPARE(m_model->index(0, LockTableModel::HolderColumn).data(LockTableModel::ShortRole).toString(), QStringLiteral("orders-a:33"));
     }
 
     void noColumnComesOrGoesWithTheWidth() {
         const QList<int> first = shown();
-        for (const int width : {400, 718, 2000}) {
+        for (const int width : {400, 758, 2000}) {
             widen(width);
             QCOMPARE(shown(), first);
         }

@@ -3,6 +3,7 @@
 #include "support/samplelocks.h"
 #include "ui/look/tone.h"
 #include "ui/table/locktablemodel.h"
+#include "ui/table/shorteningdelegate.h"
 #include "ui/table/ttlbar.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/theme.h"
@@ -13,6 +14,8 @@
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QTest>
+
+#include <array>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -48,17 +51,20 @@ private:
         model.setData(model.index(0, 0), QVariant::fromValue(bar), LockTableModel::TtlBarRole);
         return paintedCell(model.index(0, 0), state);
     }
-    QImage paintedCell(const QModelIndex& index, QStyle::State state = QStyle::State_Enabled) const {
-        QImage image(cell.size(), QImage::Format_RGB32);
+    QImage paintedCell(const QModelIndex& index, QStyle::State state = QStyle::State_Enabled, const QRect& place = cell) const {
+        return paintedBy(m_delegate, index, state, place);
+    }
+    static QImage paintedBy(const QStyledItemDelegate& delegate, const QModelIndex& index, QStyle::State state, const QRect& place) {
+        QImage image(place.size(), QImage::Format_RGB32);
         image.fill(QApplication::palette().color(QPalette::Base));
         QPainter painter(&image);
         QStyleOptionViewItem option;
-        option.rect = cell;
+        option.rect = place;
         option.state = state;
         option.palette = QApplication::palette();
         option.font = QApplication::font();
         option.fontMetrics = QFontMetrics(option.font);
-        m_delegate.paint(&painter, option, index);
+        delegate.paint(&painter, option, index);
         return image;
     }
     static QRect barPlace() { return TtlDelegate::layout(cell, QFontMetrics(QApplication::font())).bar; }
@@ -168,6 +174,33 @@ private Q_SLOTS:
         QVERIFY(!places.bar.intersects(places.text));
         QVERIFY(places.text.width() >= metrics.horizontalAdvance(QStringLiteral("was 59 min 59 s")));
         QVERIFY(cell.contains(places.bar) && cell.contains(places.text));
+    }
+
+    void aNarrowCellShowsItsShortText_data() {
+        QTest::addColumn<bool>("isTtl");
+        QTest::newRow("a TTL") << true;
+        QTest::newRow("another") << false;
+    }
+    void aNarrowCellShowsItsShortText() {
+        QFETCH(const bool, isTtl);
+        QStandardItemModel model(2, 1);
+        const std::array texts{QStringLiteral("9 min 58 s of it"), QStringLiteral("9 min")};
+        for (int row = 0; row < 2; ++row) {
+            const QModelIndex index = model.index(row, 0);
+            if (isTtl)
+                model.setData(index, QVariant::fromValue(TtlBar{TtlBar::Kind::Running, 0.5, texts[size_t(row)]}), LockTableModel::TtlBarRole);
+            model.setData(index, texts[size_t(row)]);
+        }
+        model.setData(model.index(0, 0), texts[1], LockTableModel::ShortRole);
+        const ShorteningDelegate other(Qt::ElideRight, nullptr);
+        const QStyledItemDelegate& delegate = isTtl ? static_cast<const QStyledItemDelegate&>(m_delegate) : other;
+        const auto painted = [&](int row, int width) {
+            return paintedBy(delegate, model.index(row, 0), QStyle::State_Enabled, QRect(0, 0, width, 24));
+        };
+        const QWidget view;
+        const int narrow = isTtl ? TtlDelegate::closeWidth(view.fontMetrics(), texts[1]) : closeWidth(view, texts[1], false);
+        QCOMPARE(painted(0, narrow), painted(1, narrow));
+        QVERIFY(painted(0, 250) != painted(1, 250));
     }
 
     void givesUpTheBarBeforeTheText() {

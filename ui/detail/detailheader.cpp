@@ -11,6 +11,7 @@
 #include "ui/look/plainlabel.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
+#include "ui/words/shorttext.h"
 #include "ui/words/timetext.h"
 
 #include <QAction>
@@ -145,11 +146,19 @@ void DetailHeader::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     layout()->activate();
     showHolder();
+    showTimes();
 }
 
+// Both on one line, in a narrow panel with the largest unit of each time alone.
 void DetailHeader::showTimes() {
-    m_age->setText(ageText());
-    m_ttl->setText(ttlText());
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - layout()->spacing();
+    const auto fits = [this, room](Length length) {
+        return m_age->fontMetrics().horizontalAdvance(ageText(length)) + m_ttl->fontMetrics().horizontalAdvance(ttlText(length)) < room;
+    };
+    const Length length = fits(Length::Usual) ? Length::Usual : Length::Short;
+    m_age->setText(ageText(length));
+    m_ttl->setText(ttlText(length));
 }
 
 QString DetailHeader::stateLine(LockState state) const {
@@ -160,16 +169,20 @@ QString DetailHeader::stateLine(LockState state) const {
     return time().isLive() ? stateText(state) : oldStateText(state);
 }
 
-QString DetailHeader::ageText() const {
+QString DetailHeader::ageText(Length length) const {
     if (!m_row.lock.isHeld())
         return tr("Last read %1").arg(clockText(m_row.lock.seenAtWall, time().wallNow()));
-    const QString age = countText(toMilliseconds(time().moment() - m_row.hold.since));
+    const Milliseconds held = toMilliseconds(time().moment() - m_row.hold.since);
+    if (length == Length::Short)
+        return m_row.hold.isBeginSeen() ? tr("Held %1").arg(shortCountText(held)) : tr("Held %1 or longer").arg(shortCountText(held));
+    const QString age = countText(held);
     return m_row.hold.isBeginSeen() ? tr("Held for %1").arg(age) : tr("Held for %1 or longer").arg(age);
 }
 
-QString DetailHeader::ttlText() const {
+QString DetailHeader::ttlText(Length length) const {
     const TtlBar bar = ttlBar(m_row, time());
-    return bar.kind == TtlBar::Kind::None || bar.kind == TtlBar::Kind::NeverExpires ? bar.text : tr("TTL %1").arg(bar.text);
+    const QString text = length == Length::Short ? shortTtlText(m_row, m_time) : bar.text;
+    return bar.kind == TtlBar::Kind::None || bar.kind == TtlBar::Kind::NeverExpires ? text : tr("TTL %1").arg(text);
 }
 
 void DetailHeader::copyName() const {

@@ -46,8 +46,9 @@ private:
     void showAll();
     void showHolder();
     [[nodiscard]] QString stateLine(LockState state) const;
-    [[nodiscard]] QString ageText() const;
-    [[nodiscard]] QString ttlText() const;
+    enum class Length { Usual, Short };
+    [[nodiscard]] QString ageText(Length length) const;
+    [[nodiscard]] QString ttlText(Length length) const;
     void copyName() const;
 
     const ViewTime& m_time;

@@ -172,6 +172,7 @@ void DetailPanel::makeFields() {
 DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumLines, Empty empty) {
     const Field field{captionLabel(m_page), new WrappedText(maximumLines, m_page), empty};
     field.caption->setBuddy(field.text);
+    field.caption->setWordWrap(true);
     field.caption->setContentsMargins(0, 8, 0, 0);
     field.text->setObjectName(objectName);
     m_sections->addWidget(field.caption);

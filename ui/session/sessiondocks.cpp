@@ -22,6 +22,10 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int lowWindow = 800;  // pixels
+constexpr int narrowWindow = 1100;
+// In a narrow window no usual cell of the table beside them is cut.
+constexpr int usualDetails = 300;
+constexpr int narrowDetails = 246;
 constexpr int lowestTimeline = 260;
 constexpr int lowestEvents = 190;
 const auto lowKey = QStringLiteral("window/low");
@@ -70,7 +74,7 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
     for (QDockWidget* dock : docksBehindEvents())
         hideBehindEvents(*dock);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    window.resizeDocks({m_detailDock}, {300}, Qt::Horizontal);
+    window.resizeDocks({m_detailDock}, {usualDetails}, Qt::Horizontal);
     window.resizeDocks({m_timelineDock, m_eventDock}, {lowestTimeline, lowestEvents}, Qt::Vertical);
     m_firstState = window.saveState();
     window.installEventFilter(this);
@@ -101,8 +105,10 @@ void SessionDocks::showEventsOf(const LockName& name) {
     m_eventDock->raise();
 }
 
-void SessionDocks::fit(int windowHeight) {
+void SessionDocks::fit(const QSize& window) {
+    const int windowHeight = window.height();
     const bool isLow = windowHeight < lowWindow;
+    fitDetails(window.width());
     const bool isOther = m_isLow != isLow;
     m_isLow = isLow;
     if (isOther)
@@ -110,6 +116,14 @@ void SessionDocks::fit(int windowHeight) {
     const bool areTogether = m_window.tabifiedDockWidgets(m_timelineDock).contains(m_eventDock);
     if (!isLow && !m_isArranged && !areTogether)
         share(windowHeight);
+}
+
+void SessionDocks::fitDetails(int windowWidth) {
+    const bool isNarrow = windowWidth < narrowWindow;
+    const bool isOther = m_isNarrow != isNarrow;
+    m_isNarrow = isNarrow;
+    if (isOther && !m_isArranged)
+        m_window.resizeDocks({m_detailDock}, {isNarrow ? narrowDetails : usualDetails}, Qt::Horizontal);
 }
 
 // Side by side in a high window, behind tabs in a low one.
@@ -135,8 +149,9 @@ void SessionDocks::share(int windowHeight) {
 void SessionDocks::arrangeAsAtFirst() {
     m_window.restoreState(m_firstState);
     m_isLow.reset();
+    m_isNarrow.reset();
     m_isArranged = false;
-    fit(m_window.window()->height());
+    fit(m_window.window()->size());
 }
 
 void SessionDocks::saveFit(QSettings& settings) const {

@@ -48,9 +48,10 @@ public:
     [[nodiscard]] SynchronizerPanel& synchronizers() const { return *m_synchronizers; }
     [[nodiscard]] NodePanel& nodes() const { return *m_nodes; }
     void showNodes();
-    // For a window of this height: in a low one timeline and events share their place, as tabs. Only when the window
-    // becomes low or high again, so that the user may arrange them otherwise.
-    void fit(int windowHeight);
+    // For a window of this size: in a low one timeline and events share their place, as tabs, and in a narrow one the
+    // details are narrower. Only when the window becomes so or not so again, and the width only until the user has
+    // arranged the panels.
+    void fit(const QSize& window);
     void arrangeAsAtFirst();
     // With the arrangement of the docks.
     void saveFit(QSettings& settings) const;
@@ -82,6 +83,7 @@ private:
     void hideBehindEvents(QDockWidget& dock);
     // Those that share the place of the events.
     [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const { return {m_synchronizerDock, m_nodeDock, m_overviewDock}; }
+    void fitDetails(int windowWidth);
     void arrange(int windowHeight);
     void shareTab(int windowHeight);
     void share(int windowHeight);
@@ -104,6 +106,7 @@ private:
     QList<QAction*> m_toggles;
     QByteArray m_firstState;
     std::optional<bool> m_isLow;
+    std::optional<bool> m_isNarrow;
     bool m_isArranged = false;  // by the user, now or in an earlier run
 };
 

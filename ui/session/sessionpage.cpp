@@ -88,13 +88,13 @@ SessionPage::~SessionPage() {
 
 void SessionPage::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    m_docks->fit(window()->height());
+    m_docks->fit(window()->size());
 }
 
 void SessionPage::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     if (isVisible())
-        m_docks->fit(window()->height());
+        m_docks->fit(window()->size());
 }
 
 void SessionPage::makeBody() {

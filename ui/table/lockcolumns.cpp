@@ -4,6 +4,7 @@
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/shorttext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
@@ -116,6 +117,18 @@ QStringList longestTexts(LockTableModel::Column column) {
             break;
     }
     return {};
+}
+
+QStringList shortTexts(LockTableModel::Column column) {
+    if (column == LockTableModel::HolderColumn)
+        return {QStringLiteral("00001009:34")};
+    if (column == LockTableModel::Ttl)
+        return longestShortTtlTexts();
+    QStringList texts;
+    if (column == LockTableModel::State)
+        for (const LockState state : {LockState::Free, LockState::WaitedFor, LockState::Held, LockState::Own, LockState::NeverExpires})
+            texts << shortStateText(state);
+    return texts;
 }
 
 QString usualDiagnosis() {

@@ -9,6 +9,7 @@
 #include "ui/table/lockorder.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
+#include "ui/words/shorttext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
@@ -204,6 +205,8 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
             return sortValueOf(row, column, m_aliases);
         case TtlBarRole:
             return QVariant::fromValue(ttlBar(row, timeOf(row)));
+        case ShortRole:
+            return shortDisplay(row, column);
         case IdleRole:
             return isIdle(row.lock);
         case FaultRole:
@@ -243,6 +246,16 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
             break;
     }
     return {};
+}
+
+// An old or unread state has none: that it is one must not be left out.
+QString LockTableModel::shortDisplay(const monitor::LockRow& row, Column column) const {
+    if (column == Ttl)
+        return shortTtlText(row, timeOf(row));
+    if (column == HolderColumn)
+        return shortHoldersText(row.lock, m_aliases);
+    const bool isCurrent = column == State && timeOf(row).isLive() && !row.isUnread;
+    return isCurrent ? shortStateText(lockState(row.lock, ownership(row.lock.name))) : QString();
 }
 
 QString LockTableModel::stateDisplay(const monitor::LockRow& row) const {

@@ -46,6 +46,7 @@ public:
         SortRole = Qt::UserRole,  // see sortValueOf()
         TtlBarRole,               // column Ttl: TtlBar
         IdleRole,                 // any column: bool, whether it is free and nobody waits for it
+        ShortRole,                // columns State, HolderColumn and Ttl: the text for a narrow cell; empty for none
         FaultRole                 // any column: bool, whether a diagnosis is more than information
     };
 
@@ -124,6 +125,7 @@ private:
 
     [[nodiscard]] const ViewTime& timeOf(const monitor::LockRow& row) const { return m_time.of(row.lock); }
     [[nodiscard]] QString display(const monitor::LockRow& row, Column column) const;
+    [[nodiscard]] QString shortDisplay(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString stateDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;

@@ -4,6 +4,7 @@
 #include "ui/look/fontchange.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
+#include "ui/table/shorteningdelegate.h"
 #include "ui/table/ttlbar.h"
 #include "ui/table/ttldelegate.h"
 
@@ -35,7 +36,9 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
       m_groups(locks, shown, clock) {
     setModel(&m_shown);
     setItemDelegateForColumn(LockTableModel::Ttl, new TtlDelegate(this));
-    cutAtEnd(*this, {LockTableModel::State, LockTableModel::DiagnosisColumn, LockTableModel::Kind});
+    setItemDelegateForColumn(LockTableModel::State, new ShorteningDelegate(Qt::ElideRight, this));
+    setItemDelegateForColumn(LockTableModel::HolderColumn, new ShorteningDelegate(Qt::ElideMiddle, this));
+    cutAtEnd(*this, {LockTableModel::DiagnosisColumn, LockTableModel::Kind});
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection);
     setEditTriggers(NoEditTriggers);

@@ -2,11 +2,14 @@
 #include "ui/table/tablecolumns.h"
 
 #include "ui/table/lockcolumns.h"
+#include "ui/table/shorteningdelegate.h"
+#include "ui/table/ttldelegate.h"
 
 #include <QAction>
 #include <QDataStream>
 #include <QHeaderView>
 #include <QScopedValueRollback>
+#include <QStyle>
 #include <QTableView>
 
 #include <algorithm>
@@ -25,13 +28,9 @@ constexpr std::array shownFromTheStart{
     LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
     LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
 
-// The least of the width that its texts need. The usual states and the usual times can be read.
+// The least of the width that the texts need of a column without short ones.
 double leastShare(int column) {
-    if (column == LockTableModel::State)
-        return 0.7;
-    if (column == LockTableModel::DiagnosisColumn)
-        return 0.46;
-    return column == LockTableModel::Ttl ? 0.35 : 0.42;
+    return column == LockTableModel::DiagnosisColumn ? 0.46 : 0.42;
 }
 
 // Of the way from one to the other, at most all of it.
@@ -164,20 +163,27 @@ void TableColumns::setWidths() {
 int TableColumns::usualWidth(int column) const {
     if (column != LockTableModel::DiagnosisColumn)
         return leastWidth(column);
-    const int usual = widthFor(LockTableModel::DiagnosisColumn, usualDiagnosis());
+    const int usual = closeWidth(m_table, usualDiagnosis(), true);
     return std::max(leastWidth(column), std::min(usual, m_wanted[static_cast<size_t>(column)]));
 }
 
 int TableColumns::leastWidth(int column) const {
     const int wanted = m_wanted[static_cast<size_t>(column)];
-    return std::min(wanted, std::max(static_cast<int>(wanted * leastShare(column)), titleWidth(column)));
+    const QStringList texts = shortTexts(static_cast<Column>(column));
+    int least = std::max(titleWidth(column), texts.isEmpty() ? static_cast<int>(wanted * leastShare(column)) : 0);
+    for (const QString& text : texts)
+        least = std::max(least, column == LockTableModel::Ttl ? TtlDelegate::closeWidth(m_table.fontMetrics(), text)
+                                                              : closeWidth(m_table, text, true));
+    return std::min(wanted, least);
 }
 
 // The hint of each column has room for the arrow that one of them has.
 int TableColumns::titleWidth(int column) const {
     const QHeaderView& header = *m_table.horizontalHeader();
-    const bool hasRoomInVain = header.isSortIndicatorShown() && header.sortIndicatorSection() != column;
-    return header.sectionSizeHint(column) - (hasRoomInVain ? header.fontMetrics().height() : 0);
+    if (header.isSortIndicatorShown() && header.sortIndicatorSection() == column)
+        return header.sectionSizeHint(column);
+    const int margins = 2 * (header.style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, &header) + 1);
+    return header.fontMetrics().horizontalAdvance(columnTitle(static_cast<Column>(column))) + margins;
 }
 
 int TableColumns::easedWidth(int column, const Ease& ease) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/ttlbar.h"
 
+#include "ui/words/shorttext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -30,6 +31,10 @@ QString neverText() {
     return TtlText::tr("never expires");
 }
 
+QString shortNeverText() {
+    return TtlText::tr("never", "it expires");
+}
+
 QString hadRunOutText() {
     return TtlText::tr("had run out");
 }
@@ -52,6 +57,19 @@ QString longestTtlText() {
 
 QStringList longestTtlTexts() {
     return {longestTtlText(), neverText(), hadRunOutText(), runningOutText()};
+}
+
+QStringList longestShortTtlTexts() {
+    return {shortCountText(59min), shortNeverText()};
+}
+
+QString shortTtlText(const monitor::LockRow& row, const ViewTime& session) {
+    const TtlBar bar = ttlBar(row, session);
+    if (bar.kind == TtlBar::Kind::NeverExpires)
+        return shortNeverText();
+    const bool isLive = bar.kind == TtlBar::Kind::Running || bar.kind == TtlBar::Kind::RunOut;
+    const std::optional<Milliseconds> left = isLive ? timeLeft(row, session.of(row.lock).moment()) : std::nullopt;
+    return left ? shortCountText(*left) : bar.text;
 }
 
 TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& session) {

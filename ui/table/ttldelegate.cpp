@@ -53,6 +53,10 @@ void paintBar(QPainter& painter, const QStyleOptionViewItem& option, const QRect
 
 }  // namespace
 
+int TtlDelegate::closeWidth(const QFontMetrics& metrics, const QString& text) {
+    return metrics.horizontalAdvance(text) + 1 + 2 * padding;
+}
+
 TtlDelegate::Layout TtlDelegate::layout(const QRect& cell, const QFontMetrics& metrics) {
     const QRect inner = cell.adjusted(padding, 0, -padding, 0);
     // Room for the longest usual text, so that all bars of a column end at one line.
@@ -80,10 +84,12 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         paintBar(*painter, cell, places.bar, bar);
     else
         places.text = cell.rect.adjusted(padding, 0, -padding, 0);
+    const bool isCut = cell.fontMetrics.horizontalAdvance(bar.text) > places.text.width();
+    const QString text = isCut ? index.data(LockTableModel::ShortRole).toString() : bar.text;
     painter->setPen(textColor(cell, bar.kind));
     painter->setFont(cell.font);
     painter->drawText(places.text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter),
-                      cell.fontMetrics.elidedText(bar.text, Qt::ElideRight, places.text.width()));
+                      cell.fontMetrics.elidedText(text, Qt::ElideRight, places.text.width()));
     painter->restore();
 }
 

@@ -8,7 +8,8 @@ namespace lockkeeper::ui {
 struct TtlBar;
 
 // Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by its
-// shape and its words, not by its color alone. Asks the model for the bar once a paint.
+// shape and its words, not by its color alone. Asks the model for the bar once a paint, and for
+// the short text where the usual one does not fit.
 class TtlDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -20,6 +21,8 @@ public:
         QRect text;
     };
     [[nodiscard]] static Layout layout(const QRect& cell, const QFontMetrics& metrics);
+    // Of a cell without a bar that has no more room than this text needs.
+    [[nodiscard]] static int closeWidth(const QFontMetrics& metrics, const QString& text);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

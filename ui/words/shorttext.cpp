@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/words/shorttext.h"
+
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct ShortText {
+    Q_DECLARE_TR_FUNCTIONS(ShortText)
+};
+
+}  // namespace
+
+QString shortStateText(LockState state) {
+    return state == LockState::WaitedFor ? ShortText::tr("Waited for", "the state of a free lock, in a narrow column") : stateText(state);
+}
+
+QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases) {
+    constexpr qsizetype telling = 8;  // characters of a UUID
+    if (lock.holders.isEmpty())
+        return {};
+    if (lock.holderCount() > 1)
+        return ShortText::tr("%Ln holder(s)", nullptr, static_cast<int>(lock.holderCount()));
+    const HolderId& holder = lock.holders.front().id;
+    const QString shown = aliases.display(holder);
+    return shown == holder.display() ? shown.first(std::min(telling, shown.size())) + shown.mid(shown.lastIndexOf(u':')) : shown;
+}
+
+QString shortCountText(Milliseconds duration) {
+    if (duration < 1min)
+        return countText(duration);
+    if (duration < 1h)
+        return ShortText::tr("%1 min").arg(duration / 1min);
+    if (duration < 24h)
+        return ShortText::tr("%1 h").arg(duration / 1h);
+    return ShortText::tr("%1 d").arg(duration / 24h);
+}
+
+}  // namespace lockkeeper::ui
