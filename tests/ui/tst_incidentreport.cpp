@@ -163,6 +163,31 @@ private Q_SLOTS:
         QVERIFY(!text.contains(QStringLiteral("## Holder")));
     }
 
+    // After a force it is asked who held the lock.
+    void theLastHoldOfAFreeLockIsInIt_data() {
+        QTest::addColumn<QString>("line");
+        const auto row = [](const char* name, const QString& line) { QTest::newRow(name) << line; };
+        row("state", QStringLiteral("- **State:** Free\n"));
+        row("title", QStringLiteral("## The last hold\n"));
+        row("moment", QStringLiteral("- **As read last at:** %1\n").arg(utcText(m_clock.wallNow())));
+        row("since", QStringLiteral("- **Held since:** %1 (for 0 ms)").arg(utcText(m_clock.wallNow())));
+        row("TTL", QStringLiteral("- **TTL:** 12 s left"));
+        row("holder", QStringLiteral("- `%1:33`, exclusive, count 1").arg(QString::fromLatin1(clientA)));
+        row("diagnosis", QStringLiteral("- **Watchdog stopped \\(likely\\).**"));
+    }
+    void theLastHoldOfAFreeLockIsInIt() {
+        QFETCH(const QString, line);
+        ManualClock clock;
+        Incident report = incident(freeRow(clock, lockName("L")));
+        report.lastHeld = diagnosedRow(clock, lockName("L"), {watchdogStopped(clock)});
+        clock.advance(1min);
+        report.moment = clock.now();
+        const QString text = incidentReport(report);
+        QVERIFY2(text.contains(line), qPrintable(text));
+        report.lock = heldRow(clock, lockName("L"), 30s, holder(clientB, 1));
+        QVERIFY(!incidentReport(report).contains(QStringLiteral("## The last hold")));
+    }
+
     void timesAreUtc() {
         QCOMPARE(utcText(WallTime(1767225600123ms)), QStringLiteral("2026-01-01 00:00:00.123Z"));
     }

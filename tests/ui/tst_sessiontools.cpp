@@ -11,6 +11,7 @@
 #include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QGuiApplication>
@@ -112,6 +113,48 @@ private Q_SLOTS:
         QVERIFY2(copied->text().startsWith(QStringLiteral("# Lock `b`\n")), qPrintable(copied->text()));
         QVERIFY(copied->hasImage());
         QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("text/markdown"))), copied->text());
+    }
+
+    void theReportHasAPictureOfAClosedTimeline() {
+        auto* timeline = find<QWidget>("timeline");
+        find<QDockWidget>("timelineDock")->close();
+        QVERIFY(!timeline->isVisible());
+        m_window->findChild<LocksPage*>()->reveal(lockName("b"));
+        trigger("actionCopyReport");
+        const auto picture = QGuiApplication::clipboard()->mimeData()->imageData().value<QImage>();
+        QVERIFY(picture.width() >= timeline->sizeHint().width());
+        QVERIFY(picture.height() >= timeline->sizeHint().height());
+    }
+
+    void aLockThatTheFilterHidesHasAReport() {
+        auto* page = m_window->findChild<LocksPage*>();
+        page->reveal(lockName("b"));
+        page->showOnly(QStringLiteral("nothing has this name"));
+        QVERIFY(!find<QAction>("actionCopyName")->isEnabled());
+        for (const char* name : {"actionCopyReport", "actionExportReport"})
+            QVERIFY2(find<QAction>(name)->isEnabled(), name);
+        trigger("actionCopyReport");
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("# Lock `b`\n")));
+    }
+
+    void theReportOfALockThatIsGoneHasItsLastHolder() {
+        auto* page = m_window->findChild<LocksPage*>();
+        page->reveal(lockName("b"));
+        const QString holder = QStringLiteral("`%1:33`").arg(QString::fromLatin1(clientA));
+        const monitor::LockRow held = *page->selection().row();
+        QVERIFY(held.lock.isHeld());
+        monitor::MonitorBatch forced = batchOf({freeRow(*m_clock, lockName("b"))});
+        forced.events = {test::eventOf(*m_clock, monitor::EventType::Forced, held)};
+        m_engine->report(forced);
+        m_engine->report(removalOf({lockName("b")}));
+        trigger("actionCopyReport");
+        const QString report = QGuiApplication::clipboard()->text();
+        QVERIFY2(report.contains(QStringLiteral("## The last hold\n")), qPrintable(report));
+        QVERIFY2(report.section(QStringLiteral("## The last hold"), 1).contains(holder), qPrintable(report));
+        // Another hold is another matter.
+        m_engine->report(batchOf({heldRow(*m_clock, lockName("b"), 30s, test::holder(clientB, 7))}));
+        trigger("actionCopyReport");
+        QVERIFY(!QGuiApplication::clipboard()->text().contains(QStringLiteral("## The last hold")));
     }
 
     void theReportIsSavedWithAPictureBesideIt() {

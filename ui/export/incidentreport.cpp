@@ -39,6 +39,7 @@ public:
         addHolders();
         addWaiters();
         addDiagnoses();
+        addLastHold();
         addEvents();
         addActions();
         if (!picture.isEmpty())
@@ -72,33 +73,34 @@ private:
         addTitle(IncidentWords::tr("State"));
         add(IncidentWords::tr("State"), stateText(lockState(row.lock, Ownership::Others)));
         add(IncidentWords::tr("Kind"), kindText(row.lock.kind));
-        if (!row.lock.isHeld())
-            return;
-        const QString age = durationText(toMilliseconds(m_incident.moment - row.hold.since));
+        if (row.lock.isHeld())
+            addHold(row, m_incident.moment);
+    }
+    // moment: for which it is shown.
+    void addHold(const monitor::LockRow& row, SteadyTime moment) {
+        const QString age = durationText(toMilliseconds(moment - row.hold.since));
         const QString since = utcText(row.hold.sinceWall);
         add(IncidentWords::tr("Held since"), row.hold.isBeginSeen()
                                                  ? IncidentWords::tr("%1 (for %2)").arg(since, age)
                                                  : IncidentWords::tr("before %1 (for %2 or longer)").arg(since, age));
-        add(IncidentWords::tr("TTL"), ttl());
-        add(IncidentWords::tr("Renewals seen"), renewals());
+        add(IncidentWords::tr("TTL"), ttl(row, moment));
+        add(IncidentWords::tr("Renewals seen"), renewals(row.hold, moment));
         if (row.lock.token)
             add(IncidentWords::tr("Fencing token"), QString::number(*row.lock.token));
     }
-    [[nodiscard]] QString ttl() const {
-        const monitor::LockRow& row = m_incident.lock;
+    [[nodiscard]] static QString ttl(const monitor::LockRow& row, SteadyTime moment) {
         if (row.lock.neverExpires())
             return IncidentWords::tr("none, it never expires");
         if (!row.lock.expiry)
             return {};
-        const Milliseconds left = std::max(toMilliseconds(row.lock.expiry->earliest - m_incident.moment), Milliseconds(0));
+        const Milliseconds left = std::max(toMilliseconds(row.lock.expiry->earliest - moment), Milliseconds(0));
         return IncidentWords::tr("%1 left, of %2 at most seen").arg(durationText(left), durationText(row.hold.peakTtl));
     }
-    [[nodiscard]] QString renewals() const {
-        const monitor::Hold& hold = m_incident.lock.hold;
+    [[nodiscard]] static QString renewals(const monitor::Hold& hold, SteadyTime moment) {
         if (hold.renewals == 0)
             return IncidentWords::tr("none");
         return IncidentWords::tr("%Ln, the last %1 ago", nullptr, static_cast<int>(hold.renewals))
-            .arg(durationText(toMilliseconds(m_incident.moment - hold.lastRenewal)));
+            .arg(durationText(toMilliseconds(moment - hold.lastRenewal)));
     }
 
     void addHolders() {
@@ -106,6 +108,9 @@ private:
         if (!lock.isHeld())
             return;
         addTitle(IncidentWords::tr("Holder"));
+        listHolders(lock);
+    }
+    void listHolders(const monitor::LockSnapshot& lock) {
         for (const monitor::Holder& holder : lock.holders.first(std::min(mostReported, lock.holders.size())))
             m_text += QStringLiteral("- %1, %2, %3%4\n")
                           .arg(markdownCode(m_incident.knowledge.aliases.fullDisplay(holder.id)), markdownText(modeText(holder)),
@@ -141,12 +146,26 @@ private:
         addTitle(IncidentWords::tr("Diagnoses"));
         if (m_incident.lock.diagnoses.isEmpty())
             m_text += IncidentWords::tr("None") + u'\n';
-        for (const monitor::Diagnosis& diagnosis : m_incident.lock.diagnoses) {
+        listDiagnoses(m_incident.lock.diagnoses);
+    }
+    void listDiagnoses(const QList<monitor::Diagnosis>& diagnoses) {
+        for (const monitor::Diagnosis& diagnosis : diagnoses) {
             m_text += QStringLiteral("- **%1.** %2\n").arg(markdownText(diagnosisText(diagnosis)), evidence(diagnosis));
             m_text += QStringLiteral("  - %1\n").arg(markdownText(adviceText(diagnosis.kind())));
         }
-        if (!m_incident.lock.diagnoses.isEmpty())
+        if (!diagnoses.isEmpty())
             m_text += u'\n' + zone() + u'\n';
+    }
+    // Who held it is what the receiver asks first, also after the lock was broken.
+    void addLastHold() {
+        if (!m_incident.lastHeld || m_incident.lock.lock.isHeld())
+            return;
+        const monitor::LockRow& held = *m_incident.lastHeld;
+        addTitle(IncidentWords::tr("The last hold"));
+        add(IncidentWords::tr("As read last at"), utcText(held.lock.seenAtWall));
+        addHold(held, held.lock.seenAt);
+        listHolders(held.lock);
+        listDiagnoses(held.diagnoses);
     }
     [[nodiscard]] QString evidence(const monitor::Diagnosis& diagnosis) const {
         return markdownText(evidenceText(diagnosis.evidence, m_incident.now, m_incident.knowledge.aliases));

@@ -9,6 +9,7 @@
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/viewtime.h"
 
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::ui {
@@ -18,6 +19,7 @@ struct Incident {
     static constexpr size_t mostEvents = 40;
 
     monitor::LockRow lock;
+    std::optional<monitor::LockRow> lastHeld;  // of a lock that is free now: its last hold, as it was read last
     std::vector<LoggedEvent> events;  // of this lock, oldest first
     QStringList actions;                     // of operators, a line each
     HolderKnowledge knowledge;

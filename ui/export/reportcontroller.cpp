@@ -6,6 +6,7 @@
 #include "ui/holders/holdercontroller.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
+#include "ui/timeline/timelinewidget.h"
 #include "ui/words/locktext.h"
 
 #include <QClipboard>
@@ -25,6 +26,8 @@ std::optional<Incident> ReportController::incident() const {
     const ViewTime& time = m_sources.time.of(row->lock);
     Incident incident;
     incident.lock = *row;
+    if (const monitor::LockRow* held = m_sources.page.selection().lastHeld())
+        incident.lastHeld = *held;
     incident.events = m_sources.log.eventsOf(row->lock.name, Incident::mostEvents);
     incident.actions = m_sources.audit.linesOf(row->lock.name);
     incident.knowledge = m_sources.holders.knowledge();
@@ -38,8 +41,13 @@ std::optional<Incident> ReportController::incident() const {
 }
 
 QImage ReportController::picture() const {
-    const QWidget& timeline = m_sources.timeline;
-    return timeline.isVisibleTo(timeline.window()) ? m_sources.timeline.grab().toImage() : QImage();
+    TimelineWidget& timeline = m_sources.timeline;
+    if (!timeline.isVisibleTo(timeline.window())) {
+        // Of a closed panel: nothing has given it a size or moved it on.
+        timeline.resize(timeline.size().expandedTo(timeline.sizeHint()));
+        timeline.refresh();
+    }
+    return timeline.grab().toImage();
 }
 
 void ReportController::copy() {

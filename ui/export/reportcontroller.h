@@ -8,8 +8,6 @@
 
 #include <optional>
 
-class QWidget;
-
 namespace lockkeeper::ui {
 
 class AuditWatch;
@@ -17,6 +15,7 @@ class EventLogModel;
 class HolderController;
 class LocksPage;
 class MessageBar;
+class TimelineWidget;
 
 // Gathers what is known of the selected lock, and copies it as a report.
 class ReportController final : public QObject {
@@ -28,7 +27,7 @@ public:
         const ViewTime& time;
         const HolderController& holders;
         const profile::ProfileLabel& label;
-        QWidget& timeline;
+        TimelineWidget& timeline;
         const AuditWatch& audit;
     };
 
@@ -40,7 +39,7 @@ public:
     void copy();
     // Nothing when no lock is selected.
     [[nodiscard]] std::optional<Incident> incident() const;
-    // Of the timeline, also while it is behind another tab; null if it is closed.
+    // Of the timeline, also while it is behind another tab or closed.
     [[nodiscard]] QImage picture() const;
 
 private:

@@ -95,6 +95,7 @@ ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& armi
     else if (selected && offeredChanges(*selected).isEmpty())
         refusals.wakeWaiters = firstOf(writeSelected, Refusal::tr("Nobody is known to wait for this lock."));
     refusals.copyName = selection;
+    refusals.report = absence == Absence::None ? selection : QString();
     return refusals;
 }
 

@@ -21,6 +21,7 @@ struct ActionRefusals {
     QString forceRelease;
     QString wakeWaiters;
     QString copyName;
+    QString report;
 };
 
 // Why nothing may be written now; empty when it may.
@@ -30,7 +31,8 @@ struct ActionRefusals {
                                    const monitor::LockSnapshot& lock);
 // Why the connection cannot be armed; empty when it can.
 [[nodiscard]] QString armRefusal(const ConnectionStatus& status, const ViewTime& time);
-// selected: null when no lock is, or when it has no row, for that reason; ownership: of that lock.
+// selected: null when no lock is, or when it has no row, for that reason; ownership: of that lock. A report is about what
+// was known of the lock, so it needs no row.
 [[nodiscard]] ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& arming, const ViewTime& time,
                                             const monitor::LockRow* selected, Ownership ownership,
                                             Absence absence = Absence::None);

@@ -37,6 +37,7 @@ void LockSelection::clear() {
         return;
     m_name.reset();
     m_row = {};
+    m_lastHeld.reset();
     m_end.reset();
     m_hasEnded = m_isUnlisted = m_isListed = m_isShown = false;
     m_absence = Absence::None;
@@ -85,10 +86,18 @@ void LockSelection::refresh() {
     m_isShown = now && m_shown.mapFromSource(m_locks.indexOf(*m_name)).isValid();
     m_isUnlisted = m_isUnlisted && !now;
     m_absence = findAbsence(now);
+    keepLastHeld(now);
     if (now)
         m_row = *now;
     else
         letGo(m_row);
+}
+
+void LockSelection::keepLastHeld(const monitor::LockRow* now) {
+    if (now && now->lock.isHeld())
+        m_lastHeld.reset();
+    else if (m_row.lock.isHeld())
+        m_lastHeld = m_row;
 }
 
 Absence LockSelection::findAbsence(const monitor::LockRow* now) {

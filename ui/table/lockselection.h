@@ -29,6 +29,8 @@ public:
     [[nodiscard]] const monitor::LockRow* row() const noexcept { return m_name ? &m_row : nullptr; }
     // The same, while its row is in the table: what an action may be about.
     [[nodiscard]] const monitor::LockRow* actionRow() const noexcept { return m_isShown ? row() : nullptr; }
+    // What was known last of its hold, when that has ended while it was selected; null otherwise.
+    [[nodiscard]] const monitor::LockRow* lastHeld() const noexcept { return m_lastHeld ? &*m_lastHeld : nullptr; }
     [[nodiscard]] Absence absence() const noexcept { return m_absence; }
     // It has no row, and would have one without the filter.
     [[nodiscard]] bool canBeShown() const noexcept { return m_isListed && !m_isShown; }
@@ -44,6 +46,7 @@ Q_SIGNALS:
 
 private:
     void note(const monitor::LockEvent& event);
+    void keepLastHeld(const monitor::LockRow* now);
     [[nodiscard]] Absence findAbsence(const monitor::LockRow* now);
     [[nodiscard]] Absence endOfHold() const;
 
@@ -51,6 +54,7 @@ private:
     const LockFilterModel& m_shown;
     std::optional<LockName> m_name;
     monitor::LockRow m_row;
+    std::optional<monitor::LockRow> m_lastHeld;
     std::optional<monitor::EventType> m_end;  // how its last hold ended, if that was seen while it was selected
     bool m_hasEnded = false;                  // its hold has ended, and it had no row in the table since
     bool m_isUnlisted = false;                // a reset took it away

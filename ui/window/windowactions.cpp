@@ -349,8 +349,9 @@ void WindowActions::allow(const ActionRefusals& refusals) {
     allowAction(*m_release, refusals.release);
     allowAction(*m_forceRelease, refusals.forceRelease);
     allowAction(*m_wakeWaiters, refusals.wakeWaiters);
-    for (QAction* action : {m_copyName, m_copyReport, m_exportReport})
-        allowAction(*action, refusals.copyName);
+    allowAction(*m_copyName, refusals.copyName);
+    for (QAction* action : {m_copyReport, m_exportReport})
+        allowAction(*action, refusals.report);
 }
 
 void WindowActions::nameLock(const QString& lock) {
