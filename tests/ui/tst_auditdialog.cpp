@@ -5,6 +5,7 @@
 #include "support/samplelocks.h"
 #include "support/windowtest.h"
 #include "ui/detail/wrappedtext.h"
+#include "ui/holders/holdercontroller.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
@@ -276,6 +277,35 @@ private Q_SLOTS:
         QHelpEvent help(QEvent::ToolTip, position, timeline.mapToGlobal(position));
         QCoreApplication::sendEvent(&timeline, &help);
         QVERIFY2(QToolTip::text().contains(QStringLiteral("00:00:10.000 Forced")), qPrintable(QToolTip::text()));
+    }
+
+    // Instead of a UUID, wherever the console knows a name.
+    void aClientHasItsNameEverywhere() {
+        control::AuditRecord intent = onThisServer(intentOf("orders"));
+        intent.state = heldRow(m_clock, lockName("orders"), 12s).lock;
+        intent.change.kind = control::ChangeKind::ReleaseHolder;
+        intent.change.holder = holder(clientA, 33).id;
+        record(intent);
+        connectWithOrders();
+        open();
+        find<QTableView>("auditTable").selectRow(0);
+        HolderAliases aliases;
+        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        aliases.save(*m_settings);
+        m_window->currentPage().holders().reloadAliases();
+        QCOMPARE(cell(0, 4), QStringLiteral("release of the holder orders-a:33"));
+        const QString detail = find<QLabel>("auditDetail").text();
+        QVERIFY2(detail.contains(QStringLiteral("Before: held by orders-a:33")), qPrintable(detail));
+        QVERIFY2(detail.contains(QStringLiteral("release of the holder orders-a:33")), qPrintable(detail));
+        QTRY_COMPARE(operators().size(), 1);
+        QVERIFY2(operators().first().contains(QStringLiteral("release of the holder orders-a:33")), qPrintable(operators().first()));
+        find<QAction>("actionCopyReport").trigger();
+        const QString report = QGuiApplication::clipboard()->text().section(QStringLiteral("## What operators did"), 1);
+        QVERIFY2(report.contains(QStringLiteral("release of the holder orders-a:33")), qPrintable(report));
+        for (const QString& words : {QStringLiteral("orders-a"), QString::fromLatin1(clientA)}) {
+            find<QLineEdit>("auditFilter").setText(words);
+            QCOMPARE(rows(), 1);
+        }
     }
 
     void theReportSaysWhatOperatorsDid() {

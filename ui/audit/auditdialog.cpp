@@ -160,6 +160,17 @@ void AuditDialog::nameFilters() {
         m_span->setItemText(i, spans.at(i));
 }
 
+// The row that is chosen stays so.
+void AuditDialog::setAliases(const HolderAliases& aliases) {
+    if (aliases == m_aliases)
+        return;
+    m_aliases = aliases;
+    const QModelIndex current = m_table->currentIndex();
+    m_model.setAliases(aliases);
+    m_table->setCurrentIndex(m_model.index(current.row(), current.column()));
+    showCount();
+}
+
 void AuditDialog::setWords(const QString& words) {
     m_words->setText(words);
 }
@@ -222,9 +233,9 @@ void AuditDialog::showDetail() {
     }
     const AuditEntry& entry = m_model.entryAt(current.row());
     const control::AuditRecord& record = entry.record;
-    QStringList lines{tr("%1: %2 of %3").arg(operatorText(record), actionText(record), shortened(plainName(record.lock), 120))};
+    QStringList lines{tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_aliases), shortened(plainName(record.lock), 120))};
     if (record.action == control::AuditAction::Change)
-        lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state)) : tr("Before: could not be read"));
+        lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state, m_aliases)) : tr("Before: could not be read"));
     if (!record.reason.isEmpty())
         lines << tr("Reason: %1").arg(shortened(record.reason, 300));
     lines << (entry.outcome ? tr("Outcome: %1").arg(outcomeText(outcomeOf(entry)))

@@ -30,6 +30,8 @@ public:
     // clock: outlives it.
     AuditDialog(QString folder, const Clock& clock, QWidget* parent = nullptr);
 
+    // Shown instead of UUIDs.
+    void setAliases(const HolderAliases& aliases);
     // Shows only what has these words.
     void setWords(const QString& words);
 
@@ -52,6 +54,7 @@ private:
     const QString m_folder;
     const Clock& m_clock;
     AuditModel m_model;
+    HolderAliases m_aliases;
     std::optional<Result<control::AuditReading>> m_reading;  // without its lines; nothing while it is read
     InlineMessage* m_chain;
     QLineEdit* m_words;

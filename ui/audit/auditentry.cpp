@@ -36,11 +36,11 @@ std::optional<WallTime::duration> lengthOf(AuditSpan span) {
     return std::nullopt;
 }
 
-QString searchedText(const AuditEntry& entry) {
+QString searchedText(const AuditEntry& entry, const HolderAliases& aliases) {
     const control::AuditRecord& record = entry.record;
     const control::AuditPlace& place = record.place;
     return QStringList{plainName(record.lock), operatorText(record), place.server, place.profile, place.environment,
-                       record.reason, actionText(record), entry.outcome ? entry.outcome->error : record.error}
+                       record.reason, actionText(record), actionText(record, aliases), entry.outcome ? entry.outcome->error : record.error}
         .join(u'\n');
 }
 
@@ -80,9 +80,9 @@ control::AuditOutcome outcomeOf(const AuditEntry& entry) {
     return entry.outcome ? entry.outcome->outcome : control::AuditOutcome::Unknown;
 }
 
-QString entryText(const AuditEntry& entry) {
+QString entryText(const AuditEntry& entry, const HolderAliases& aliases) {
     const QString done = AuditEntryText::tr("%1: %2 (%3)", "who, what, outcome")
-                             .arg(operatorText(entry.record), actionText(entry.record), outcomeText(outcomeOf(entry)));
+                             .arg(operatorText(entry.record), actionText(entry.record, aliases), outcomeText(outcomeOf(entry)));
     return entry.record.reason.isEmpty()
                ? done
                : AuditEntryText::tr("%1. Reason: %2").arg(done, shortened(entry.record.reason.simplified(), longestReason));
@@ -117,14 +117,14 @@ QString changeDetail(const AuditEntry& entry) {
     return AuditEntryText::tr("by %1: %2", "an operator, a reason").arg(by, reason);
 }
 
-bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now) {
+bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now, const HolderAliases& aliases) {
     if (choice.outcome && outcomeOf(entry) != *choice.outcome)
         return false;
     const std::optional<WallTime::duration> length = lengthOf(choice.span);
     if (length && entry.record.at < now - *length)
         return false;
     const QStringList words = choice.words.simplified().split(u' ', Qt::SkipEmptyParts);
-    const QString text = words.isEmpty() ? QString() : searchedText(entry);
+    const QString text = words.isEmpty() ? QString() : searchedText(entry, aliases);
     return std::ranges::all_of(words, [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 

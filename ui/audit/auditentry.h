@@ -3,6 +3,7 @@
 
 #include "control/audit/readaudit.h"
 #include "monitor/model/lockevent.h"
+#include "ui/words/holderaliases.h"
 
 #include <vector>
 
@@ -22,7 +23,7 @@ struct AuditEntry {
 [[nodiscard]] control::AuditOutcome outcomeOf(const AuditEntry& entry);
 
 // Who did what, what became of it, and why.
-[[nodiscard]] QString entryText(const AuditEntry& entry);
+[[nodiscard]] QString entryText(const AuditEntry& entry, const HolderAliases& aliases);
 // Which event a change of a lock of others is, once the server has confirmed it; nothing for anything else.
 [[nodiscard]] std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry);
 // Who made that change, and why.
@@ -37,7 +38,7 @@ struct AuditChoice {
     AuditSpan span = AuditSpan::All;
 };
 
-// now: for the span.
-[[nodiscard]] bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now);
+// now: for the span. A client is found by its id and by its name.
+[[nodiscard]] bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now, const HolderAliases& aliases = {});
 
 }  // namespace lockkeeper::ui

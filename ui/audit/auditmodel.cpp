@@ -16,6 +16,12 @@ void AuditModel::setEntries(std::vector<AuditEntry> entries) {
     filter();
 }
 
+void AuditModel::setAliases(const HolderAliases& aliases) {
+    m_aliases = aliases;
+    if (!m_all.empty())
+        filter();
+}
+
 void AuditModel::choose(const AuditChoice& choice, WallTime now) {
     m_choice = choice;
     m_now = now;
@@ -26,7 +32,7 @@ void AuditModel::filter() {
     beginResetModel();
     m_shown.clear();
     for (size_t i = 0; i < m_all.size(); ++i) {
-        if (passes(m_all[i], m_choice, m_now))
+        if (passes(m_all[i], m_choice, m_now, m_aliases))
             m_shown.push_back(i);
     }
     endResetModel();
@@ -65,7 +71,7 @@ QString AuditModel::display(const AuditEntry& entry, int column) const {
         case Lock:
             return plainName(record.lock);
         case Action:
-            return actionText(record);
+            return actionText(record, m_aliases);
         case Outcome:
             return outcomeText(outcomeOf(entry));
         case Reason:

@@ -16,6 +16,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setEntries(std::vector<AuditEntry> entries);
+    // Shown instead of UUIDs.
+    void setAliases(const HolderAliases& aliases);
     // now: for its span.
     void choose(const AuditChoice& choice, WallTime now);
     // After a change of language.
@@ -38,6 +40,7 @@ private:
     std::vector<AuditEntry> m_all;
     std::vector<size_t> m_shown;
     AuditChoice m_choice;
+    HolderAliases m_aliases;
     WallTime m_now{};
 };
 

@@ -80,11 +80,11 @@ void AuditWatch::watchFiles() {
     }
 }
 
-QStringList AuditWatch::linesOf(const LockName& lock) const {
+QStringList AuditWatch::linesOf(const LockName& lock, const HolderAliases& aliases) const {
     QStringList lines;
     for (const AuditEntry& entry : m_entries) {
         if (entry.record.lock == lock)
-            lines << clockText(entry.record.at, m_clock.wallNow()) + QStringLiteral("  ") + entryText(entry);
+            lines << clockText(entry.record.at, m_clock.wallNow()) + QStringLiteral("  ") + entryText(entry, aliases);
     }
     return lines;
 }

@@ -25,7 +25,7 @@ public:
     // The newest first.
     [[nodiscard]] const std::vector<AuditEntry>& entries() const noexcept { return m_entries; }
     // A line for each, with its time, the newest first.
-    [[nodiscard]] QStringList linesOf(const LockName& lock) const;
+    [[nodiscard]] QStringList linesOf(const LockName& lock, const HolderAliases& aliases) const;
 
 Q_SIGNALS:
     void changed();

@@ -29,8 +29,8 @@ std::optional<Incident> ReportController::incident() const {
     if (const monitor::LockRow* held = m_sources.page.selection().lastHeld())
         incident.lastHeld = *held;
     incident.events = m_sources.log.eventsOf(row->lock.name, Incident::mostEvents);
-    incident.actions = m_sources.audit.linesOf(row->lock.name);
     incident.knowledge = m_sources.holders.knowledge();
+    incident.actions = m_sources.audit.linesOf(row->lock.name, incident.knowledge.aliases);
     incident.server = m_server;
     incident.label = m_sources.label;
     incident.at = time.wallMoment();

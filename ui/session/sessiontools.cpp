@@ -34,6 +34,7 @@ NoticeWays usualWays() {
 SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     : QObject(&page),
       m_locks(context.locks),
+      m_holders(context.holders),
       m_window(page),
       m_log(context.log),
       m_page(context.page),
@@ -55,9 +56,8 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     connect(m_notices, &NoticeController::noticed, this, &SessionTools::noticed);
     connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
     connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
-    connect(&context.holders, &HolderController::knowledgeChanged, this,
-            [this, holders = &context.holders] { learn(*holders); });
-    learn(context.holders);
+    connect(&context.holders, &HolderController::knowledgeChanged, this, &SessionTools::learn);
+    learn();
     followAudit(context.link);
 }
 
@@ -86,7 +86,7 @@ void SessionTools::showAudit() {
 
 void SessionTools::showAuditOfLock() {
     const std::optional<LockName> lock = m_page.selection().name();
-    m_docks.details().setOperatorActions(lock ? m_audit->linesOf(*lock) : QStringList());
+    m_docks.details().setOperatorActions(lock ? m_audit->linesOf(*lock, m_holders.knowledge().aliases) : QStringList());
 }
 
 // ---- tools ----
@@ -180,10 +180,12 @@ void SessionTools::setStatus(const ConnectionStatus& status) {
     m_notices->setStatus(status);
 }
 
-void SessionTools::learn(const HolderController& holders) {
-    m_lookup->setKnowledge(holders.knowledge());
-    m_export->setAliases(holders.knowledge().aliases);
-    m_notices->setAliases(holders.knowledge().aliases);
+void SessionTools::learn() {
+    const HolderKnowledge& knowledge = m_holders.knowledge();
+    m_lookup->setKnowledge(knowledge);
+    m_export->setAliases(knowledge.aliases);
+    m_notices->setAliases(knowledge.aliases);
+    showAuditOfLock();
 }
 
 }  // namespace lockkeeper::ui

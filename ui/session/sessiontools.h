@@ -88,12 +88,13 @@ Q_SIGNALS:
 private:
     void addSavedFilters(const ToolContext& context);
     void setStatus(const ConnectionStatus& status);
-    void learn(const HolderController& holders);
+    void learn();
     void followAudit(SessionLink& link);
     void showAudit();
     void showAuditOfLock();
 
     const LockTableModel& m_locks;
+    const HolderController& m_holders;
     QWidget& m_window;
     EventLogModel& m_log;
     LocksPage& m_page;

@@ -103,6 +103,7 @@ void ShellTools::follow(SessionPage& page) {
     };
     connect(&page.holders(), &HolderController::aliasesChanged, this,
             [others] { others([](SessionPage& other) { other.holders().reloadAliases(); }); });
+    connect(&page.holders(), &HolderController::knowledgeChanged, this, &ShellTools::nameClients);
     connect(&page.tools(), &SessionTools::noticed, m_notices, &NoticeHistory::add);
     connect(&page.tools(), &SessionTools::noticeSettingsChanged, this,
             [others] { others([](SessionPage& other) { other.tools().reloadNoticeSettings(); }); });
@@ -140,9 +141,16 @@ void ShellTools::openAudit() {
         m_audit->setObjectName(QStringLiteral("auditDialog"));
         m_audit->setAttribute(Qt::WA_DeleteOnClose);
     }
+    nameClients();
     m_audit->show();
     m_audit->raise();
     m_audit->activateWindow();
+}
+
+// As they are named in the session in front; only the user's own names are those of all.
+void ShellTools::nameClients() {
+    if (m_audit)
+        m_audit->setAliases(m_window.currentPage().holders().knowledge().aliases);
 }
 
 // Beside the window, too.

@@ -51,6 +51,7 @@ private:
     void addToMenus(WindowActions& actions) const;
     void openShortcuts();
     void openAudit();
+    void nameClients();
     void openNotices();
     // In the session of that server that is open.
     void goToLock(const QString& server, const LockName& name);

@@ -21,16 +21,16 @@ struct AuditText {
     Q_DECLARE_TR_FUNCTIONS(AuditText)
 };
 
-QString changeText(const control::LockChange& change) {
+QString changeText(const control::LockChange& change, const HolderAliases& aliases) {
     switch (change.kind) {
         case control::ChangeKind::ReleaseLock:
             return AuditText::tr("force-release");
         case control::ChangeKind::ReleaseReader:
-            return change.reader ? AuditText::tr("release of the reader %1").arg(change.reader->id.display()) : AuditText::tr("release of a reader");
+            return change.reader ? AuditText::tr("release of the reader %1").arg(aliases.display(change.reader->id)) : AuditText::tr("release of a reader");
         case control::ChangeKind::ReleaseHolder:
-            return change.holder ? AuditText::tr("release of the holder %1").arg(change.holder->display()) : AuditText::tr("release of a holder");
+            return change.holder ? AuditText::tr("release of the holder %1").arg(aliases.display(*change.holder)) : AuditText::tr("release of a holder");
         case control::ChangeKind::RemoveWaiter:
-            return change.waiter ? AuditText::tr("removal of the waiter %1").arg(change.waiter->id.display()) : AuditText::tr("removal of a waiter");
+            return change.waiter ? AuditText::tr("removal of the waiter %1").arg(aliases.display(change.waiter->id)) : AuditText::tr("removal of a waiter");
         case control::ChangeKind::WakeWaiters:
             return AuditText::tr("waking the waiters");
         case control::ChangeKind::SetExpiry:
@@ -56,10 +56,10 @@ QString placesText(const std::vector<AuditLine>& lines) {
 
 }  // namespace
 
-QString actionText(const control::AuditRecord& record) {
+QString actionText(const control::AuditRecord& record, const HolderAliases& aliases) {
     switch (record.action) {
         case control::AuditAction::Change:
-            return changeText(record.change);
+            return changeText(record.change, aliases);
         case control::AuditAction::Acquire:
             return AuditText::tr("acquire");
         case control::AuditAction::Release:

@@ -3,13 +3,14 @@
 
 #include "control/audit/readaudit.h"
 #include "ui/look/tone.h"
+#include "ui/words/holderaliases.h"
 
 #include <QString>
 
 namespace lockkeeper::ui {
 
 // "force-release", "set TTL to 30 s", "lost".
-[[nodiscard]] QString actionText(const control::AuditRecord& record);
+[[nodiscard]] QString actionText(const control::AuditRecord& record, const HolderAliases& aliases = {});
 [[nodiscard]] QString outcomeText(control::AuditOutcome outcome);
 [[nodiscard]] Tone outcomeTone(control::AuditOutcome outcome);
 // "ann@bastion"
