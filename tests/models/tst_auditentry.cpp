@@ -2,6 +2,7 @@
 #include "support/auditsample.h"
 #include "support/testprogram.h"
 #include "ui/audit/auditentry.h"
+#include "ui/audit/auditmodel.h"
 
 #include <QTest>
 
@@ -86,6 +87,22 @@ private Q_SLOTS:
         AuditLine torn;
         torn.standing = AuditLine::Standing::Torn;
         QVERIFY(auditEntries({torn}).empty());
+    }
+
+    void aLossHasNoOutcome() {
+        AuditRecord lost = test::outcomeOf(intentOf("orders"), AuditOutcome::Done);
+        lost.action = control::AuditAction::Lost;
+        lost.error = QStringLiteral("the lease ran out");
+        const std::vector<AuditEntry> entries = auditEntries({lineOf(lost)});
+        QCOMPARE(entryText(entries[0], {}), QStringLiteral("The console of ann@bastion lost it: the lease ran out"));
+        QVERIFY(passes(entries[0], {}, lost.at));
+        AuditChoice done;
+        done.outcome = AuditOutcome::Done;
+        QVERIFY(!passes(entries[0], done, lost.at));
+        AuditModel model;
+        model.setEntries(entries);
+        QCOMPARE(model.index(0, AuditModel::Action).data().toString(), QStringLiteral("lost"));
+        QCOMPARE(model.index(0, AuditModel::Outcome).data().toString(), QString());
     }
 
     void isChosen_data() {

@@ -370,6 +370,38 @@ private Q_SLOTS:
         QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("broken by this console"));
     }
 
+    // Of two forces of one lock each has its own operator and reason, and none is there twice.
+    void aForceNamesTheNearestEventAlone() {
+        const auto force = [this](const char* reason) {
+            AuditEntry entry = forced("L");
+            entry.record.id = entry.outcome->id = QString::fromLatin1(reason);
+            entry.record.reason = QString::fromLatin1(reason);
+            return entry;
+        };
+        m_log->append({forcedEvent("L")});
+        m_clock.advance(10ms);
+        const AuditEntry first = force("first");
+        m_clock.advance(5s);
+        m_log->append({forcedEvent("L")});
+        m_clock.advance(10ms);
+        const AuditEntry second = force("second");
+        m_log->addChanges({second, first});
+        QCOMPARE(m_log->rowCount(), 2);
+        QCOMPARE(cellAt(0, EventLogModel::Detail), QStringLiteral("by ann@bastion: second"));
+        QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("by ann@bastion: first"));
+    }
+
+    // Each has an event, at the same time.
+    void aForceNamesTheEventsOfAllItsHolders() {
+        monitor::LockEvent other = forcedEvent("L");
+        other.holder = holder(clientB, 33);
+        m_log->append({forcedEvent("L"), other});
+        m_log->addChanges({forced("L")});
+        QCOMPARE(m_log->rowCount(), 2);
+        for (const int row : {0, 1})
+            QCOMPARE(cellAt(row, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
+    }
+
     void whatForcedNothingIsNoEvent_data() {
         QTest::addColumn<control::AuditOutcome>("outcome");
         QTest::addColumn<control::ChangeKind>("kind");

@@ -316,6 +316,50 @@ private Q_SLOTS:
         QVERIFY(!m_model->find(numbered(0)));
     }
 
+    // Of a new name the first read comes after the acquire, which the console has seen.
+    void anOwnHoldBeganWhenTheConsoleTookIt_data() {
+        QTest::addColumn<monitor::HoldMode>("mode");
+        QTest::addColumn<bool>("isOwn");
+        QTest::addColumn<bool>("isRowFirst");
+        QTest::addColumn<bool>("isBeginSeen");
+        using enum monitor::HoldMode;
+        QTest::newRow("taken, then read") << Exclusive << true << false << true;
+        QTest::newRow("read, then reported as taken") << Exclusive << true << true << true;
+        QTest::newRow("for writing") << Write << true << false << true;
+        QTest::newRow("for reading: others may have read before") << Read << true << false << false;
+        QTest::newRow("another holder has it") << Exclusive << false << false << false;
+    }
+    void anOwnHoldBeganWhenTheConsoleTookIt() {
+        QFETCH(const monitor::HoldMode, mode);
+        QFETCH(const bool, isOwn);
+        QFETCH(const bool, isRowFirst);
+        QFETCH(const bool, isBeginSeen);
+        m_time->follow(connected());
+        const WallTime taken = m_clock.wallNow();
+        const HolderId own = holder(clientA, 33).id;
+        const auto take = [&] { m_model->setOwnLocks({control::OwnLock{lockName("L"), own, 1, true}}); };
+        if (!isRowFirst)
+            take();
+        m_clock.advance(2s);
+        monitor::LockRow row = heldRow(m_clock, lockName("L"), 9s, holder(isOwn ? clientA : clientB, 33, 1, mode));
+        row.hold.begin = monitor::HoldBegin::NotSeen;
+        m_model->apply(batchOf({row}));
+        if (isRowFirst)
+            take();
+        const monitor::Hold& hold = m_model->find(lockName("L"))->hold;
+        QCOMPARE(hold.isBeginSeen(), isBeginSeen);
+        QCOMPARE(hold.sinceWall, isBeginSeen && !isRowFirst ? taken : m_clock.wallNow());
+    }
+
+    void aHoldOfOthersKeepsItsBegin() {
+        monitor::LockRow shared = heldRow(m_clock, lockName("L"), 9s);
+        shared.lock.holders << holder(clientB, 33);
+        shared.hold.begin = monitor::HoldBegin::NotSeen;
+        m_model->setOwnLocks({control::OwnLock{lockName("L"), holder(clientA, 33).id, 1, true}});
+        m_model->apply(batchOf({shared}));
+        QVERIFY(!m_model->find(lockName("L"))->hold.isBeginSeen());
+    }
+
     void ignoresTheRemovalOfWhatItDoesNotKnow() {
         m_model->apply(batchOf(rows(2)));
         m_model->apply(removalOf({lockName("never seen")}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/eventjson.h"
+#include "support/auditsample.h"
 #include "support/eventstory.h"
 #include "support/guitestprogram.h"
 #include "support/samplesynchronizers.h"
@@ -16,6 +17,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTableView>
@@ -141,6 +144,29 @@ private Q_SLOTS:
         m_events->findChild<QLineEdit*>(QStringLiteral("eventFilter"))->setText(QStringLiteral("Released"));
         m_controller->exportEvents();
         QCOMPARE(save(path("events.csv")).size(), 2);
+    }
+
+    void writesWhoForcedALockAndWhy() {
+        control::AuditRecord intent = intentOf("L");
+        intent.at = m_clock.wallNow();
+        intent.reason = QStringLiteral("\"stuck\", ticket 7");
+        m_log->append({eventOf(m_clock, EventType::Forced, heldRow(m_clock, lockName("L"), 9s)),
+                       eventOf(m_clock, EventType::Acquired, heldRow(m_clock, lockName("L"), 9s))});
+        m_log->addChanges({AuditEntry{intent, test::outcomeOf(intent, control::AuditOutcome::Done), {}}});
+        m_controller->exportEvents();
+        QList<QByteArray> lines = save(path("events.jsonl"));
+        const QJsonObject forced = QJsonDocument::fromJson(lines[0]).object();
+        QCOMPARE(forced.value(QStringLiteral("lock")).toString(), QStringLiteral("L"));
+        QCOMPARE(forced.value(QStringLiteral("operator")).toString(), QStringLiteral("ann@bastion"));
+        QCOMPARE(forced.value(QStringLiteral("reason")).toString(), intent.reason);
+        QCOMPARE(monitor::eventFromJsonLine(lines[0])->type, EventType::Forced);
+        QVERIFY2(!lines[1].contains("operator"), lines[1].constData());
+        m_controller->exportEvents();
+        lines = save(path("events.csv"));
+        QCOMPARE(lines.size(), 3);
+        QVERIFY2(lines[0].endsWith(",evidence,operator,reason\r"), lines[0].constData());
+        QVERIFY2(lines[1].endsWith(",ann@bastion,\"\"\"stuck\"\", ticket 7\"\r"), lines[1].constData());
+        QVERIFY2(lines[2].endsWith(",,"), lines[2].constData());
     }
 
     void writesTheSemaphoresAndLatchesInTheirOrderOnTheScreen() {

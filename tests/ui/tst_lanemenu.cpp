@@ -175,7 +175,7 @@ private Q_SLOTS:
         find<QDockWidget>("eventDock").close();
         rightClick("orders:2");
         action("actionLaneEvents").trigger();
-        const std::vector<monitor::LockEvent> shown = find<EventLogPanel>("eventLogPanel").shownEvents();
+        const std::vector<LoggedEvent> shown = find<EventLogPanel>("eventLogPanel").shownEvents();
         QCOMPARE(shown.size(), size_t{1});
         QCOMPARE(shown.front().lock.name, lockName("orders:2"));
         QVERIFY(!find<QDockWidget>("eventDock").isHidden());

@@ -233,13 +233,16 @@ void AuditDialog::showDetail() {
     }
     const AuditEntry& entry = m_model.entryAt(current.row());
     const control::AuditRecord& record = entry.record;
-    QStringList lines{tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_aliases), shortened(plainName(record.lock), 120))};
+    const QString lock = shortened(plainName(record.lock), 120);
+    QStringList lines{isLoss(entry) ? tr("The console of %1 lost %2").arg(operatorText(record), lock)
+                                    : tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_aliases), lock)};
     if (record.action == control::AuditAction::Change)
         lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state, m_aliases)) : tr("Before: could not be read"));
     if (!record.reason.isEmpty())
         lines << tr("Reason: %1").arg(shortened(record.reason, 300));
-    lines << (entry.outcome ? tr("Outcome: %1").arg(outcomeText(outcomeOf(entry)))
-                            : tr("Outcome: unknown. None was recorded: the program or the machine failed in between."));
+    if (!isLoss(entry))
+        lines << (entry.outcome ? tr("Outcome: %1").arg(outcomeText(outcomeOf(entry)))
+                                : tr("Outcome: unknown. None was recorded: the program or the machine failed in between."));
     if (const QString error = entry.outcome ? entry.outcome->error : QString(); !error.isEmpty())
         lines << shortened(error, 300);
     m_detail->setText(lines.join(u'\n'));

@@ -80,7 +80,13 @@ control::AuditOutcome outcomeOf(const AuditEntry& entry) {
     return entry.outcome ? entry.outcome->outcome : control::AuditOutcome::Unknown;
 }
 
+bool isLoss(const AuditEntry& entry) {
+    return entry.record.action == control::AuditAction::Lost;
+}
+
 QString entryText(const AuditEntry& entry, const HolderAliases& aliases) {
+    if (isLoss(entry))
+        return AuditEntryText::tr("The console of %1 lost it: %2", "an operator, a cause").arg(operatorText(entry.record), entry.record.error);
     const QString done = AuditEntryText::tr("%1: %2 (%3)", "who, what, outcome")
                              .arg(operatorText(entry.record), actionText(entry.record, aliases), outcomeText(outcomeOf(entry)));
     return entry.record.reason.isEmpty()
@@ -118,7 +124,7 @@ QString changeDetail(const AuditEntry& entry) {
 }
 
 bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now, const HolderAliases& aliases) {
-    if (choice.outcome && outcomeOf(entry) != *choice.outcome)
+    if (choice.outcome && (isLoss(entry) || outcomeOf(entry) != *choice.outcome))
         return false;
     const std::optional<WallTime::duration> length = lengthOf(choice.span);
     if (length && entry.record.at < now - *length)

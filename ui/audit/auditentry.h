@@ -22,6 +22,9 @@ struct AuditEntry {
 // Of an intent without an outcome: unknown, as the program was killed or the machine failed in between.
 [[nodiscard]] control::AuditOutcome outcomeOf(const AuditEntry& entry);
 
+// Of a lock of this console: nobody did it, so it has no outcome.
+[[nodiscard]] bool isLoss(const AuditEntry& entry);
+
 // Who did what, what became of it, and why.
 [[nodiscard]] QString entryText(const AuditEntry& entry, const HolderAliases& aliases);
 // Which event a change of a lock of others is, once the server has confirmed it; nothing for anything else.

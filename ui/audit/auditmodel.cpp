@@ -73,7 +73,7 @@ QString AuditModel::display(const AuditEntry& entry, int column) const {
         case Action:
             return actionText(record, m_aliases);
         case Outcome:
-            return outcomeText(outcomeOf(entry));
+            return outcomeText(record, outcomeOf(entry));
         case Reason:
             return record.reason;
         case ColumnCount:

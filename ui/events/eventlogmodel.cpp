@@ -183,19 +183,26 @@ void EventLogModel::addChanges(const std::vector<AuditEntry>& entries) {
     }
 }
 
+// The nearest force alone: each of several of one lock has an entry of its own. Its events, one a holder, have one time.
 bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry) {
-    bool isNamed = false;
     if (eventTypeOf(*entry) != monitor::EventType::Forced)
-        return isNamed;
+        return false;
+    std::optional<WallTime> nearest;
+    const auto distance = [&entry](WallTime at) { return std::chrono::abs(at - entry->outcome->at); };
+    for (const LoggedEvent& event : m_events) {
+        if (!event.doneBy && isOf(event, *entry) && (!nearest || distance(event.at) < distance(*nearest)))
+            nearest = event.at;
+    }
+    if (!nearest)
+        return false;
     for (size_t row = 0; row < m_events.size(); ++row) {
         LoggedEvent& event = m_events[row];
-        if (event.doneBy || !isOf(event, *entry))
+        if (event.doneBy || event.at != *nearest || !isOf(event, *entry))
             continue;
         event.doneBy = entry;
-        isNamed = true;
         Q_EMIT dataChanged(index(static_cast<int>(row), Detail), index(static_cast<int>(row), Detail));
     }
-    return isNamed;
+    return true;
 }
 
 void EventLogModel::insertChange(const std::shared_ptr<const AuditEntry>& entry) {

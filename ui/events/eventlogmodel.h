@@ -48,14 +48,14 @@ public:
     // The same, for another server or its whole history: what the audit says of earlier times may come again.
     void startOver();
     // What operators of this machine have changed in the last 24 hours, by the audit; the newest first. A force that is in
-    // the log already gets its operator and reason; for any other change an event is added. While paused, nothing
+    // the log already gets its operator and reason, the nearest in time; for any other change an event is added. While paused, nothing
     // happens.
     void addChanges(const std::vector<AuditEntry>& entries);
 
     [[nodiscard]] Flow flow() const noexcept { return m_flow; }
     // Events that came while paused, including those dropped since.
     [[nodiscard]] quint64 heldBack() const noexcept { return m_heldBackCount; }
-    [[nodiscard]] const monitor::LockEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
+    [[nodiscard]] const LoggedEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
     // The newest events of the lock, at most so many, oldest first.
     [[nodiscard]] std::vector<LoggedEvent> eventsOf(const LockName& name, size_t most) const;
     // The newest event about the lock that happened then; nothing when there is none.

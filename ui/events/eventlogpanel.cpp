@@ -338,8 +338,8 @@ void EventLogPanel::showHeldBack() {
     m_heldBack->setVisible(paused);
 }
 
-std::vector<monitor::LockEvent> EventLogPanel::shownEvents() const {
-    std::vector<monitor::LockEvent> events;
+std::vector<LoggedEvent> EventLogPanel::shownEvents() const {
+    std::vector<LoggedEvent> events;
     events.reserve(static_cast<size_t>(m_filter.rowCount()));
     for (int row = m_filter.rowCount() - 1; row >= 0; --row)
         events.push_back(m_log.eventAt(m_filter.mapToSource(m_filter.index(row, 0)).row()));

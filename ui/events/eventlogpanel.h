@@ -36,7 +36,7 @@ public:
     // The lock that "This lock" and "This holder" are about; null for none.
     void setSubject(const monitor::LockRow* lock, const HolderAliases& aliases);
     // The events that pass the filter, oldest first.
-    [[nodiscard]] std::vector<monitor::LockEvent> shownEvents() const;
+    [[nodiscard]] std::vector<LoggedEvent> shownEvents() const;
     // Scrolls to the lock's event of that time, marks it, and clears the filters if they hide it; shows a note when the log
     // does not have it.
     void reveal(const LockName& name, WallTime at);

@@ -5,6 +5,7 @@
 #include "monitor/format/eventjson.h"
 #include "monitor/format/synchronizerjson.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/export/eventlines.h"
 #include "ui/export/incidentreport.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
@@ -36,9 +37,12 @@ namespace {
 const auto directoryKey = QStringLiteral("export/directory");
 
 // How each type of record is written.
-template <typename Record>
-QByteArray csvRecord(const Record& record, const monitor::AliasOf& aliasOf) {
-    return monitor::toCsvLine(record, aliasOf);
+QByteArray csvRecord(const monitor::LockRow& row, const monitor::AliasOf& aliasOf) {
+    return monitor::toCsvLine(row, aliasOf);
+}
+
+QByteArray csvRecord(const LoggedEvent& event, const monitor::AliasOf& aliasOf) {
+    return toCsvLine(event, aliasOf);
 }
 
 QByteArray csvRecord(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
@@ -49,8 +53,8 @@ QByteArray jsonLine(const monitor::LockRow& row, const monitor::AliasOf& aliasOf
     return monitor::toJsonLine(monitor::foundEvent(row.lock), aliasOf);
 }
 
-QByteArray jsonLine(const monitor::LockEvent& event, const monitor::AliasOf& aliasOf) {
-    return monitor::toJsonLine(event, aliasOf);
+QByteArray jsonLine(const LoggedEvent& event, const monitor::AliasOf& aliasOf) {
+    return toJsonLine(event, aliasOf);
 }
 
 QByteArray jsonLine(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
@@ -137,7 +141,7 @@ void ExportController::exportLocks() {
 
 void ExportController::exportEvents() {
     askForRecords(
-        [] { return tr("Export the events shown"); }, QStringLiteral("events"), monitor::eventCsvHeader(),
+        [] { return tr("Export the events shown"); }, QStringLiteral("events"), loggedEventCsvHeader(),
         [this] { return m_events.shownEvents(); },
         [](const QString& count, const QString& path) { return tr("Events written: %1, to %2").arg(count, path); });
 }

@@ -50,12 +50,10 @@ void LockTableModel::clear() {
 }
 
 void LockTableModel::setOwnLocks(const QList<control::OwnLock>& locks) {
-    QSet<LockName> own;
-    for (const control::OwnLock& lock : locks)
-        own.insert(lock.name);
-    const QSet<LockName> changed = (own - m_own) + (m_own - own);
-    m_own = own;
-    announce(m_rowOf.rowsOf(changed));
+    std::vector<int> changed = m_rowOf.rowsOf(m_own.set(locks, {m_time.moment(), m_time.wallMoment()}));
+    for (const int row : changed)
+        m_rows[static_cast<size_t>(row)] = Entry(m_own.completed(m_rows[static_cast<size_t>(row)].row), arrivalAt(row));
+    announce(std::move(changed));
 }
 
 void LockTableModel::setAliases(const HolderAliases& aliases) {
@@ -129,7 +127,8 @@ void LockTableModel::announce(std::vector<int> changed) {
 void LockTableModel::applyChanged(const std::vector<monitor::SharedRow>& changed) {
     std::vector<int> touched;
     std::vector<Entry> added;
-    for (const monitor::SharedRow& row : changed) {
+    for (const monitor::SharedRow& read : changed) {
+        const monitor::SharedRow row = m_own.completed(read);
         if (const std::optional<int> known = m_rowOf.find(row->lock.name)) {
             m_rows[static_cast<size_t>(*known)] = Entry(row, arrivalAt(*known));
             touched.push_back(*known);

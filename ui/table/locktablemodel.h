@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "control/operations.h"
-#include "monitor/model/monitorbatch.h"
 #include "ui/table/arrangedrows.h"
+#include "ui/table/ownholds.h"
 #include "ui/table/rowsbyname.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/locktext.h"
 
 #include <QAbstractTableModel>
 #include <QIcon>
-#include <QSet>
 
 #include <algorithm>
 #include <optional>
@@ -56,6 +54,7 @@ public:
     // Reports changed neighbours with one signal, however many rows the batch has.
     void apply(const monitor::MonitorBatch& batch);
     void clear();
+    // A row of one of them has the begin of its hold, which the console knows where no read has seen it.
     void setOwnLocks(const QList<control::OwnLock>& locks);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
@@ -142,7 +141,7 @@ private:
     std::vector<Entry> m_added;  // while they are inserted
     quint64 m_arrivals = 0;
     RowsByName m_rowOf;
-    QSet<LockName> m_own;
+    OwnHolds m_own;
     HolderAliases m_aliases;
     const ClientColors* m_colors = nullptr;
 };

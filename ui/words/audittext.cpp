@@ -90,6 +90,10 @@ QString outcomeText(AuditOutcome outcome) {
     return {};
 }
 
+QString outcomeText(const control::AuditRecord& record, AuditOutcome outcome) {
+    return record.action == control::AuditAction::Lost ? QString() : outcomeText(outcome);
+}
+
 Tone outcomeTone(AuditOutcome outcome) {
     if (outcome == AuditOutcome::Done)
         return Tone::Normal;
