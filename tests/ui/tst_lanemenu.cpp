@@ -49,7 +49,7 @@ private:
     void rightClick(const char* name) const { open(QContextMenuEvent::Mouse, laneOf(name)); }
     // The lock of the menu's own entries; empty: the menu is not open.
     QString subject() const {
-        return menu().isVisible() ? action("actionPin").text().section(u' ', 1) : QString();
+        return menu().isVisible() ? action("actionPin").text().section(QStringLiteral("lane of "), 1) : QString();
     }
 
 private Q_SLOTS:
@@ -137,6 +137,57 @@ private Q_SLOTS:
         menu().hide();
         rightClick("orders:1");
         QCOMPARE(menu().actions().count(offered), 1);
+    }
+
+    // ---- what a row offers beside them ----
+
+    void aRowOffersWhatALaneDoes_data() {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name : {"holderFindAction", "holderLocksAction", "actionLaneEvents", "actionLaneFilterName",
+                                 "actionLaneFilterPrefix", "actionPin", "actionAuditOfLock"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void aRowOffersWhatALaneDoes() {
+        QFETCH(const QByteArray, name);
+        QAction* offered = &action(name.constData());
+        QCOMPARE(page().table().actions().count(offered), 1);
+        page().table().selectionModel()->clear();
+        if (name != "actionAuditOfLock")
+            QVERIFY(!offered->isEnabled());
+        page().table().setCurrentLock(lockName("orders:2"));
+        QVERIFY(offered->isEnabled());
+    }
+
+    void theEntriesOfARowAreAboutIt() {
+        page().table().setCurrentLock(lockName("orders:2"));
+        QCOMPARE(action("actionPin").text().remove(u'&'), QStringLiteral("Pin the lane of orders:2"));
+        action("actionPin").trigger();
+        QCOMPARE(timeline().pinned(), QList<LockName>{lockName("orders:2")});
+        QCOMPARE(action("actionPin").text().remove(u'&'), QStringLiteral("Unpin the lane of orders:2"));
+        timeline().setPinned({});
+        QCOMPARE(action("actionPin").text().remove(u'&'), QStringLiteral("Pin the lane of orders:2"));
+        action("actionLaneEvents").trigger();
+        const std::vector<LoggedEvent> shown = find<EventLogPanel>("eventLogPanel").shownEvents();
+        QCOMPARE(shown.size(), size_t{1});
+        QCOMPARE(shown.front().lock.name, lockName("orders:2"));
+        action("holderLocksAction").trigger();
+        QCOMPARE(filter().text(), QString::fromLatin1(clientB));
+        action("actionLaneFilterName").trigger();
+        QCOMPARE(filter().text(), QStringLiteral("name:orders:2"));
+    }
+
+    // A lane may be of another lock, while its menu is open.
+    void theEntriesAreAboutTheSelectionAgainAfterTheMenu() {
+        monitor::MonitorBatch gone;
+        gone.removed = {lockName("orders:2")};
+        m_engine->report(gone);
+        page().selection().select(lockName("orders:1"));
+        rightClick("orders:2");
+        QCOMPARE(subject(), QStringLiteral("orders:2"));
+        menu().hide();
+        QTRY_VERIFY(!action("actionPin").isEnabled());
+        page().selection().select(lockName("orders:1"));
+        QVERIFY(action("actionPin").text().endsWith(QStringLiteral("orders:1")));
     }
 
     void forceReleaseIsAboutTheLaneThatWasClicked() {

@@ -51,6 +51,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
       m_stopAction(makeAction(*m_stop, QStringLiteral("close"))),
       m_alias(makeButton(QStringLiteral("holderAlias"))),
       m_locks(makeButton(QStringLiteral("holderLocks"))),
+      m_locksAction(makeAction(*m_locks)),
       m_identity(new WrappedText(mostHolderLines, this)) {
     m_choice->setObjectName(QStringLiteral("holderChoice"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -63,7 +64,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     });
     connect(m_stopAction, &QAction::triggered, this, &HolderSection::stopWanted);
     connect(m_alias, &QToolButton::clicked, this, [this] { Q_EMIT aliasWanted(client()); });
-    connect(m_locks, &QToolButton::clicked, this, [this] { Q_EMIT locksWanted(client()); });
+    connect(m_locksAction, &QAction::triggered, this, [this] { Q_EMIT locksWanted(client()); });
     setLock({});
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -72,17 +73,18 @@ void HolderSection::retranslate() {
     setText(*m_findAction, tr("&Find out who this is…"));
     setText(*m_stopAction, tr("&Stop listening"));
     m_alias->setText(tr("&Name this client…"));
-    m_locks->setText(tr("Its loc&ks"));
+    m_locksAction->setText(tr("All loc&ks of its holder"));
+    m_locksAction->setIconText(tr("Its loc&ks"));
     m_choice->setAccessibleName(tr("Client among those that hold the lock"));
     m_identity->setAccessibleName(tr("Who this client is"));
     m_alias->setToolTip(
         helpTip(tr("Give this client a name of your own, shown instead of its UUID; only this program knows it")));
-    m_locks->setToolTip(helpTip(tr("Show only the locks that this client holds")));
+    m_locksAction->setToolTip(helpTip(tr("Show only the locks that this client holds")));
     setKnowledge(HolderKnowledge(m_knowledge));
 }
 
 QAction* HolderSection::makeAction(QToolButton& button, const QString& iconName) {
-    auto* action = new QAction(icon(iconName), QString(), this);
+    auto* action = new QAction(iconName.isEmpty() ? QIcon() : icon(iconName), QString(), this);
     action->setObjectName(button.objectName() + QStringLiteral("Action"));
     button.setDefaultAction(action);
     return action;
@@ -172,7 +174,7 @@ void HolderSection::refresh() {
     m_stop->setVisible(searching);
     m_stopAction->setVisible(searching);
     m_alias->setEnabled(!m_clients.isEmpty());
-    m_locks->setEnabled(!m_clients.isEmpty());
+    m_locksAction->setEnabled(!m_clients.isEmpty());
     const auto known = m_knowledge.identities.constFind(client());
     QString text;
     if (searching)

@@ -25,8 +25,8 @@ public:
     // Hidden without a lock; its buttons are disabled while nobody holds it. Of a lock with many holders the client that was chosen stays chosen.
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
-    // To find out who the chosen client is, and to stop that; for menus, too.
-    [[nodiscard]] QList<QAction*> findActions() const { return {m_findAction, m_stopAction}; }
+    // To find out who the chosen client is, to stop that, and to show its other locks; for menus, too.
+    [[nodiscard]] QList<QAction*> clientActions() const { return {m_findAction, m_stopAction, m_locksAction}; }
     // Also when the connection has come or gone.
     void refresh();
 
@@ -41,7 +41,7 @@ private:
     void retranslate();
     void makeLayout();
     [[nodiscard]] QToolButton* makeButton(const QString& objectName);
-    [[nodiscard]] QAction* makeAction(QToolButton& button, const QString& iconName);
+    [[nodiscard]] QAction* makeAction(QToolButton& button, const QString& iconName = QString());
     void fillClients();
     [[nodiscard]] ClientId client() const;
     [[nodiscard]] QString findRefusal() const;
@@ -57,6 +57,7 @@ private:
     QAction* m_stopAction;
     QToolButton* m_alias;
     QToolButton* m_locks;
+    QAction* m_locksAction;
     WrappedText* m_identity;
 };
 

@@ -82,6 +82,7 @@ SessionDocks::SessionDocks(const LockTableModel& locks, EventLogModel& log, cons
     connect(m_overview, &OverviewPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(m_overview, &OverviewPanel::filterWanted, this, &SessionDocks::filterWanted);
     connectTimeline();
+    gatherLockActions();
 }
 
 void SessionDocks::connectTimeline() {
@@ -91,12 +92,27 @@ void SessionDocks::connectTimeline() {
     connect(&timeline, &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
     connect(&timeline, &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
     connect(&timeline, &TimelineWidget::eventChosen, m_eventDock, &QDockWidget::raise);
-    timeline.addActions(m_details->holderSection().findActions());
+    timeline.addActions(m_details->holderSection().clientActions());
     const LaneMenu& menu = m_timeline->menu();
     connect(&menu, &LaneMenu::lockSelected, this, &SessionDocks::lockSelected);
     connect(&menu, &LaneMenu::lockChosen, this, &SessionDocks::lockChosen);
     connect(&menu, &LaneMenu::filterWanted, this, &SessionDocks::filterWanted);
     connect(&menu, &LaneMenu::eventsWanted, this, &SessionDocks::showEventsOf);
+}
+
+// Made for the timeline's menu and the details, and shared with the table.
+void SessionDocks::gatherLockActions() {
+    const auto separator = [this] {
+        auto* line = new QAction(this);
+        line->setSeparator(true);
+        return line;
+    };
+    m_lockActions << separator() << m_details->holderSection().clientActions() << separator() << m_timeline->menu().lockActions();
+}
+
+void SessionDocks::select(const std::optional<LockName>& name) {
+    m_timeline->timeline().setSelected(name);
+    m_timeline->menu().followSelection();
 }
 
 void SessionDocks::showEventsOf(const LockName& name) {

@@ -60,6 +60,10 @@ public:
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);
     void clear();
+    // The one that is selected in the table, if any.
+    void select(const std::optional<LockName>& name);
+    // About the selected lock and its holder, for context menus; a separator between the two.
+    [[nodiscard]] QList<QAction*> lockActions() const { return m_lockActions; }
     // The titles of the docks; the panels follow the language themselves.
     void retranslate();
     // Each shows or hides a panel, and brings one behind another tab to the front.
@@ -78,6 +82,7 @@ protected:
 
 private:
     void connectTimeline();
+    void gatherLockActions();
     void showEventsOf(const LockName& name);
     // Behind the events, and hidden.
     void hideBehindEvents(QDockWidget& dock);
@@ -104,6 +109,7 @@ private:
     QDockWidget* m_nodeDock;
     QDockWidget* m_overviewDock;
     QList<QAction*> m_toggles;
+    QList<QAction*> m_lockActions;
     QByteArray m_firstState;
     std::optional<bool> m_isLow;
     std::optional<bool> m_isNarrow;

@@ -353,7 +353,7 @@ void SessionPage::showCurrentLock() {
     else
         m_docks->details().showNothing();
     m_docks->events().setSubject(selection.row(), m_holders->knowledge().aliases);
-    m_docks->timeline().timeline().setSelected(selection.name());
+    m_docks->select(selection.name());
     Q_EMIT actionsChanged();
 }
 
@@ -381,6 +381,7 @@ PageActions SessionPage::pageActions() const {
 
 void SessionPage::offerLockActions(const QList<QAction*>& actions) {
     m_docks->details().offerActions(actions);
+    m_page->table().offerActions(actions + m_docks->lockActions());
 }
 
 QList<QWidget*> SessionPage::lockViews() const {

@@ -131,6 +131,13 @@ void LockTableView::showCurrentLock() {
     scrollTo(index);
 }
 
+void LockTableView::offerActions(const QList<QAction*>& offered) {
+    for (QAction* action : offered) {
+        if (!actions().contains(action))
+            addAction(action);
+    }
+}
+
 void LockTableView::selectFirst() {
     if (m_shown.rowCount() > 0)
         setCurrentLock(m_locks.rowAt(m_shown.mapToSource(m_shown.index(0, 0)).row()).lock.name);

@@ -24,7 +24,11 @@ LaneMenu::LaneMenu(TimelineWidget& timeline, QAction& follow) : QMenu(&timeline)
     setToolTipsVisible(true);
     makeActions(follow);
     connect(&timeline, &TimelineWidget::menuWanted, this, &LaneMenu::open);
+    connect(&timeline, &TimelineWidget::pinnedChanged, this, &LaneMenu::retranslate);
+    // An action is triggered after its menu is hidden.
+    connect(this, &QMenu::aboutToHide, this, &LaneMenu::followSelection, Qt::QueuedConnection);
     keepTranslated(*this, [this] { retranslate(); });
+    refresh();
 }
 
 void LaneMenu::makeActions(QAction& follow) {
@@ -49,12 +53,21 @@ QAction* LaneMenu::addLockAction(const QString& objectName, void (*act)(LaneMenu
 }
 
 void LaneMenu::open(const LockName& name, const QPoint& at) {
-    m_name = name;
     Q_EMIT lockSelected(name);
     takeTimelineActions();
+    setLock(name);
+    popup(at);
+}
+
+void LaneMenu::followSelection() {
+    if (!isVisible())
+        setLock(m_timeline.selected().value_or(LockName()));
+}
+
+void LaneMenu::setLock(const LockName& name) {
+    m_name = name;
     retranslate();
     refresh();
-    popup(at);
 }
 
 // Others add them to the timeline after this menu was made.
@@ -69,6 +82,8 @@ void LaneMenu::takeTimelineActions() {
 void LaneMenu::refresh() {
     const bool isListed = m_timeline.selected() == m_name;
     m_show->setEnabled(isListed);
+    for (QAction* action : {m_events, m_pin, m_showAll})
+        action->setEnabled(!m_name.isEmpty());
     m_filterName->setEnabled(isListed && !nameFilter().isEmpty());
     m_filterPrefix->setEnabled(isListed && !prefixFilter().isEmpty());
 }
@@ -81,7 +96,7 @@ void LaneMenu::retranslate() {
     m_filterName->setText(tr("Filter by this &name"));
     m_filterPrefix->setText(prefix.isEmpty() ? tr("Filter by the &beginning of the name")
                                              : tr("Filter by the &beginning %1").arg(menuName(prefix)));
-    m_pin->setText(m_timeline.pinned().contains(m_name) ? tr("Un&pin %1").arg(name) : tr("&Pin %1").arg(name));
+    m_pin->setText(m_timeline.pinned().contains(m_name) ? tr("Un&pin the lane of %1").arg(name) : tr("&Pin the lane of %1").arg(name));
     m_showAll->setText(tr("Show all its &time"));
 }
 

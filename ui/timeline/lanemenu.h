@@ -10,12 +10,17 @@ namespace lockkeeper::ui {
 class TimelineWidget;
 
 // The context menu of a lane, about its lock. Ends with the actions of the timeline itself, which are about the selected
-// lock: opening the menu selects the lane's.
+// lock: opening the menu selects the lane's. While it is closed, its own actions are about the selected lock, too.
 class LaneMenu final : public QMenu {
     Q_OBJECT
 public:
     // Both outlive the menu. follow: keeps the present in sight.
     LaneMenu(TimelineWidget& timeline, QAction& follow);
+
+    // Those that make sense for the selected lock anywhere.
+    [[nodiscard]] QList<QAction*> lockActions() const { return {m_events, m_filterName, m_filterPrefix, m_pin}; }
+    // The selection has changed.
+    void followSelection();
 
 Q_SIGNALS:
     // To be selected where it is: neither the keyboard nor the filter moves.
@@ -30,6 +35,7 @@ private:
     void makeActions(QAction& follow);
     [[nodiscard]] QAction* addLockAction(const QString& objectName, void (*act)(LaneMenu&));
     void open(const LockName& name, const QPoint& at);
+    void setLock(const LockName& name);
     void takeTimelineActions();
     void refresh();
     void retranslate();

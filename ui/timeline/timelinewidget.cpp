@@ -116,6 +116,7 @@ void TimelineWidget::setPinned(const QList<LockName>& names) {
     m_lanes.requests().pinned = names;
     chooseLanes();
     update();
+    Q_EMIT pinnedChanged();
 }
 
 void TimelineWidget::setOptions(const TimelineOptions& options) {

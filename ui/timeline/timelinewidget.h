@@ -66,6 +66,7 @@ Q_SIGNALS:
     // After lockChosen(): the user clicked on this event of the lock.
     void eventChosen(const lockkeeper::LockName& name, lockkeeper::WallTime at);
     // On the lane of this lock; at: on the screen.
+    void pinnedChanged();
     void menuWanted(const lockkeeper::LockName& name, const QPoint& at);
 
 protected:
