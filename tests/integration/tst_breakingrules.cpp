@@ -219,7 +219,7 @@ private Q_SLOTS:
         QVERIFY2(steps[3].startsWith(QStringLiteral("3. Force")), qPrintable(ladder));
         QVERIFY(inForce<QAbstractButton>("forceFindOut").isEnabled());
         QVERIFY(inForce<QPushButton>("forceCancel").isDefault());
-        QCOMPARE(force().text(), QStringLiteral("&Force-release orders"));
+        QCOMPARE(force().text(), QStringLiteral("Force-release orders"));
         giveReason();
         QTest::keyClick(&inForce<QLineEdit>("forceReason"), Qt::Key_Return);
         QVERIFY(dialog("forceReleaseDialog"));

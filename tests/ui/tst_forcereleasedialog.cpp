@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/pseudotranslator.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/forcereleasedialog.h"
 #include "ui/dialogs/sentcommands.h"
+#include "ui/help/helptip.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QComboBox>
@@ -46,6 +48,18 @@ private:
     }
     void choose(const QString& beginning) const { choice().setCurrentIndex(choice().findText(beginning, Qt::MatchStartsWith)); }
     QString commands() const { return find<QPlainTextEdit>(QStringLiteral("forceCommands")).toPlainText(); }
+    // Of the visible and the hidden ones.
+    QList<QKeySequence> keysOfControls() const {
+        QList<QKeySequence> keys;
+        for (const QAbstractButton* button : m_dialog->findChildren<QAbstractButton*>())
+            keys << button->shortcut();
+        for (const QLabel* label : m_dialog->findChildren<QLabel*>()) {
+            if (label->buddy())
+                keys << QKeySequence::mnemonic(label->text());
+        }
+        keys.removeAll(QKeySequence());
+        return keys;
+    }
     void open(const monitor::LockRow& row) {
         m_dialog = std::make_unique<ForceReleaseDialog>(row, *m_time, m_clock);
         m_dialog->show();
@@ -336,7 +350,7 @@ private Q_SLOTS:
         giveReason();
         choose(QStringLiteral("Release one reader"));
         QVERIFY2(facts().startsWith(QStringLiteral("To be released: %1\n").arg(readers().lock.holders[0].id.display())), qPrintable(facts()));
-        QCOMPARE(force().text(), QStringLiteral("&Release one reader of orders/{42}"));
+        QCOMPARE(force().text(), QStringLiteral("Release one reader of orders/{42}"));
         const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
         QCOMPARE(requests.size(), size_t{1});
         QCOMPARE(requests[0].change.kind, control::ChangeKind::ReleaseReader);
@@ -363,7 +377,7 @@ private Q_SLOTS:
         open(multi());
         giveReason();
         QVERIFY2(facts().startsWith(QString::fromLatin1("To be released: " + clientA + ":1\n")), qPrintable(facts()));
-        QCOMPARE(force().text(), QStringLiteral("&Force-release one holder of orders/{42}"));
+        QCOMPARE(force().text(), QStringLiteral("Force-release one holder of orders/{42}"));
         monitor::LockRow later = multi();
         monitor::LockParts parts = *later.lock.parts;
         parts.values.removeLast();
@@ -453,6 +467,62 @@ private Q_SLOTS:
         QVERIFY(!force().isEnabled());
     }
 
+    // ---- its keys ----
+
+    void altFMakesEachChange_data() {
+        QTest::addColumn<monitor::LockRow>("of");
+        QTest::addColumn<int>("choice");
+        QTest::addColumn<control::ChangeKind>("kind");
+        const monitor::LockRow never = neverExpiringRow(m_clock, lockName("orders/{42}"));
+        QTest::newRow("force-release") << row() << 0 << control::ChangeKind::ReleaseLock;
+        QTest::newRow("quarantine") << row() << 1 << control::ChangeKind::Quarantine;
+        QTest::newRow("expiry") << never << 2 << control::ChangeKind::SetExpiry;
+        QTest::newRow("one reader") << readers() << 1 << control::ChangeKind::ReleaseReader;
+        QTest::newRow("one holder") << multi() << 0 << control::ChangeKind::ReleaseHolder;
+        QTest::newRow("dead waiter") << blockedQueue(monitor::Certainty::Certain) << 0 << control::ChangeKind::RemoveWaiter;
+        QTest::newRow("wake") << blockedQueue(monitor::Certainty::Certain) << 1 << control::ChangeKind::WakeWaiters;
+    }
+    void altFMakesEachChange() {
+        QFETCH(const monitor::LockRow, of);
+        QFETCH(const int, choice);
+        QFETCH(const control::ChangeKind, kind);
+        open(of);
+        onProduction();
+        m_dialog->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
+        this->choice().setCurrentIndex(choice);
+        find<QLineEdit>(QStringLiteral("forceName")).setText(QStringLiteral("orders/{42}"));
+        giveReason();
+        PseudoTranslator foreign;
+        QVERIFY(QCoreApplication::installTranslator(&foreign));
+        QCoreApplication::processEvents();
+        QCOMPARE(force().toolTip(), helpTip(QKeySequence(Qt::ALT | Qt::Key_F).toString(QKeySequence::NativeText)));
+        QSignalSpy forced(m_dialog.get(), &ForceReleaseDialog::forceReleaseRequested);
+        QTest::keyClick(m_dialog.get(), Qt::Key_F, Qt::AltModifier);
+        QTRY_COMPARE(forced.size(), 1);  // the button is seen to be pressed
+        QCOMPARE(forced[0][0].value<control::ForceReleaseRequest>().change.kind, kind);
+    }
+
+    void noKeyIsTakenTwice_data() { altFMakesEachChange_data(); }
+    void noKeyIsTakenTwice() {
+        QFETCH(const monitor::LockRow, of);
+        QFETCH(const int, choice);
+        open(of);
+        onProduction();
+        this->choice().setCurrentIndex(choice);
+        const QList<QKeySequence> keys = keysOfControls();
+        QVERIFY(keys.contains(QKeySequence(Qt::ALT | Qt::Key_F)));
+        QVERIFY(keys.size() > 5);
+        for (const QKeySequence& key : keys)
+            QVERIFY2(keys.count(key) == 1, qPrintable(key.toString()));
+    }
+
+    void theHeadlineAsksForAnExpiry() {
+        open(neverExpiringRow(m_clock, lockName("orders/{42}")));
+        choose(QStringLiteral("Set an expiry"));
+        QCOMPARE(find<QLabel>(QStringLiteral("forceHeadline")).text(), QStringLiteral("Set an expiry for orders/{42}?"));
+    }
+
     // ---- what will be sent ----
 
     void theCommandsAreShownBeforeTheyRun() {
@@ -497,7 +567,7 @@ private Q_SLOTS:
     }
 
     void namesVerbAndObjectAndHasCancelAsDefault() {
-        QCOMPARE(force().text(), QStringLiteral("&Force-release orders/{42}"));
+        QCOMPARE(force().text(), QStringLiteral("Force-release orders/{42}"));
         QVERIFY(!force().isDefault() && !force().autoDefault());
         QVERIFY(find<QPushButton>(QStringLiteral("forceCancel")).isDefault());
     }

@@ -197,7 +197,7 @@ QString changeTitle(const LockChange& change, const QString& name) {
         case ChangeKind::WakeWaiters:
             return ChangeChoice::tr("Wake the waiters of %1").arg(name);
         case ChangeKind::SetExpiry:
-            return ChangeChoice::tr("Set an expiry of %1").arg(name);
+            return ChangeChoice::tr("Set an expiry for %1").arg(name);
         case ChangeKind::Quarantine:
             return ChangeChoice::tr("Quarantine %1").arg(name);
     }

@@ -38,6 +38,8 @@ namespace {
 
 constexpr Milliseconds stateRefreshInterval = 250ms;
 constexpr int usualWidth = 36;  // heights of a line
+// Of each kind of change, whatever its name begins with. No other control of the dialog has it.
+constexpr QKeyCombination forceKey = Qt::ALT | Qt::Key_F;
 constexpr Milliseconds longestQuarantine = 60s;
 
 }  // namespace
@@ -91,7 +93,7 @@ void ForceReleaseDialog::retranslate() {
     m_choiceCaption->setText(tr("&What to do:"));
     m_choice->setAccessibleName(tr("What to do"));
     m_time->setWhat(tr("For how long"));
-    m_readAgain->setText(tr("I have &read it again"));
+    m_readAgain->setText(tr("I have read it &again"));
     m_name->setAccessibleName(tr("Name of the lock"));
     m_reasonCaption->setText(tr("&Reason:"));
     m_reason->setAccessibleName(tr("Reason"));
@@ -317,7 +319,8 @@ void ForceReleaseDialog::showState() {
     m_readAgain->setVisible(m_standing == ChangeStanding::Changed);
     const QString name = plainName(m_row.lock.name);
     m_headline->setText(tr("%1?", "an action, such as: Force-release orders").arg(changeTitle(m_change, shortened(name, 44))));
-    m_force->setText(QLatin1Char('&') + withoutMnemonic(changeTitle(m_change, shortened(name, 32))));
+    m_force->setText(withoutMnemonic(changeTitle(m_change, shortened(name, 32))));
+    m_force->setShortcut(forceKey);  // setText() takes it away
     m_warning->setMessage({m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning,
                            changeWarning(m_change.kind)});
     m_time->setVisible(takesTime(m_change.kind));
@@ -377,7 +380,7 @@ void ForceReleaseDialog::updateForce() {
     const QString missing = missingText();
     m_missing->setText(missing);
     m_force->setEnabled(missing.isEmpty());
-    m_force->setToolTip(helpTip(missing));
+    m_force->setToolTip(helpTip(missing.isEmpty() ? QKeySequence(forceKey).toString(QKeySequence::NativeText) : missing));
     showCommands();
 }
 
