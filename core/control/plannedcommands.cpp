@@ -163,6 +163,31 @@ private:
     QList<QByteArrayList> m_commands;
 };
 
+QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
+    switch (kind) {
+        case ChangeKind::ReleaseLock:
+            if (lock.kind == monitor::LockKind::ReadWrite)
+                return {};
+            return {ScriptBranch::OtherQueue, ScriptBranch::QueueThen};
+        case ChangeKind::ReleaseReader:
+            return {ScriptBranch::ReadersThen};
+        case ChangeKind::RemoveWaiter:
+            return {ScriptBranch::HeadThen};
+        case ChangeKind::WakeWaiters:
+            return {ScriptBranch::QueueThen};
+        case ChangeKind::Quarantine:
+            return {ScriptBranch::ReleaseAtEnd};
+        case ChangeKind::ReleaseHolder:
+        case ChangeKind::SetExpiry:
+            break;
+    }
+    return {};
+}
+
+bool publishes(ChangeKind kind) {
+    return kind != ChangeKind::SetExpiry && kind != ChangeKind::Quarantine;
+}
+
 }  // namespace
 
 std::optional<PlannedCall> plannedCall(const LockSnapshot& confirmed, const LockChange& change, WallTime now) {
@@ -170,8 +195,11 @@ std::optional<PlannedCall> plannedCall(const LockSnapshot& confirmed, const Lock
     if (!script)
         return std::nullopt;
     const auto publishing = confirmed.node ? confirmed.node->publishing : redis::Publishing::Plain;
+    QList<ScriptBranch> branches = branchesOf(confirmed, change.kind);
+    if (publishing == redis::Publishing::Sharded && publishes(change.kind))
+        branches += ScriptBranch::BothMessages;
     return PlannedCall{script->file, script->script.formFor(publishing).sha(), script->keys, script->arguments,
-                       CommandPlan(confirmed, change, *script, publishing, now).commands()};
+                       CommandPlan(confirmed, change, *script, publishing, now).commands(), branches};
 }
 
 std::optional<Error> whyNotPossible(const LockSnapshot& confirmed, LockChange change) {

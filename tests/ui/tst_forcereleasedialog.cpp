@@ -48,6 +48,14 @@ private:
     }
     void choose(const QString& beginning) const { choice().setCurrentIndex(choice().findText(beginning, Qt::MatchStartsWith)); }
     QString commands() const { return find<QPlainTextEdit>(QStringLiteral("forceCommands")).toPlainText(); }
+    // Between their caption and the line that is always there.
+    QStringList branches() const {
+        find<QToolButton>(QStringLiteral("forceShowCommands")).setChecked(true);
+        const QStringList lines = commands().split(u'\n');
+        const qsizetype caption = lines.indexOf(QStringLiteral("Depending on what the server finds then:"));
+        const qsizetype last = lines.indexOf(QStringLiteral("  If it does not know the script, the whole text is sent, as EVAL."));
+        return caption < 0 || last < caption ? QStringList{QStringLiteral("no caption")} : lines.sliced(caption + 1, last - caption - 1);
+    }
     // Of the visible and the hidden ones.
     QList<QKeySequence> keysOfControls() const {
         QList<QKeySequence> keys;
@@ -551,10 +559,50 @@ private Q_SLOTS:
         find<QToolButton>(QStringLiteral("forceShowCommands")).click();
         QStringList words;
         for (const QString& line : commands().split(u'\n')) {
-            if (line.contains(QStringLiteral("PUBLISH ")))
+            if (line.contains(QStringLiteral("PUBLISH \"")))
                 words << line.trimmed().section(u' ', 0, 0);
         }
         QTEST(words, "words");
+    }
+
+    // A script reads more than it compares.
+    void whatElseMayBeSentIsSaid_data() {
+        QTest::addColumn<monitor::LockRow>("of");
+        QTest::addColumn<int>("choice");
+        QTest::addColumn<QStringList>("lines");
+        const QString queue = QStringLiteral("  The queue is read again: waiters may have come, left or died since.");
+        QTest::newRow("force-release") << row() << 0
+                                       << QStringList{"  A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:",
+                                                      "    \"redisson_lock__channel:orders/{42}:<waiter>\" \"0\"", queue};
+        monitor::LockRow readOnce = readers();
+        QTest::newRow("readers as a whole") << readOnce << 0 << QStringList();
+        QTest::newRow("one reader") << readOnce << 1
+                                    << QStringList{"  The readers are read again: if this is the last one, the lock is deleted and its waiters are woken."};
+        QTest::newRow("one holder") << multi() << 0 << QStringList();
+        QTest::newRow("dead waiter") << heldWithADeadWaiter() << 2
+                                     << QStringList{"  If the lock is free and this waiter is the head of the queue, the next one is woken."};
+        QTest::newRow("wake") << blockedQueue(monitor::Certainty::Likely) << 0 << QStringList{queue};
+        QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2 << QStringList();
+        QTest::newRow("quarantine") << row() << 1
+                                    << QStringList{"  At the end of its time this console releases the lock by another script, which wakes the waiters."};
+    }
+    void whatElseMayBeSentIsSaid() {
+        QFETCH(const monitor::LockRow, of);
+        QFETCH(const int, choice);
+        QFETCH(const QStringList, lines);
+        open(of);
+        this->choice().setCurrentIndex(choice);
+        QCOMPARE(branches(), lines);
+    }
+
+    void whileASlotMovesBothMessagesAreSent() {
+        monitor::LockRow clustered = multi();
+        for (const auto publishing : {redis::Publishing::Plain, redis::Publishing::PlainAndSharded, redis::Publishing::Sharded}) {
+            clustered.lock.node = monitor::NodePointer(new monitor::Node(topology::ShardId(1), QStringLiteral("h:7001"), publishing));
+            open(clustered);
+            const QStringList moving{QStringLiteral("  While its slot moves, both messages are sent: SPUBLISH and PUBLISH.")};
+            QCOMPARE(branches(), publishing == redis::Publishing::Sharded ? moving : QStringList());
+        }
     }
 
     void theyAreThoseOfWhatWasChosen() {

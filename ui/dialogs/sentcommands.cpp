@@ -44,6 +44,35 @@ QString commandLine(const QByteArrayList& command) {
     return line;
 }
 
+QString branchText(control::ScriptBranch branch) {
+    using enum control::ScriptBranch;
+    switch (branch) {
+        case OtherQueue:
+            return SentCommands::tr("A waiter that is subscribed but not in this queue is in one of another name. Its message goes there, too:");
+        case QueueThen:
+            return SentCommands::tr("The queue is read again: waiters may have come, left or died since.");
+        case ReadersThen:
+            return SentCommands::tr("The readers are read again: if this is the last one, the lock is deleted and its waiters are woken.");
+        case HeadThen:
+            return SentCommands::tr("If the lock is free and this waiter is the head of the queue, the next one is woken.");
+        case ReleaseAtEnd:
+            return SentCommands::tr("At the end of its time this console releases the lock by another script, which wakes the waiters.");
+        case BothMessages:
+            return SentCommands::tr("While its slot moves, both messages are sent: SPUBLISH and PUBLISH.");
+    }
+    return {};
+}
+
+void addBranches(QStringList& lines, const control::PlannedCall& call) {
+    lines << SentCommands::tr("Depending on what the server finds then:");
+    for (const control::ScriptBranch branch : call.branches) {
+        lines << QStringLiteral("  ") + branchText(branch);
+        if (branch == control::ScriptBranch::OtherQueue)
+            lines << QStringLiteral("    ") + quoted(call.arguments.first() + ':' + SentCommands::tr("<waiter>").toUtf8()) + QStringLiteral(" \"0\"");
+    }
+    lines << QStringLiteral("  ") + SentCommands::tr("If it does not know the script, the whole text is sent, as EVAL.");
+}
+
 // The console fills it in.
 control::LockChange withHolder(control::LockChange change) {
     static const HolderId console(ClientId("THIS-CONSOLE"), ThreadId{2});
@@ -64,6 +93,7 @@ QString sentCommandsText(const monitor::LockSnapshot& confirmed, const control::
     for (const QByteArrayList& command : call->commands.first(std::min(call->commands.size(), wordsAtMost)))
         lines << commandLine(command);
     addMore(lines, call->commands.size() - wordsAtMost);
+    addBranches(lines, *call);
     addWords(lines, QStringLiteral("KEYS"), call->keys);
     addWords(lines, QStringLiteral("ARGV"), call->arguments);
     return lines.join(QLatin1Char('\n'));
