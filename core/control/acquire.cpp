@@ -70,12 +70,12 @@ Task<OperationResult> Acquire::acquire(AcquireRequest request, std::stop_token s
     co_return result;
 }
 
-Task<OperationResult> Acquire::extend(AcquireRequest request, locks::HoldKey key, std::stop_token end) {
+Task<OperationResult> Acquire::extend(AcquireRequest request, locks::HoldKey key, std::stop_token stop, std::stop_token end) {
     if (m_client.hold(key).count == 0 || request.kind == OwnLockKind::Read)
         co_return failure(request.name, m_own.notHeld());
     request.kind = withReentry(request.kind);
     request.wait = m_client.options().commandTimeout;
-    const OperationResult taken = co_await run(request, end, end);
+    const OperationResult taken = co_await run(request, stop, end);
     if (taken.outcome != Outcome::Acquired)
         co_return taken;
     const Result<locks::ReleaseOutcome> released = co_await m_own.lockOf(request.kind, request.name).unlock(OwnLocks::thread);

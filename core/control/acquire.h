@@ -24,8 +24,8 @@ public:
     void refuse(std::optional<Error> why) { m_refusal = std::move(why); }
     // stop: ends the waiting for the lock; end: all of it. Its outcomes: Acquired, HeldByOther, Failed.
     [[nodiscard]] Task<OperationResult> run(AcquireRequest request, std::stop_token stop, std::stop_token end);
-    // Of a lock that the console holds under this key: taken again and released once.
-    [[nodiscard]] Task<OperationResult> extend(AcquireRequest request, locks::HoldKey key, std::stop_token end);
+    // Of a lock that the console holds under this key: taken again and released once. stop: ends the taking.
+    [[nodiscard]] Task<OperationResult> extend(AcquireRequest request, locks::HoldKey key, std::stop_token stop, std::stop_token end);
 
 private:
     [[nodiscard]] Task<OperationResult> acquire(AcquireRequest request, std::stop_token stop);

@@ -256,12 +256,13 @@ Outcome outcomeOf(BreakOutcome broken) {
 }
 
 Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections, LockSnapshot confirmed,
-                                       LockChange change, Deadline deadline, std::stop_token stop) {
+                                       LockChange change, Deadline deadline, std::stop_token stop,
+                                       redis::BeforeSendingAgain beforeAgain) {
     const Result<ChangeScript> made = changeScript(confirmed, change);
     if (!made)
         co_return made.error();
     const redis::ScriptCall call(made->script, made->keys, made->arguments);
-    const Completion<redis::RespValue> reply = connections->run(confirmed.name.bytes(), call, deadline);
+    const Completion<redis::RespValue> reply = connections->run(confirmed.name.bytes(), call, deadline, std::move(beforeAgain));
     const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
     if (!answer) {
         const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;

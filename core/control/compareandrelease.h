@@ -37,11 +37,12 @@ struct ChangeScript {
 // the change is about. Comparing and changing is one script, so no change can come in between. A release wakes the right
 // waiters (core/locks/protocol.md, "Release: force") and deletes the readers' leftover keys. Errors: OutcomeUnknown
 // (sent, not answered: read the lock again; the command is not repeated), NotAnnounced (changed, but the waiters were
-// not woken), ConnectionLost, NotPermitted, ServerReply, and those of changeScript().
+// not woken), ConnectionLost, NotPermitted, ServerReply, those of changeScript(), and that of beforeAgain.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections,
                                                                               monitor::LockSnapshot confirmed,
                                                                               LockChange change, Deadline deadline,
-                                                                              std::stop_token stop = {});
+                                                                              std::stop_token stop = {},
+                                                                              redis::BeforeSendingAgain beforeAgain = {});
 // The same, to release the lock.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, monitor::LockSnapshot confirmed,
                                                                             Deadline deadline, std::stop_token stop = {});

@@ -25,6 +25,24 @@ monitor::LockSnapshot brokenBy(const ForceReleaseRequest& request) {
     return broken;
 }
 
+// Stops for the first of two reasons.
+class EitherStop {
+public:
+    EitherStop(std::stop_token one, std::stop_token other)
+        : m_byOne(std::move(one), Request{m_source}), m_byOther(std::move(other), Request{m_source}) {}
+    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    struct Request {
+        std::stop_source source;
+        void operator()() { source.request_stop(); }
+    };
+
+    std::stop_source m_source;
+    const std::stop_callback<Request> m_byOne;
+    const std::stop_callback<Request> m_byOther;
+};
+
 }  // namespace
 
 Console::Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
@@ -83,10 +101,12 @@ void Console::refuseOnReplica(const QString& master) {
 
 void Console::setWriting(Writing writing) {
     m_writing = writing;
-    m_force.refuse(notArmed());
     m_acquire.refuse(notArmed());
-    if (writing == Writing::Refused)
-        cancelWaiting();
+    if (writing == Writing::Allowed)
+        return;
+    m_force.refuse(*notArmed());
+    cancelWaiting();
+    std::exchange(m_extending, std::stop_source()).request_stop();
 }
 
 std::optional<Error> Console::notArmed() const {
@@ -173,25 +193,26 @@ Task<void> Console::releaseAll(Deadline deadline) {
 }
 
 Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop_token stop) {
-    // Combines two reasons to stop: the operator's cancel(), and the end of this console's scope.
-    std::stop_source either;
-    const std::function<void()> end = [&either] { either.request_stop(); };
-    const std::stop_callback byOperator(stop, end);
-    const std::stop_callback byScope(m_scope.stopToken(), end);
-    OperationResult result = co_await m_acquire.run(request, either.get_token(), m_scope.stopToken());
+    const EitherStop either(std::move(stop), m_scope.stopToken());
+    const OperationResult result = co_await m_acquire.run(request, either.token(), m_scope.stopToken());
     m_waiting.remove(id);
-    const bool isCancelled = result.error && result.error->code == ErrorCode::Cancelled;
-    if (isCancelled && m_writing == Writing::Refused)
-        result.error = notArmed();
-    finish(id, result);
+    finish(id, notCancelled(result));
     co_await settle(m_own.keyOf(request.kind, request.name));
 }
 
 Task<void> Console::runExtend(OperationId id, AcquireRequest request) {
     const locks::HoldKey key = m_own.keyOf(request.kind, request.name);
-    const OperationResult result = co_await m_acquire.extend(request, key, m_scope.stopToken());
-    finish(id, result);
+    const EitherStop either(m_extending.get_token(), m_scope.stopToken());
+    const OperationResult result = co_await m_acquire.extend(request, key, either.token(), m_scope.stopToken());
+    finish(id, notCancelled(result));
     co_await settle(key);
+}
+
+OperationResult Console::notCancelled(OperationResult result) const {
+    const bool isCancelled = result.error && result.error->code == ErrorCode::Cancelled;
+    if (isCancelled && m_writing == Writing::Refused)
+        result.error = notArmed();
+    return result;
 }
 
 // Waits, so that an operation just after the start or during a reconnect does not fail.

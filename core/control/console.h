@@ -14,6 +14,8 @@
 #include <QHash>
 #include <QObject>
 
+#include <stop_token>
+
 namespace lockkeeper::control {
 
 // Refused: what is held is renewed and may be released, and nothing else is written.
@@ -39,7 +41,8 @@ public:
 
     // Of the audit's lines from now on.
     void setPlace(const AuditPlace& place);
-    // Refused ends also those acquires and force-releases that were not sent.
+    // Refused ends also those acquires and force-releases that were not sent, or were refused by a node without being
+    // executed.
     void setWriting(Writing writing);
     // It holds nothing, nothing is under way, and of all that was sent it is known what became of it.
     [[nodiscard]] bool isIdle() const;
@@ -82,6 +85,8 @@ private:
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
     void noteChange(const ForceReleaseRequest& request, Deadline until);
     Task<OperationResult> releaseOnce(LockName name);
+    // One that was cancelled because it is not armed any more says so.
+    [[nodiscard]] OperationResult notCancelled(OperationResult result) const;
     void finish(OperationId id, OperationResult result);
     // The last step of an operation: until it is known what became of its commands.
     Task<void> settle(locks::HoldKey key);
@@ -108,6 +113,7 @@ private:
     Quarantine m_quarantine;
     WritingDenials m_denials;
     QHash<OperationId, std::stop_source> m_waiting;
+    std::stop_source m_extending;  // those under way
     TaskScope m_scope;
 };
 

@@ -70,8 +70,14 @@ Task<Result<monitor::LockReading>> ForceRelease::read(LockName name, std::stop_t
     co_return second;
 }
 
+void ForceRelease::refuse(const Error& refusal) {
+    const auto underWay = std::exchange(m_refusal, std::make_shared<std::optional<Error>>());
+    *underWay = refusal;
+}
+
 Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token stop) {
     const LockName name = request.confirmed.name;
+    const std::shared_ptr<const std::optional<Error>> refusal = m_refusal;
     const Result<monitor::LockReading> before = co_await read(name, stop);
     ForceReport report;
     if (!before && !redis::isRefusedByNode(before.error())) {
@@ -85,11 +91,12 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
         report.outcome = recorded.error();
         co_return report;
     }
-    if (m_refusal) {
-        report.outcome = *m_refusal;
+    if (*refusal) {
+        report.outcome = **refusal;
     } else {
+        const redis::BeforeSendingAgain unlessRefused = [refusal] { return *refusal; };
         report.until = deadline(request.change.time);
-        report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop);
+        report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop, unlessRefused);
         if (outcomeFor(report.outcome) == AuditOutcome::Done)
             Q_EMIT made(request, *report.until);
     }

@@ -8,12 +8,13 @@
 #include <QObject>
 
 #include <map>
+#include <memory>
 
 namespace lockkeeper::control {
 
 // What a force-release, or another change, has led to.
 struct ForceReport {
-    // Errors: those of applyChange(); Storage: the intent could not be recorded, so nothing was sent.
+    // Errors: those of applyChange(), and that of refuse(); Storage: the intent could not be recorded, so nothing was sent.
     Result<BreakOutcome> outcome = Error();
     std::optional<monitor::LockSnapshot> after;  // the lock as it was read then
     std::optional<Found> found{};                // what it shows, if the answer was lost
@@ -31,8 +32,8 @@ public:
 
     // Of intents from now on.
     void setPlace(const AuditPlace& place) { m_place = place; }
-    // Of those that are not sent yet, from now on; nothing: they are sent.
-    void refuse(const std::optional<Error>& refusal) { m_refusal = refusal; }
+    // Of those that were requested before and have not been executed: what a node refuses is not sent again.
+    void refuse(const Error& refusal);
     // Waits for the connection. NotALock: the key holds something else, or may not be read.
     [[nodiscard]] Task<Result<monitor::LockReading>> read(LockName name, std::stop_token stop);
     // If it is stopped after the command was sent, the outcome is recorded as unknown.
@@ -57,7 +58,7 @@ private:
     const Milliseconds m_commandTimeout;
     AuditLog* const m_log;
     AuditPlace m_place;
-    std::optional<Error> m_refusal;
+    std::shared_ptr<std::optional<Error>> m_refusal = std::make_shared<std::optional<Error>>();  // shared by those under way
     monitor::Denials m_denials;
     std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends
 };

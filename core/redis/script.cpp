@@ -80,16 +80,16 @@ Completion<RespValue> sendScript(Connection& connection, const ScriptCall& call,
     return connection.send(form);
 }
 
-Completion<RespValue> runScript(Connection& connection, ScriptCall call, std::function<void()> onSentAgain) {
+Completion<RespValue> runScript(Connection& connection, ScriptCall call, BeforeSendingAgain beforeAgain) {
     Completion<RespValue> answer;
     const Completion<RespValue> bySha = sendScript(connection, call, call.evalSha());
     bySha.then([answer, alive = QPointer(&connection), call = std::move(call),
-                onSentAgain = std::move(onSentAgain)](Result<RespValue> first) {
+                beforeAgain = std::move(beforeAgain)](Result<RespValue> first) {
         const bool unknownScript = !first && first.error().reply == ReplyKind::NoScript;
         if (!unknownScript || !alive || answer.isAbandoned())
             return answer.complete(std::move(first));
-        if (onSentAgain)
-            onSentAgain();
+        if (const std::optional<Error> refusal = beforeAgain ? beforeAgain() : std::nullopt)
+            return answer.complete(*refusal);
         sendScript(*alive, call, call.eval()).then([answer](Result<RespValue> second) {
             answer.complete(std::move(second));
         });

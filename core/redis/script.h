@@ -5,7 +5,9 @@
 #include "redis/connection.h"
 #include "redis/publishing.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace lockkeeper::redis {
 
@@ -67,11 +69,14 @@ private:
 [[nodiscard]] LOCKKEEPER_EXPORT Completion<RespValue> sendScript(Connection& connection, const ScriptCall& call,
                                                                  const Command& form);
 
+// Called before a script is sent again that was refused without being executed: behind the commands that were sent since.
+// An error: it is not sent again, and this is its answer.
+using BeforeSendingAgain = std::function<std::optional<Error>()>;
+
 // Runs a script by EVALSHA, and by EVAL after NOSCRIPT. The completion belongs to the caller. An answer that comes
 // after the waiter stopped waiting reaches whenAbandoned(), as with any other command. If that late answer is NOSCRIPT,
 // the script is not sent again: nothing was executed, and commands sent since then would be overtaken.
-// onSentAgain: called when the script is sent as EVAL, after the commands that were sent since the EVALSHA.
 [[nodiscard]] LOCKKEEPER_EXPORT Completion<RespValue> runScript(Connection& connection, ScriptCall call,
-                                                                std::function<void()> onSentAgain = {});
+                                                                BeforeSendingAgain beforeAgain = {});
 
 }  // namespace lockkeeper::redis

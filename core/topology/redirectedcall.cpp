@@ -20,20 +20,20 @@ constexpr int redirectsWithoutPause = 3;
 }  // namespace
 
 Completion<RespValue> RedirectedCall::start(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call,
-                                            Deadline patience, std::function<void()> onSentAgain) {
+                                            Deadline patience, redis::BeforeSendingAgain beforeAgain) {
     const std::shared_ptr<RedirectedCall> started(
-        new RedirectedCall(connections, key, std::move(call), patience, std::move(onSentAgain)));
+        new RedirectedCall(connections, key, std::move(call), patience, std::move(beforeAgain)));
     started->sendToOwner();
     return started->m_answer;
 }
 
 RedirectedCall::RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call,
-                               Deadline patience, std::function<void()> onSentAgain)
+                               Deadline patience, redis::BeforeSendingAgain beforeAgain)
     : m_connections(&connections),
       m_key(key.toByteArray()),
       m_call(std::move(call)),
       m_patience(patience),
-      m_onSentAgain(std::move(onSentAgain)),
+      m_beforeAgain(std::move(beforeAgain)),
       m_pause(firstRetryPause) {}
 
 void RedirectedCall::sendToOwner() {
@@ -84,13 +84,19 @@ void RedirectedCall::onMoved(const Error& moved) {
         sendAgainLater(moved);
 }
 
+bool RedirectedCall::mayBeSentAgain() {
+    const std::optional<Error> refusal = m_beforeAgain ? m_beforeAgain() : std::nullopt;
+    if (refusal)
+        m_answer.complete(*refusal);
+    return !refusal;
+}
+
 // A node that is not known yet is found by the refresh that the redirect has caused.
 void RedirectedCall::sendAgain(Connection* connection, Asking asking, const Error& refusal) {
     if (!connection || !connection->isReady())
         return sendAgainLater(refusal);
-    if (m_onSentAgain)
-        m_onSentAgain();
-    sendTo(*connection, asking);
+    if (mayBeSentAgain())
+        sendTo(*connection, asking);
 }
 
 void RedirectedCall::sendAgainLater(const Error& refusal) {
@@ -110,9 +116,8 @@ void RedirectedCall::resume() {
         return;
     if (m_answer.isAbandoned())
         return end();
-    if (m_onSentAgain)
-        m_onSentAgain();
-    sendToOwner();
+    if (mayBeSentAgain())
+        sendToOwner();
 }
 
 void RedirectedCall::end() {

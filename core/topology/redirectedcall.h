@@ -19,7 +19,7 @@ public:
     // The connections may end before the call.
     [[nodiscard]] static Completion<redis::RespValue> start(ShardConnections& connections, QByteArrayView key,
                                                             redis::ScriptCall call, Deadline patience,
-                                                            std::function<void()> onSentAgain);
+                                                            redis::BeforeSendingAgain beforeAgain);
     // Of a call that pauses: it was refused and is not sent again.
     void end();
 
@@ -28,10 +28,12 @@ private:
     using Asking = ShardConnections::Asking;
 
     RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call, Deadline patience,
-                   std::function<void()> onSentAgain);
+                   redis::BeforeSendingAgain beforeAgain);
 
     void sendToOwner();
     void sendTo(redis::Connection& connection, Asking asking);
+    // Otherwise it has its answer now.
+    [[nodiscard]] bool mayBeSentAgain();
     void sendAgain(redis::Connection* connection, Asking asking, const Error& refusal);
     void sendAgainLater(const Error& refusal);
     void resume();
@@ -42,7 +44,7 @@ private:
     const QByteArray m_key;
     const redis::ScriptCall m_call;
     const Deadline m_patience;
-    const std::function<void()> m_onSentAgain;
+    const redis::BeforeSendingAgain m_beforeAgain;
     const Completion<redis::RespValue> m_answer;
     Form m_form = Form::BySha;
     int m_redirects = 0;     // since the last pause

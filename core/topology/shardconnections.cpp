@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/shardconnections.h"
 
-#include "redis/script.h"
 #include "topology/redirectedcall.h"
 
 #include <algorithm>
@@ -194,13 +193,13 @@ Completion<RespValue> ShardConnections::noteRedirects(const Completion<RespValue
 }
 
 Completion<RespValue> ShardConnections::run(QByteArrayView key, redis::ScriptCall call, Deadline patience,
-                                            std::function<void()> onSentAgain) {
+                                            redis::BeforeSendingAgain beforeAgain) {
     if (!m_shards.isCluster()) {
         Connection* connection = of(key);
         call.setTracked(call.isTracked() && isTracking(*connection));
-        return redis::runScript(*connection, std::move(call), std::move(onSentAgain));
+        return redis::runScript(*connection, std::move(call), std::move(beforeAgain));
     }
-    return RedirectedCall::start(*this, key, std::move(call), patience, std::move(onSentAgain));
+    return RedirectedCall::start(*this, key, std::move(call), patience, std::move(beforeAgain));
 }
 
 Completion<RespValue> ShardConnections::send(QByteArrayView key, const redis::Command& command) {

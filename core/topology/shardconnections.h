@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "redis/connection.h"
+#include "redis/script.h"
 #include "topology/shards.h"
 
 #include <map>
 #include <memory>
 #include <set>
 #include <vector>
-
-namespace lockkeeper::redis {
-class ScriptCall;
-}
 
 namespace lockkeeper::topology {
 
@@ -57,9 +53,8 @@ public:
     // TRYAGAIN, ...) is not the answer: nothing was executed, so the script is sent again to the right node, or after a
     // pause, until `patience` or as long as the caller waits. If it is refused until then, the refusal is the answer: it is
     // known that nothing was executed. key: one of the call's keys.
-    // onSentAgain: called before each further sending, after the commands that were sent since the first.
     [[nodiscard]] Completion<redis::RespValue> run(QByteArrayView key, redis::ScriptCall call, Deadline patience,
-                                                   std::function<void()> onSentAgain = {});
+                                                   redis::BeforeSendingAgain beforeAgain = {});
     // Sends it once, to the master that keeps the key. After MOVED the next command goes to the right node.
     [[nodiscard]] Completion<redis::RespValue> send(QByteArrayView key, const redis::Command& command);
     // As send(), for a script by its SHA.

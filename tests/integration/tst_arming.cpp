@@ -163,6 +163,27 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
     }
 
+    // It takes the lock once more: that is not the renewal of a watchdog.
+    void anExtensionThatIsUnderWayIsTakenBack() {
+        QVERIFY(connectTo(profileFor(m_server)));
+        QVERIFY(arm());
+        QCOMPARE(outcomeOf(acquire("mine")), control::Outcome::Acquired);
+        QCOMPARE(m_server.cli({"CLIENT", "PAUSE", "600000", "WRITE"}), "OK");
+        control::AcquireRequest request;
+        request.name = LockName("mine");
+        request.extends = true;
+        const OperationId extending = m_page->link.acquire(request);
+        QTRY_VERIFY(isHeldUp());
+        const int before = scriptsRun();
+        m_page->link.disarm();
+        QCOMPARE(refusalOf(extending), Cause::NotArmed);
+        QCOMPARE(m_server.cli({"CLIENT", "UNPAUSE"}), "OK");
+        QTRY_VERIFY(scriptsRun() >= before + 2);
+        QTRY_COMPARE(m_server.cli({"HVALS", "mine"}), "1");
+        QCOMPARE(outcomeOf(release("mine")), control::Outcome::Released);
+        QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
+    }
+
     // The intent waits for the disk meanwhile.
     void aForceReleaseThatIsNotSentYetIsNotSent() {
         m_server.cli({"HSET", "L", someHolder, "1"});

@@ -33,6 +33,11 @@ private:
         made.reason = QStringLiteral("it hangs");
         return made;
     }
+    // How often a node has refused a script because not all of its keys were there.
+    int refusedByMovingSlot() const {
+        const QString errors = m_cluster->master(1).cli({"INFO", "errorstats"});
+        return errors.section(QStringLiteral("errorstat_TRYAGAIN:count="), 1).section(u'\r', 0, 0).toInt();
+    }
     ForceReport force() { return test::waitFor(m_force->run(request(), {})); }
     std::vector<AuditLine> lines() const { return readAudit(m_directory->filePath(QStringLiteral("audit")))->lines; }
 
@@ -126,6 +131,25 @@ private Q_SLOTS:
         QCOMPARE(*report.outcome, BreakOutcome::Broken);
         QCOMPARE(lines()[0].record->state->holders.first().id, test::alice);
         QCOMPARE(lines()[1].record->outcome, AuditOutcome::Done);
+    }
+
+    // As when the session is disarmed meanwhile.
+    void whatWaitsForAMovingSlotIsNotSentAnyMoreOnceItIsRefused() {
+        hold(0);
+        QVERIFY(m_cluster->beginMove(slot(), 0, 1));
+        QVERIFY(m_cluster->moveKeys(slot(), 0, 1));
+        const test::Running<ForceReport> running = test::start(m_force->run(request(), {}));
+        QTRY_COMPARE(lines().size(), size_t{1});
+        const int refusedBefore = refusedByMovingSlot();
+        QTRY_VERIFY(refusedByMovingSlot() > refusedBefore);
+        m_force->refuse(Error(ErrorCode::NotArmed, Cause::NotArmed));
+        QVERIFY(m_cluster->endMove(slot(), 1));
+        QTRY_VERIFY(running->has_value());
+        QVERIFY(!(*running)->outcome.ok());
+        QCOMPARE((*running)->outcome.error().code, ErrorCode::NotArmed);
+        QCOMPARE(m_cluster->master(1).cli({"HLEN", QString::fromLatin1(name())}), "1");
+        QCOMPARE(lines()[1].record->outcome, AuditOutcome::NotSent);
+        QCOMPARE(force().outcome.value(), BreakOutcome::Broken);  // one that begins later
     }
 };
 

@@ -67,6 +67,7 @@ private Q_SLOTS:
         int sentAgain = 0;
         runScript(connection, ScriptCall(script, {"k"}, {"a"}), [&sentAgain] {
             ++sentAgain;
+            return std::nullopt;
         }).then([&answer](const Result<RespValue>& result) { answer = result; });
         QCOMPARE(server.lastLink().takeCommand(), (QByteArrayList{"EVALSHA", script.sha(), "1", "k", "a"}));
         server.lastLink().reply(first);
@@ -88,7 +89,10 @@ private Q_SLOTS:
         server.lastLink().shakeHands();
         bool sentAgain = false;
         const Completion<RespValue> answer =
-            runScript(connection, ScriptCall(Script("return 5"), {"k"}, {"a"}), [&sentAgain] { sentAgain = true; });
+            runScript(connection, ScriptCall(Script("return 5"), {"k"}, {"a"}), [&sentAgain] {
+                sentAgain = true;
+                return std::nullopt;
+            });
         std::optional<Result<RespValue>> late;
         answer.whenAbandoned([&late](const Result<RespValue>& result) { late = result; });
         const auto waiter = test::start(waitUntil(answer, Deadline::in(clock, 10ms)));
@@ -100,6 +104,22 @@ private Q_SLOTS:
         QCOMPARE(server.lastLink().takeCommand(), QByteArrayList());
         QVERIFY(!sentAgain);
         QCOMPARE(late->error().code, ErrorCode::ServerReply);
+    }
+
+    void isNotSentAgainWhereItMayNotBe() {
+        test::ManualClock clock;
+        test::FakeServer server;
+        Connection connection(ConnectionOptions(), server.factory(), clock);
+        connection.open();
+        server.lastLink().shakeHands();
+        std::optional<Result<RespValue>> answer;
+        runScript(connection, ScriptCall(Script("return 5"), {"k"}, {"a"}), [] {
+            return Error(ErrorCode::NotArmed, Cause::NotArmed);
+        }).then([&answer](const Result<RespValue>& result) { answer = result; });
+        QCOMPARE(server.lastLink().takeCommand().first(), "EVALSHA");
+        server.lastLink().reply("-NOSCRIPT No matching script.\r\n");
+        QCOMPARE(server.lastLink().takeCommand(), QByteArrayList());
+        QCOMPARE(answer->error().code, ErrorCode::NotArmed);
     }
 
     void endsWithItsConnection_data() {

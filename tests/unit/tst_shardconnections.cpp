@@ -37,6 +37,7 @@ private Q_SLOTS:
         m_connections->open();
         m_answer.reset();
         m_sentAgain = 0;
+        m_refusal.reset();
     }
     void cleanup() {
         m_connections.reset();
@@ -212,6 +213,26 @@ private Q_SLOTS:
         QCOMPARE(m_sentAgain, 0);
     }
 
+    void whatMayNotBeSentAgainIsNot_data() {
+        QTest::addColumn<QByteArray>("reply");
+        QTest::newRow("after a pause") << QByteArray("-TRYAGAIN Multiple keys request during rehashing of slot\r\n");
+        QTest::newRow("to another node") << refusal("MOVED", "node1:6379");
+        QTest::newRow("while the slot moves") << refusal("ASK", "node1:6379");
+        QTest::newRow("whole") << QByteArray("-NOSCRIPT No matching script.\r\n");
+    }
+    void whatMayNotBeSentAgainIsNot() {
+        QFETCH(const QByteArray, reply);
+        begin();
+        QCOMPARE(commandAt(0), "EVALSHA");
+        m_refusal = Error(ErrorCode::NotArmed, Cause::NotArmed);
+        link(0).reply(reply);
+        m_clock->advance(5s);
+        QVERIFY(m_answer && !m_answer->ok());
+        QCOMPARE(m_answer->error().code, ErrorCode::NotArmed);
+        QCOMPARE(commandAt(0), QByteArray());
+        QCOMPARE(commandAt(1), QByteArray());
+    }
+
     void anotherErrorIsTheAnswer() {
         begin();
         link(0).reply("-WRONGTYPE Operation against a key holding the wrong kind of value\r\n");
@@ -241,7 +262,10 @@ private:
         connectAll();
         const redis::ScriptCall call(redis::Script("return 7"), {key}, {});
         const Deadline patience = time ? Deadline::in(*m_clock, *time) : Deadline::never(*m_clock);
-        m_connections->run(key, call, patience, [this] { ++m_sentAgain; }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
+        m_connections->run(key, call, patience, [this] {
+            ++m_sentAgain;
+            return m_refusal;
+        }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
     }
     [[nodiscard]] test::FakeLink& link(quint32 shard) { return m_shards->server(shard).lastLink(); }
     // The name of the only command that has arrived since the last call; empty if there is none.
@@ -253,6 +277,7 @@ private:
     std::unique_ptr<topology::ShardConnections> m_connections;
     std::optional<Result<RespValue>> m_answer;
     int m_sentAgain = 0;
+    std::optional<Error> m_refusal;  // of each further sending
 };
 
 LOCKKEEPER_TEST(TestShardConnections, Guiless)

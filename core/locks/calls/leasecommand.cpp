@@ -9,6 +9,7 @@ Completion<redis::RespValue> LeaseCommand::send(const LockTarget& target, LeaseT
                                                  [client = QPointer(target.client), key = target.key, ticket] {
                                                      if (client)
                                                          client->state().held().leaseSentAgain(key, ticket);
+                                                     return std::nullopt;
                                                  });
 }
 
