@@ -16,6 +16,7 @@
 #include <QClipboard>
 #include <QDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -257,6 +258,47 @@ private Q_SLOTS:
         QVERIFY(!tabToolTip().contains(QStringLiteral("was lost")));
     }
 
+    // It would contradict the banner.
+    void nothingSaysThatALostLockIsHeld_data() {
+        QTest::addColumn<control::Outcome>("outcome");
+        QTest::addColumn<control::ChangeKind>("change");
+        using control::ChangeKind;
+        QTest::newRow("acquired") << control::Outcome::Acquired << ChangeKind::ReleaseLock;
+        QTest::newRow("extended") << control::Outcome::Extended << ChangeKind::ReleaseLock;
+        QTest::newRow("one hold released") << control::Outcome::ReleasedOnce << ChangeKind::ReleaseLock;
+        QTest::newRow("in quarantine") << control::Outcome::ForceReleased << ChangeKind::Quarantine;
+    }
+    void nothingSaysThatALostLockIsHeld() {
+        QFETCH(const control::Outcome, outcome);
+        QFETCH(const control::ChangeKind, change);
+        acquire("orders");
+        control::OperationResult result = control::resultOf(lockName("orders"), outcome);
+        result.change.kind = change;
+        m_engine->finishLast(result);
+        acquire("stock");
+        m_engine->finishLast(control::resultOf(lockName("stock"), control::Outcome::Acquired));
+        QCOMPARE(messages().size(), 2);
+        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        QCOMPARE(messages(), QStringList("stock is held by this console now."));
+    }
+
+    // The server's answer comes with what was read after it.
+    void whatIsLostBeforeItsAnswerIsNotSaidToBeHeld_data() {
+        QTest::addColumn<bool>("isHeldAgain");
+        QTest::newRow("lost") << false;
+        QTest::newRow("it was an earlier hold") << true;
+    }
+    void whatIsLostBeforeItsAnswerIsNotSaidToBeHeld() {
+        QFETCH(const bool, isHeldAgain);
+        acquire("orders");
+        m_engine->loseOwnLock(lockName("orders"), locks::LossReason::TakenOver);
+        control::OwnLock own;
+        own.name = lockName("orders");
+        m_engine->report(isHeldAgain ? QList<control::OwnLock>{own} : QList<control::OwnLock>());
+        m_engine->finishLast(control::resultOf(lockName("orders"), control::Outcome::Acquired));
+        QCOMPARE(messages().size(), isHeldAgain ? 1 : 0);
+    }
+
     void manyLossesAreCounted() {
         for (const char* name : {"a", "b", "c", "d", "e"})
             m_engine->loseOwnLock(lockName(name), locks::LossReason::Deleted);
@@ -292,6 +334,13 @@ private:
         }
         return nullptr;
     }
+    void acquire(const char* name) {
+        m_engine->report(armedFor(10min));
+        action(QStringLiteral("actionAcquire")).trigger();
+        dialog(QStringLiteral("acquireDialog"))->findChild<QLineEdit*>(QStringLiteral("acquireName"))->setText(QString::fromLatin1(name));
+        dialog(QStringLiteral("acquireDialog"))->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
+    }
+    QStringList messages() const { return find<MessageBar>(QStringLiteral("messageBar")).texts(); }
     LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
     ArmingBadge& armingBadge() const { return find<ArmingBadge>(QStringLiteral("armingBadge")); }
     QString badge() const { return armingBadge().text(); }

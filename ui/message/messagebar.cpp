@@ -38,6 +38,11 @@ MessageBar::~MessageBar() {
 }
 
 void MessageBar::post(const MakeMessage& message) {
+    const InlineMessage* posted = postRevocable(message);
+    Q_UNUSED(posted)
+}
+
+InlineMessage* MessageBar::postRevocable(const MakeMessage& message) {
     InlineMessage* entry = add(message, message().tone == Tone::Good ? Lasting::Passing : Lasting::UntilClosed);
     auto* close = new QToolButton(entry);
     close->setObjectName(QStringLiteral("messageClose"));
@@ -51,6 +56,7 @@ void MessageBar::post(const MakeMessage& message) {
     entry->addButton(close);
     connect(close, &QToolButton::clicked, this, [this, entry] { withdraw(entry); });
     crowdOut();
+    return entry;
 }
 
 InlineMessage* MessageBar::postWaiting(const MakeMessage& message, std::function<void()> cancel) {

@@ -11,9 +11,29 @@ using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
+namespace {
+
+// The console holds the lock then.
+bool isHolding(const control::OperationResult& result) {
+    switch (result.outcome) {
+        case control::Outcome::Acquired:
+        case control::Outcome::Extended:
+        case control::Outcome::ReleasedOnce:
+            return true;
+        case control::Outcome::ForceReleased:
+            return result.change.kind == control::ChangeKind::Quarantine;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
 OperationController::OperationController(SessionLink& link, MessageBar& messages, QObject* parent)
     : QObject(parent), m_link(link), m_messages(messages) {
     connect(&m_link, &SessionLink::operationFinished, this, &OperationController::finish);
+    connect(&m_link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { m_ownLocks = locks; });
+    connect(&m_link, &SessionLink::ownLockLost, this, &OperationController::noteLoss);
 }
 
 void OperationController::acquire(const control::AcquireRequest& request) {
@@ -62,11 +82,32 @@ void OperationController::finish(OperationId operation, const control::Operation
         return;
     if (pending->waiting)
         m_messages.withdraw(pending->waiting);
-    m_messages.post([kind = pending->kind, result] { return outcomeMessage(kind, result); });
+    post(*pending, result);
     m_pending.erase(pending);
     if (result.outcome == control::Outcome::Acquired)
         Q_EMIT acquired(result.name);
     Q_EMIT changesChanged();
+}
+
+void OperationController::post(const Pending& pending, const control::OperationResult& result) {
+    const auto message = [kind = pending.kind, result] { return outcomeMessage(kind, result); };
+    if (!isHolding(result))
+        return m_messages.post(message);
+    const auto isIt = [&result](const control::OwnLock& lock) { return lock.name == result.name; };
+    if (pending.isLost && std::none_of(m_ownLocks.begin(), m_ownLocks.end(), isIt))
+        return;  // the loss has been said
+    std::erase_if(m_claims, [](const Claim& claim) { return claim.message.isNull(); });
+    m_claims.push_back({result.name, m_messages.postRevocable(message)});
+}
+
+void OperationController::noteLoss(const LockName& name) {
+    for (Pending& pending : m_pending)
+        pending.isLost = pending.isLost || pending.name == name;
+    for (const Claim& claim : m_claims) {
+        if (claim.lock == name && claim.message)
+            m_messages.withdraw(claim.message);
+    }
+    std::erase_if(m_claims, [&name](const Claim& claim) { return claim.lock == name; });
 }
 
 }  // namespace lockkeeper::ui

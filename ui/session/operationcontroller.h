@@ -2,14 +2,17 @@
 #pragma once
 
 #include "engine/sessionlink.h"
+#include "ui/message/inlinemessage.h"
 #include "ui/words/errortext.h"
 
 #include <QHash>
 #include <QObject>
+#include <QPointer>
+
+#include <vector>
 
 namespace lockkeeper::ui {
 
-class InlineMessage;
 class MessageBar;
 
 // Passes the operator's requests to the engine and reports the result of each.
@@ -37,13 +40,25 @@ private:
         OperationKind kind;
         LockName name;
         InlineMessage* waiting;  // null when nobody waits for long
+        bool isLost = false;     // the lock was lost meanwhile
     };
 
+    // A message that says that this console holds a lock.
+    struct Claim {
+        LockName lock;
+        QPointer<InlineMessage> message;
+    };
+
+    void post(const Pending& pending, const control::OperationResult& result);
+    // This console does not hold it any more: nothing may say that it does.
+    void noteLoss(const LockName& name);
     void finish(OperationId operation, const control::OperationResult& result);
 
     SessionLink& m_link;
     MessageBar& m_messages;
     QHash<quint64, Pending> m_pending;
+    QList<control::OwnLock> m_ownLocks;
+    std::vector<Claim> m_claims;
 };
 
 }  // namespace lockkeeper::ui
