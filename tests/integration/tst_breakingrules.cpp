@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/systemclock.h"
-#include "control/audit/readaudit.h"
-#include "engine/threadedengine.h"
-#include "support/emptysettings.h"
 #include "support/guitestprogram.h"
-#include "support/redisserver.h"
-#include "ui/message/messagebar.h"
+#include "support/serverwindowtest.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
-#include <QAbstractButton>
 #include <QAction>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialog>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocalSocket>
-#include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -31,131 +19,13 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-namespace {
-
-const QString worker = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
-const QString second = QStringLiteral("c9f0f895-fb98-4b91-99f5-1fd02c7a1d0e:7");
-const QString channel = QStringLiteral("redisson_lock__channel:{orders}");
-
-}  // namespace
-
 // What must be so when an operator breaks a lock of others: the real window, its engine and a real server.
-class TestBreakingRules : public QObject {
+class TestBreakingRules : public ServerWindowTest {
     Q_OBJECT
 
-private:
-    [[nodiscard]] SessionPage& page() const { return m_window->currentPage(); }
-    [[nodiscard]] QAction& action(const char* name) const {
-        return *m_window->findChild<QAction*>(QString::fromLatin1(name));
-    }
-    [[nodiscard]] QDialog* dialog(const char* name) const {
-        for (QDialog* candidate : m_window->findChildren<QDialog*>(QString::fromLatin1(name))) {
-            if (candidate->isVisible())
-                return candidate;
-        }
-        return nullptr;
-    }
-    template <typename Widget>
-    [[nodiscard]] Widget& inForce(const char* name) const {
-        return *dialog("forceReleaseDialog")->findChild<Widget*>(QString::fromLatin1(name));
-    }
-    [[nodiscard]] QAbstractButton& force() const { return inForce<QAbstractButton>("forceButton"); }
-    [[nodiscard]] QString facts() const { return inForce<QPlainTextEdit>("forceFacts").toPlainText(); }
-    [[nodiscard]] QString textOf(const char* message) const {
-        return inForce<QWidget>(message).findChild<QLabel*>(QStringLiteral("messageText"))->text();
-    }
-    [[nodiscard]] QString said() const { return page().messages().texts().join(u'\n'); }
-
-    void hold(const QString& holder, int milliseconds) {
-        m_server.cli({"HSET", "orders", holder, "1"});
-        m_server.cli({"PEXPIRE", "orders", QString::number(milliseconds)});
-    }
-    // To another worker, in one step.
-    void handOver() {
-        m_server.cli({"EVAL", "redis.call('DEL', KEYS[1]); redis.call('HSET', KEYS[1], ARGV[1], 1); redis.call('PEXPIRE', KEYS[1], 600000)",
-                      "1", "orders", second});
-    }
-    // Connected and armed, by the actions of the window.
-    [[nodiscard]] bool open(profile::Environment environment) {
-        profile::ConnectionProfile profile;
-        profile.endpoint = m_server.options().endpoint;
-        profile.id = profile.addressId();
-        page().connectTo(profile, {QStringLiteral("Shop"), environment, profile::LabelColor::OfEnvironment});
-        const auto isShown = [this] { return page().locksPage().table().model()->rowCount() > 0; };
-        if (!QTest::qWaitFor(isShown) || action("actionForceRelease").isEnabled())
-            return false;
-        action("actionArm").trigger();
-        dialog("armDialog")->findChild<QAbstractButton*>(QStringLiteral("armButton"))->click();
-        return QTest::qWaitFor([this] { return page().arming().isArmed() && hasWritingConnection(); });
-    }
-    [[nodiscard]] bool openForce() {
-        page().locksPage().table().setCurrentLock(LockName("orders"));
-        action("actionForceRelease").trigger();
-        return dialog("forceReleaseDialog");
-    }
-    void giveReason() { inForce<QLineEdit>("forceReason").setText(QStringLiteral("worker-7 crashed")); }
-    [[nodiscard]] bool hasWritingConnection() {
-        return m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-console"));
-    }
-    // Its command has arrived, and the server does not execute it yet.
-    [[nodiscard]] bool isHeldUp() {
-        for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split(u'\n')) {
-            if (client.contains(QStringLiteral("name=lockkeeper-console")) && client.contains(QStringLiteral(" flags=b")))
-                return true;
-        }
-        return false;
-    }
-    void killWritingConnection() {
-        for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split(u'\n')) {
-            if (client.contains(QStringLiteral("name=lockkeeper-console")))
-                m_server.cli({"CLIENT", "KILL", "ID", client.section(u' ', 0, 0).section(u'=', 1)});
-        }
-    }
-    // As a client that waits for a release.
-    [[nodiscard]] bool listen(const QString& to) {
-        m_listener.connectToServer(m_server.socketPath());
-        m_listener.write("SUBSCRIBE " + to.toLatin1() + "\r\n");
-        return QTest::qWaitFor([this] { return m_listener.bytesAvailable() > 0; }) && !m_listener.readAll().isEmpty();
-    }
-    [[nodiscard]] bool isWoken() {
-        return QTest::qWaitFor([this] { return m_listener.bytesAvailable() > 0; }) && m_listener.readAll().contains("message");
-    }
-    [[nodiscard]] QString auditFolder() const { return m_directory.filePath(QStringLiteral("audit")); }
-    [[nodiscard]] QList<control::AuditRecord> audit() const {
-        QList<control::AuditRecord> records;
-        const Result<control::AuditReading> reading = control::readAudit(auditFolder());
-        for (const control::AuditLine& line : reading ? reading->lines : std::vector<control::AuditLine>()) {
-            if (line.record)
-                records << *line.record;
-        }
-        return records;
-    }
-
-    QTemporaryDir m_directory;
-    SystemClock m_clock;
-    RedisServer m_server;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<profile::ProfileStore> m_profiles;
-    std::unique_ptr<ThreadedEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-    QLocalSocket m_listener;
-
 private Q_SLOTS:
-    void init() {
-        QVERIFY(m_server.start());
-        m_settings = emptySettings(m_directory);
-        m_profiles = std::make_unique<profile::ProfileStore>(m_directory.filePath(QStringLiteral("profiles.json")));
-        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(), auditFolder());
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
-        m_window->show();
-    }
-    void cleanup() {
-        m_listener.abort();
-        m_window.reset();
-        m_engine.reset();
-        m_server.stop();
-        QDir(auditFolder()).removeRecursively();
-    }
+    void init() { QVERIFY(begin()); }
+    void cleanup() { end(); }
 
     // ---- 1: compare and release ----
 
@@ -304,11 +174,7 @@ private Q_SLOTS:
         QVERIFY(open(profile::Environment::Staging));
         QVERIFY(openForce());
         giveReason();
-        auto& choice = inForce<QComboBox>("forceChoice");
-        for (int i = 0; i < choice.count(); ++i) {
-            if (choice.itemText(i).contains(QStringLiteral("uarantine")))
-                choice.setCurrentIndex(i);
-        }
+        QVERIFY(choose("Quarantine"));
         auto& time = *inForce<QWidget>("forceTime").findChild<QSpinBox*>();
         time.setValue(2);
         force().click();
