@@ -378,6 +378,25 @@ private Q_SLOTS:
         QVERIFY2(timeline->height() < 300, qPrintable(QString::number(timeline->height())));
     }
 
+    // So that no usual cell of the table beside them is cut; until the user moves the line between them.
+    void inANarrowWindowTheDetailsAreNarrower() {
+        connectWithLocks();
+        const auto* details = m_window->findChild<QDockWidget*>(QStringLiteral("detailDock"));
+        auto* page = m_window->findChild<SessionPage*>();
+        m_window->resize(1440, 900);
+        QTRY_COMPARE(details->width(), 300);
+        m_window->resize(1024, 700);
+        QTRY_COMPARE(details->width(), 246);
+        m_window->resize(1440, 900);
+        QTRY_COMPARE(details->width(), 300);
+        const QPoint line(details->x() - 3, details->geometry().center().y());
+        QVERIFY(!page->childAt(line));
+        QTest::mouseClick(page, Qt::LeftButton, {}, line);
+        m_window->resize(1024, 700);
+        QCoreApplication::processEvents();
+        QCOMPARE(details->width(), 300);
+    }
+
     void theNextAttemptIsCountedDown() {
         connectWithLocks();
         ConnectionStatus lost = reconnecting(m_clock->wallNow());

@@ -2,6 +2,7 @@
 #include "ui/timeline/lanemenu.h"
 
 #include "ui/groups/lockgroup.h"
+#include "ui/help/helptip.h"
 #include "ui/look/retranslating.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/lockfilter.h"
@@ -98,6 +99,9 @@ void LaneMenu::retranslate() {
                                              : tr("Filter by the &beginning %1").arg(menuName(prefix)));
     m_pin->setText(m_timeline.pinned().contains(m_name) ? tr("Un&pin the lane of %1").arg(name) : tr("&Pin the lane of %1").arg(name));
     m_showAll->setText(tr("Show all its &time"));
+    // Without one, an action's tool tip is its text, and a name could be markup.
+    m_filterPrefix->setToolTip(helpTip(tr("Show only the locks whose names begin so")));
+    m_pin->setToolTip(helpTip(tr("A pinned lane is always on the timeline, before the others")));
 }
 
 void LaneMenu::togglePin() {
