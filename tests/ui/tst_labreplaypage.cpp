@@ -173,15 +173,23 @@ private Q_SLOTS:
         QTRY_COMPARE(commands(), 2);
     }
 
+    void itIsPresentedInASmallWindow_data() {
+        QTest::addColumn<QByteArray>("experiment");
+        QTest::newRow("with its texts") << QByteArray("failover-two-holders");
+        QTest::newRow("of a long name") << QByteArray("a-name-that-is-as-long-as-no-other-one-of-an-experiment-that-only-a-later-version-has");
+    }
     void itIsPresentedInASmallWindow() {
+        QFETCH(const QByteArray, experiment);
         const QSize size(1024, 700);
         m_window->resize(size);
-        open(labStory(), labInfo("failover-two-holders"));  // of a long title
+        open(labStory(), labInfo(experiment));
         QTRY_COMPARE(steps().currentRow(), 0);
         const double before = steps().font().pointSizeF();
+        const int narrow = page()->minimumSizeHint().width();
         auto& present = part<QPushButton>("labPresent");
         present.click();
-        QTRY_VERIFY(steps().font().pointSizeF() > before);
+        QTRY_VERIFY(page()->minimumSizeHint().width() > narrow);
+        QVERIFY(steps().font().pointSizeF() > before);
         QVERIFY2(page()->minimumSizeHint().width() <= size.width(), qPrintable(QString::number(page()->minimumSizeHint().width())));
         QCOMPARE(m_window->size(), size);
         QVERIFY(page()->rect().contains(QRect(present.mapTo(page(), QPoint()), present.size())));
