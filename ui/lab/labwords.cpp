@@ -64,6 +64,10 @@ Sentences labSentences() {
         {"await-master/promoted", LabWords::tr("The Sentinel has made the replica the master.")},
         {"await-dead/noticed", LabWords::tr("All other servers of the Cluster know that one is dead.")},
         {"count/counted", LabWords::tr("All threads have counted.")},
+        {"newcomers/acquired", LabWords::tr("%1 overtakes the waiter: it has acquired %2.")},
+        {"newcomers/held", LabWords::tr("%1 comes too late for %2: the waiter is faster.")},
+        {"newcomers/behind", LabWords::tr("%1 does not overtake: the waiter is before it in the queue of %2.")},
+        {"newcomers/measured", LabWords::tr("All rounds have ended.")},
         {"find-deadlock/found", LabWords::tr("A deadlock: each one waits for another one of the circle.")},
         {"find-deadlock/none", LabWords::tr("There is no deadlock.")},
         {"change/added", LabWords::tr("The key %2 is new.")},
@@ -118,6 +122,7 @@ QString captionOf(const lab::LabFrame& frame) {
     const QString token = factOf(frame, "token");
     const QString holders = factOf(frame, "holders");
     const QString counted = factOf(frame, "counted");
+    const QString overtaken = factOf(frame, "overtaken");
     caption.replace(QStringLiteral("%1"), textFrom(moment.actor));
     caption.replace(QStringLiteral("%2"), textFrom(moment.subject));
     caption.replace(QStringLiteral("%3"), textFrom(moment.what));
@@ -125,6 +130,8 @@ QString captionOf(const lab::LabFrame& frame) {
         caption += u' ' + LabWords::tr("Its token is %1.").arg(token);
     if (!holders.isEmpty())
         caption += u' ' + LabWords::tr("Its holder: %1.").arg(holders);
+    if (!overtaken.isEmpty())
+        caption += u' ' + LabWords::tr("Overtaken: %1 of %2 times.").arg(overtaken, factOf(frame, "rounds"));
     if (!counted.isEmpty())
         caption += u' ' + LabWords::tr("%1 of %2 additions are counted.").arg(counted, factOf(frame, "threads"));
     return caption;

@@ -82,13 +82,21 @@ struct Count {
     std::optional<LockId> lock;
     int threadsOfEach = 1;
 };
+// The actor tries once in each of so many rounds, when the holder releases the lock for which the waiter waits: at the same moment or
+// 1 ms later. Nobody is slowed down for it. "rounds", and "overtaken": in how many of them it had the lock before the waiter.
+struct Newcomers {
+    LockId lock;
+    ActorName holder;
+    ActorName waiter;
+    int rounds = 1;
+};
 // Searches a circle of actors that wait for each other, in what this experiment knows: "found" or "none", with
 // "length".
 struct FindDeadlock {};
 
 using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree,
-                            AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, FindDeadlock,
-                            Fault>;
+                            AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, Newcomers,
+                            FindDeadlock, Fault>;
 
 struct Step {
     enum class Pace {

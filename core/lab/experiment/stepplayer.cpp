@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/stepplayer.h"
 
+#include "lab/experiment/stepwords.h"
+
 #include <algorithm>
 
 namespace lockkeeper::lab {
@@ -10,93 +12,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr char countedKey[] = "lab:counter";
-
-QByteArray wordOf(locks::LossReason why) {
-    switch (why) {
-        case locks::LossReason::LeaseExpired:
-            return QByteArrayLiteral("lease-expired");
-        case locks::LossReason::TakenAway:
-            return QByteArrayLiteral("taken-away");
-        case locks::LossReason::Deleted:
-            return QByteArrayLiteral("deleted");
-        case locks::LossReason::TakenOver:
-            return QByteArrayLiteral("taken-over");
-    }
-    return {};
-}
-
-// What a moment is about.
-struct Subject {
-    QByteArray operator()(const Acquire& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const Release& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const Write& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const AwaitWaiters& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const Observe& what) const { return what.name.bytes(); }
-    QByteArray operator()(const AwaitFree& what) const { return what.name.bytes(); }
-    QByteArray operator()(const Join& what) const { return what.step.bytes(); }
-    QByteArray operator()(const Send& what) const { return what.command.join(' '); }
-    QByteArray operator()(const Fault& what) const {
-        if (const auto* move = std::get_if<MoveSlot>(&what))
-            return move->name.bytes();
-        const auto* byHand = std::get_if<ByHand>(&what);
-        return byHand ? byHand->command.join(' ') : QByteArray();
-    }
-    QByteArray operator()(const auto&) const { return {}; }
-};
-
-struct FaultWord {
-    Answer operator()(const FreezeActor&) const { return "frozen"; }
-    Answer operator()(const ResumeActor&) const { return "resumed"; }
-    Answer operator()(const CrashActor&) const { return "crashed"; }
-    Answer operator()(const CutNetwork&) const { return "network-cut"; }
-    Answer operator()(const MendNetwork&) const { return "network-mended"; }
-    Answer operator()(const DelayNetwork& fault) const { return fault.by > 0ms ? "network-slow" : "network-fast"; }
-    Answer operator()(const LoseAnswer&) const { return "answer-to-be-lost"; }
-    Answer operator()(const JumpClock&) const { return "clock-jumped"; }
-    Answer operator()(const FreezeServer&) const { return "server-frozen"; }
-    Answer operator()(const ResumeServer&) const { return "server-resumed"; }
-    Answer operator()(const KillServer&) const { return "server-killed"; }
-    Answer operator()(const RestartServer&) const { return "server-restarted"; }
-    Answer operator()(const PartitionServer&) const { return "server-cut-off"; }
-    Answer operator()(const RejoinServer&) const { return "server-rejoined"; }
-    Answer operator()(const PromoteReplica&) const { return "replica-promoted"; }
-    Answer operator()(const HoldReplication&) const { return "replication-held"; }
-    Answer operator()(const ResumeReplication&) const { return "replication-resumed"; }
-    Answer operator()(const MoveSlot&) const { return "slot-moved"; }
-    Answer operator()(const ByHand&) const { return "by-hand"; }
-};
-
-struct FaultyActor {
-    QByteArray operator()(const auto& fault) const {
-        if constexpr (requires { fault.actor; })
-            return fault.actor.bytes();
-        return {};
-    }
-};
-
-struct ActionWord {
-    QByteArray operator()(const Acquire&) const { return QByteArrayLiteral("acquire"); }
-    QByteArray operator()(const Release&) const { return QByteArrayLiteral("release"); }
-    QByteArray operator()(const Send&) const { return QByteArrayLiteral("send"); }
-    QByteArray operator()(const Write&) const { return QByteArrayLiteral("write"); }
-    QByteArray operator()(const AwaitConnected&) const { return QByteArrayLiteral("await-connected"); }
-    QByteArray operator()(const Pause&) const { return QByteArrayLiteral("pause"); }
-    QByteArray operator()(const Join&) const { return QByteArrayLiteral("join"); }
-    QByteArray operator()(const Observe&) const { return QByteArrayLiteral("observe"); }
-    QByteArray operator()(const AwaitFree&) const { return QByteArrayLiteral("await-free"); }
-    QByteArray operator()(const AwaitWaiters&) const { return QByteArrayLiteral("await-waiters"); }
-    QByteArray operator()(const AwaitReplicated&) const { return QByteArrayLiteral("await-replicated"); }
-    QByteArray operator()(const AwaitMaster&) const { return QByteArrayLiteral("await-master"); }
-    QByteArray operator()(const AwaitDead&) const { return QByteArrayLiteral("await-dead"); }
-    QByteArray operator()(const Count&) const { return QByteArrayLiteral("count"); }
-    QByteArray operator()(const FindDeadlock&) const { return QByteArrayLiteral("find-deadlock"); }
-    QByteArray operator()(const Fault&) const { return QByteArrayLiteral("fault"); }
-};
-
-QByteArray actorOf(const Step& step) {
-    const auto* fault = std::get_if<Fault>(&step.action);
-    return fault ? std::visit(FaultyActor(), *fault) : step.actor.bytes();
-}
 
 }  // namespace
 
@@ -146,7 +61,7 @@ Task<void> StepPlayer::playInBackground(Played played, Completion<Done> ended) {
 Task<void> StepPlayer::playNow(Played played) {
     const SteadyTime begun = m_clock.now();
     Task<Answer> performed =
-        std::visit([this, &played](const auto& action) { return perform(played.step, action); }, played.step.action);
+        std::visit([this, &played](const auto& action) { return perform(played, action); }, played.step.action);
     const Answer answer = co_await performed;
     const bool isOfScenario = played.index >= 0;
     if (isOfScenario && std::holds_alternative<Fault>(played.step.action) && !m_outcome.failure)
@@ -154,35 +69,47 @@ Task<void> StepPlayer::playNow(Played played) {
     record(played, begun, answer);
 }
 
-Task<Answer> StepPlayer::perform(Step step, Acquire what) {
-    Actor* actor = m_laboratory.actor(step.actor);
+Task<Answer> StepPlayer::perform(Played played, Acquire what) {
+    const Answer answer = co_await acquireAs(played.step.actor, what);
+    co_return answer;
+}
+
+Task<Answer> StepPlayer::acquireAs(ActorName name, Acquire what) {
+    Actor* actor = m_laboratory.actor(name);
     Actor::Call call = callOf(what.lock, what.thread);
     call.wait = what.wait;
     call.lease = what.lease;
-    const auto attempt = m_waiting.insert(m_waiting.end(), {step.actor, what.thread, what.lock});
+    const auto attempt = m_waiting.insert(m_waiting.end(), {name, what.thread, what.lock});
     const Answer answer = co_await actor->acquire(std::move(call));
     m_waiting.erase(attempt);
     if (answer.code == "acquired")
-        m_beliefs.acquired(what.lock, {step.actor, what.thread});
+        m_beliefs.acquired(what.lock, {name, what.thread});
     if (answer.facts.contains("token"))
-        m_tokens[{what.lock, step.actor}] = std::get<qint64>(answer.facts.value("token"));
+        m_tokens[{what.lock, name}] = std::get<qint64>(answer.facts.value("token"));
     co_return answer;
 }
 
-Task<Answer> StepPlayer::perform(Step step, Release what) {
-    Actor* actor = m_laboratory.actor(step.actor);
+Task<Answer> StepPlayer::leaveAs(ActorName name, LockId lock, ThreadId thread) {
+    m_beliefs.released(lock, {name, thread}, "released");
+    Actor::Call call = callOf(lock, thread);
+    const Answer answer = co_await m_laboratory.actor(name)->release(std::move(call));
+    co_return answer;
+}
+
+Task<Answer> StepPlayer::perform(Played played, Release what) {
+    Actor* actor = m_laboratory.actor(played.step.actor);
     Actor::Call call = callOf(what.lock, what.thread);
     const Answer answer = co_await actor->release(std::move(call));
-    m_beliefs.released(what.lock, {step.actor, what.thread}, answer.code);
+    m_beliefs.released(what.lock, {played.step.actor, what.thread}, answer.code);
     co_return answer;
 }
 
-Task<Answer> StepPlayer::perform(Step step, Send what) {
-    return m_laboratory.actor(step.actor)->send(what.server, std::move(what.command));
+Task<Answer> StepPlayer::perform(Played played, Send what) {
+    return m_laboratory.actor(played.step.actor)->send(what.server, std::move(what.command));
 }
 
-Task<Answer> StepPlayer::perform(Step step, Write what) {
-    const qint64 token = m_tokens[{what.lock, step.actor}];
+Task<Answer> StepPlayer::perform(Played played, Write what) {
+    const qint64 token = m_tokens[{what.lock, played.step.actor}];
     qint64& last = m_storages[what.lock];
     if (what.checks == StorageChecks::Tokens && token < last)
         return endedTask<Answer>("refused");
@@ -190,51 +117,55 @@ Task<Answer> StepPlayer::perform(Step step, Write what) {
     return endedTask<Answer>("written");
 }
 
-Task<Answer> StepPlayer::perform(Step step, AwaitConnected) {
-    Actor* actor = m_laboratory.actor(step.actor);
+Task<Answer> StepPlayer::perform(Played played, AwaitConnected) {
+    Actor* actor = m_laboratory.actor(played.step.actor);
     const Result<Done> connected = co_await actor->connectToAll();
     co_return connected ? Answer("connected") : Answer(connected.error());
 }
 
-Task<Answer> StepPlayer::perform(Step, Pause what) {
-    const Completion<Done> never;
-    (void)co_await never.wait(Deadline::in(m_clock, what.time), m_scope.stopToken());
+Task<Answer> StepPlayer::perform(Played, Pause what) {
+    co_await pause(what.time);
     co_return "paused";
 }
 
-Task<Answer> StepPlayer::perform(Step, Join what) {
+Task<void> StepPlayer::pause(Milliseconds time) {
+    const Completion<Done> never;
+    (void)co_await never.wait(Deadline::in(m_clock, time), m_scope.stopToken());
+}
+
+Task<Answer> StepPlayer::perform(Played, Join what) {
     const Completion<Done> ended = m_begun.at(what.step);
     (void)co_await ended.wait(Deadline::never(m_clock), m_scope.stopToken());
     co_return "joined";
 }
 
-Task<Answer> StepPlayer::perform(Step, Observe what) {
+Task<Answer> StepPlayer::perform(Played, Observe what) {
     return m_reader.observe(what.name, what.server);
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitFree what) {
+Task<Answer> StepPlayer::perform(Played, AwaitFree what) {
     return m_reader.awaitFree(what.name, what.server);
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitWaiters what) {
+Task<Answer> StepPlayer::perform(Played, AwaitWaiters what) {
     return m_reader.awaitWaiters(lock(what.lock), what.count);
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitReplicated) {
+Task<Answer> StepPlayer::perform(Played, AwaitReplicated) {
     return m_reader.awaitReplicated();
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitMaster what) {
+Task<Answer> StepPlayer::perform(Played, AwaitMaster what) {
     const Result<Done> promoted = co_await m_laboratory.awaitMaster(what.server);
     co_return promoted ? Answer("promoted") : Answer(promoted.error());
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitDead what) {
+Task<Answer> StepPlayer::perform(Played, AwaitDead what) {
     const Result<Done> noticed = co_await m_laboratory.awaitDead(what.server);
     co_return noticed ? Answer("noticed") : Answer(noticed.error());
 }
 
-Task<Answer> StepPlayer::perform(Step, Count what) {
+Task<Answer> StepPlayer::perform(Played, Count what) {
     const std::optional<LockPlan> plan = what.lock ? std::optional(lock(*what.lock)) : std::nullopt;
     const int threads = static_cast<int>(m_laboratory.actors().size()) * what.threadsOfEach;
     const auto left = std::make_shared<int>(threads);
@@ -269,24 +200,88 @@ Task<void> StepPlayer::countOnce(Actor* actor, std::optional<LockPlan> lock, Thr
     const auto* number = std::get_if<QByteArray>(&reply);
     const QByteArrayList write{"SET", countedKey, QByteArray::number((number ? number->toLongLong() : 0) + 1)};
     (void)co_await actor->send(ServerNumber(0), write);
-    if (lock)
-        (void)co_await actor->release(call);
-    if (--*left == 0)
-        ended.complete(Done());
+    if (counting->lock)
+        (void)co_await leaveAs(name, *counting->lock, thread);
+    if (--counting->left == 0)
+        counting->ended.complete(Done());
 }
 
-Task<Answer> StepPlayer::perform(Step, FindDeadlock) {
+// Not each one of a thousand: a screen shows no more.
+void StepPlayer::noteCounting(Counting& counting, const ActorName& actor) {
+    constexpr int mostMoments = 40;
+    const int each = (counting.threads + mostMoments - 1) / mostMoments;
+    if (counting.acquired++ % each == 0)
+        addMoment({counting.step, actor.bytes(), QByteArrayLiteral("acquired"), counting.lock->bytes()}, "acquire", {});
+}
+
+// Each round ends with a free lock, so the waiter gets it in the end, too.
+Task<Answer> StepPlayer::perform(Played played, Newcomers what) {
+    constexpr int steps = 4;
+    qint64 overtaken = 0;
+    for (int round = 0; round < what.rounds; ++round) {
+        const Answer answer = co_await playRound(played, what, Milliseconds(round % steps));
+        if (answer.code != "acquired" && answer.code != "held" && answer.code != "behind")
+            co_return answer;
+        overtaken += answer.code == "acquired" ? 1 : 0;
+    }
+    Answer answer("measured");
+    answer.facts["rounds"] = qint64{what.rounds};
+    answer.facts["overtaken"] = overtaken;
+    co_return answer;
+}
+
+// The waiter releases after the newcomer was answered. So a newcomer that has the lock has overtaken it.
+Task<Answer> StepPlayer::playRound(Played played, Newcomers what, Milliseconds later) {
+    constexpr Milliseconds untilItSleeps = 10ms;
+    const ActorName newcomer = played.step.actor;
+    const Acquire patient{what.lock, std::nullopt, std::nullopt};
+    const Answer held = co_await acquireAs(what.holder, patient);
+    if (held.code != "acquired")
+        co_return held.error ? held : Answer("crashed");
+    const Completion<Answer> waited;
+    m_scope.spawn(acquireInBackground(what.waiter, patient, waited));
+    const Answer sleeping = co_await m_reader.awaitWaiters(lock(what.lock), 1, untilItSleeps);
+    if (sleeping.error)
+        co_return sleeping;
+    const Completion<Answer> left;
+    m_scope.spawn(leaveInBackground(what.holder, what.lock, left));
+    if (later > 0ms)
+        co_await pause(later);
+    const Acquire impatient{what.lock, 0ms, std::nullopt};
+    const Answer answer = co_await acquireAs(newcomer, impatient);
+    addMoment({played.index, newcomer.bytes(), answer.code, what.lock.bytes()}, "newcomers", {});
+    if (answer.code == "acquired")
+        (void)co_await leaveAs(newcomer, what.lock, impatient.thread);
+    (void)co_await left.wait(Deadline::never(m_clock), m_scope.stopToken());
+    const Result<Answer> hasWaited = co_await waited.wait(Deadline::never(m_clock), m_scope.stopToken());
+    if (!hasWaited)
+        co_return hasWaited.error();
+    (void)co_await leaveAs(what.waiter, what.lock, patient.thread);
+    co_return answer;
+}
+
+Task<void> StepPlayer::acquireInBackground(ActorName actor, Acquire what, Completion<Answer> ended) {
+    const Answer answer = co_await acquireAs(std::move(actor), std::move(what));
+    ended.complete(answer);
+}
+
+Task<void> StepPlayer::leaveInBackground(ActorName actor, LockId lock, Completion<Answer> ended) {
+    const Answer answer = co_await leaveAs(std::move(actor), std::move(lock), ThreadId(1));
+    ended.complete(answer);
+}
+
+Task<Answer> StepPlayer::perform(Played, FindDeadlock) {
     std::vector<LockPlan> fairLocks;
     std::ranges::copy_if(m_locks, std::back_inserter(fairLocks),
                          [](const LockPlan& plan) { return plan.kind == LockKind::Fair; });
     return m_reader.findDeadlock(std::move(fairLocks));
 }
 
-Task<Answer> StepPlayer::perform(Step, Fault what) {
+Task<Answer> StepPlayer::perform(Played, Fault what) {
     if (const auto* crash = std::get_if<CrashActor>(&what))
         m_beliefs.crashed(crash->actor);
     const Result<Done> applied = co_await m_laboratory.apply(what);
-    co_return applied ? std::visit(FaultWord(), what) : Answer(applied.error());
+    co_return applied ? answerOf(what) : Answer(applied.error());
 }
 
 void StepPlayer::record(const Played& played, SteadyTime begun, const Answer& answer) {
@@ -303,8 +298,7 @@ void StepPlayer::record(const Played& played, SteadyTime begun, const Answer& an
 
 void StepPlayer::note(const Played& played, const Answer& answer) {
     const Step& step = played.step;
-    addMoment({played.index, actorOf(step), answer.code, std::visit(Subject(), step.action)},
-              std::visit(ActionWord(), step.action), answer.facts);
+    addMoment({played.index, actorOf(step), answer.code, subjectOf(step.action)}, wordOf(step.action), answer.facts);
 }
 
 void StepPlayer::addMoment(What what, const QByteArray& action, const Facts& facts) {

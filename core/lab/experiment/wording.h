@@ -77,6 +77,10 @@ inline Step awaitConnected(const char* actor) {
     return {{}, actor, AwaitConnected{}};
 }
 
+inline Step newcomers(const char* newcomer, const char* lock, const char* holder, const char* waiter, int rounds) {
+    return {{}, newcomer, Newcomers{lock, holder, waiter, rounds}};
+}
+
 inline Step pause(Milliseconds time) {
     return {{}, {}, Pause{time}};
 }
