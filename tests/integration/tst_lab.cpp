@@ -24,11 +24,12 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // One of each kind of time: watchdog, lease, wait, pause, clock, a command that states one, and those of others beside it.
+    // One of each kind of time: watchdog, what is left of its lease, lease, wait, pause, clock, a command that states one, a place in a
+    // fair queue, and those of others beside it.
     // What they expect of times is stretched, too, so a run that is not stretched ends differently.
     void stretchedItEndsAsExpected_data() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"holder-crash", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "failover-wait"})
+        for (const char* id : {"holder-crash", "renewal", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "dead-head", "failover-wait"})
             QTest::newRow(id) << QByteArray(id);
     }
     void stretchedItEndsAsExpected() {

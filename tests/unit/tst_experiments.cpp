@@ -64,7 +64,7 @@ class StatedTimes {
 public:
     explicit StatedTimes(const Scenario& scenario) {
         for (const ActorPlan& actor : scenario.actors)
-            m_times += {actor.watchdogTimeout.count(), actor.watchdogTimeout.count() / 3};
+            m_times += {actor.watchdogTimeout.count(), actor.watchdogTimeout.count() / 3, actor.fairLockWaitTimeout.count()};
         for (const Step& step : scenario.steps)
             std::visit([this](const auto& what) { add(what); }, step.action);
     }
@@ -163,8 +163,8 @@ private Q_SLOTS:
             for (QRegularExpressionMatchIterator it = time.globalMatch(markdownOf(experiment.id)); it.hasNext();)
                 others += QString::fromLatin1(experiment.id) + u' ' + it.next().captured(0);
         }
-        QCOMPARE(others, (QSet<QString>{"renewal 30 s", "renewal 10 s", "holder-crash 30 s", "deleted-by-hand 30 s",
-                                        "deleted-by-hand 5 min", "dead-head 5 min", "failover-wait 300 ms",
+        QCOMPARE(others, (QSet<QString>{"renewal 30 s", "renewal 10 s", "holder-crash 30 s", "barging 1 ms", "deleted-by-hand 30 s",
+                                        "deleted-by-hand 5 min", "dead-head 5 min", "dead-head 10 s", "failover-wait 300 ms",
                                         "sentinel-two-holders 1 s", "wake-by-channel 100 ms"}));
     }
 
