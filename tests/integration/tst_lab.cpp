@@ -29,7 +29,8 @@ private Q_SLOTS:
     // What they expect of times is stretched, too, so a run that is not stretched ends differently.
     void stretchedItEndsAsExpected_data() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"holder-crash", "renewal", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "dead-head", "failover-wait"})
+        for (const char* id : {"holder-crash", "renewal", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "dead-head",
+                               "failover-wait"})
             QTest::newRow(id) << QByteArray(id);
     }
     void stretchedItEndsAsExpected() {
