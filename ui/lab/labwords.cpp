@@ -45,6 +45,7 @@ Sentences lockSentences() {
         {"lost/lost", LabWords::tr("%1 notices that it has lost %2.")},
         {"write/written", LabWords::tr("The storage accepts what %1 writes.")},
         {"write/refused", LabWords::tr("The storage refuses what %1 writes: its token is too old.")},
+        {"renew-as-redisson/renewed", LabWords::tr("%1 renews its read lock as Redisson does: the whole of %2 has only this lease now.")},
         {"send/begin", LabWords::tr("%1 sends a command: %2")},
         {"send/replied", LabWords::tr("%1 has sent a command: %2")},
         {"await-connected/connected", LabWords::tr("%1 is connected again.")},

@@ -39,6 +39,12 @@ struct Write {
     StorageChecks checks = StorageChecks::Nothing;
 };
 
+// It sends the renewal of its read lock that a Redisson client with its watchdog timeout would send: unlike that of this library it
+// shortens the time to live of the whole lock. "renewed", or "NotHeld".
+struct RenewAsRedisson {
+    LockId lock;
+};
+
 // Until it is connected to every server again.
 struct AwaitConnected {};
 
@@ -94,7 +100,7 @@ struct Newcomers {
 // "length".
 struct FindDeadlock {};
 
-using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree,
+using Action = std::variant<Acquire, Release, Send, Write, RenewAsRedisson, AwaitConnected, Pause, Join, Observe, AwaitFree,
                             AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, Newcomers,
                             FindDeadlock, Fault>;
 

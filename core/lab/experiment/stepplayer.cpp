@@ -2,6 +2,8 @@
 #include "lab/experiment/stepplayer.h"
 
 #include "lab/experiment/stepwords.h"
+#include "locks/lockkeys.h"
+#include "redis/script.h"
 
 #include <algorithm>
 
@@ -115,6 +117,22 @@ Task<Answer> StepPlayer::perform(Played played, Write what) {
         return endedTask<Answer>("refused");
     last = token;
     return endedTask<Answer>("written");
+}
+
+Task<Answer> StepPlayer::perform(Played played, RenewAsRedisson what) {
+    static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/redisson_read_renewal.lua"));
+    Actor* actor = m_laboratory.actor(played.step.actor);
+    if (actor->hasCrashed())
+        co_return "crashed";
+    const LockPlan::Member member = lock(what.lock).members.front();
+    const HolderId reader(actor->ids().front(), ThreadId(1));
+    const QByteArrayList command{"EVAL", script.source(), "1", member.name.bytes(),
+                                 QByteArray::number(qint64{actor->plan().watchdogTimeout.count()}), reader.bytes(),
+                                 locks::LockKeys(member.name).readTimeoutBase()};
+    const Answer answer = co_await actor->send(member.server, command);
+    if (answer.error)
+        co_return answer;
+    co_return answer.facts.value("reply") == Fact(qint64{1}) ? Answer("renewed") : Answer("NotHeld");
 }
 
 Task<Answer> StepPlayer::perform(Played played, AwaitConnected) {

@@ -75,6 +75,7 @@ private:
     Task<Answer> perform(Played played, Release what);
     Task<Answer> perform(Played played, Send what);
     Task<Answer> perform(Played played, Write what);
+    Task<Answer> perform(Played played, RenewAsRedisson what);
     Task<Answer> perform(Played played, AwaitConnected what);
     Task<Answer> perform(Played played, Pause what);
     Task<Answer> perform(Played played, Join what);

@@ -11,6 +11,7 @@ struct Subject {
     QByteArray operator()(const Acquire& what) const { return what.lock.bytes(); }
     QByteArray operator()(const Release& what) const { return what.lock.bytes(); }
     QByteArray operator()(const Write& what) const { return what.lock.bytes(); }
+    QByteArray operator()(const RenewAsRedisson& what) const { return what.lock.bytes(); }
     QByteArray operator()(const AwaitWaiters& what) const { return what.lock.bytes(); }
     QByteArray operator()(const Newcomers& what) const { return what.lock.bytes(); }
     QByteArray operator()(const Observe& what) const { return what.name.bytes(); }
@@ -61,6 +62,7 @@ struct ActionWord {
     QByteArray operator()(const Release&) const { return QByteArrayLiteral("release"); }
     QByteArray operator()(const Send&) const { return QByteArrayLiteral("send"); }
     QByteArray operator()(const Write&) const { return QByteArrayLiteral("write"); }
+    QByteArray operator()(const RenewAsRedisson&) const { return QByteArrayLiteral("renew-as-redisson"); }
     QByteArray operator()(const AwaitConnected&) const { return QByteArrayLiteral("await-connected"); }
     QByteArray operator()(const Pause&) const { return QByteArrayLiteral("pause"); }
     QByteArray operator()(const Join&) const { return QByteArrayLiteral("join"); }

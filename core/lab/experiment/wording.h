@@ -69,6 +69,9 @@ inline Step onThread(int thread, Step step) {
 inline Step send(const char* actor, QByteArrayList command) {
     return {{}, actor, Send{{}, std::move(command)}};
 }
+inline Step renewAsRedisson(const char* actor, const char* lock) {
+    return {{}, actor, RenewAsRedisson{lock}};
+}
 inline Step write(const char* actor, const char* lock, StorageChecks checks = StorageChecks::Nothing) {
     return {{}, actor, Write{lock, checks}};
 }
