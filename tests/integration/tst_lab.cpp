@@ -71,6 +71,7 @@ private Q_SLOTS:
         QTest::newRow("nothing is left of the lease") << QByteArray("renewal") << QByteArray("after.pttl") << QByteArray("-2");
         QTest::newRow("an unlock after that") << QByteArray("renewal") << QByteArray("unlock.answer") << QByteArray("NotHeld");
         QTest::newRow("the writer waits") << QByteArray("leased-reader") << QByteArray("writer.answer") << QByteArray("held");
+        QTest::newRow("threads that hold nothing") << QByteArray("hundred-contenders") << QByteArray("L.most") << QByteArray("0");
     }
     void withoutItsCauseThisDiffers() {
         QFETCH(const QByteArray, id);

@@ -64,6 +64,7 @@ Sentences labSentences() {
         {"await-replicated/replicated", LabWords::tr("The replica has all that the master has written.")},
         {"await-master/promoted", LabWords::tr("The Sentinel has made the replica the master.")},
         {"await-dead/noticed", LabWords::tr("All other servers of the Cluster know that one is dead.")},
+        {"count/begin", LabWords::tr("All threads begin to count.")},
         {"count/counted", LabWords::tr("All threads have counted.")},
         {"newcomers/acquired", LabWords::tr("%1 overtakes the waiter: it has acquired %2.")},
         {"newcomers/held", LabWords::tr("%1 comes too late for %2: the waiter is faster.")},
@@ -225,8 +226,12 @@ QString conditionText(const lab::LabActor& actor) {
 QString threadText(const lab::LabThread& thread) {
     const QString number = QString::number(static_cast<qint64>(thread.thread));
     const QString lock = textFrom(thread.lock.bytes());
+    if (thread.doing == lab::LabThread::Doing::Waits && thread.count > 1)
+        return LabWords::tr("%Ln threads wait for %1", nullptr, thread.count).arg(lock);
     if (thread.doing == lab::LabThread::Doing::Waits)
         return LabWords::tr("thread %1 waits for %2").arg(number, lock);
+    if (thread.knowsLoss)
+        return LabWords::tr("thread %1 believed to hold %2; knows that it is lost").arg(number, lock);
     QStringList words{thread.count > 1 ? LabWords::tr("thread %1 holds %2 %Ln times", nullptr, thread.count).arg(number, lock)
                                        : LabWords::tr("thread %1 holds %2").arg(number, lock)};
     if (thread.token)

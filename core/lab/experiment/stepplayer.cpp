@@ -15,6 +15,23 @@ using namespace std::chrono_literals;
 
 constexpr char countedKey[] = "lab:counter";
 
+locks::HoldMode modeOf(LockKind kind) {
+    switch (kind) {
+        case LockKind::Read:
+            return locks::HoldMode::Read;
+        case LockKind::Write:
+            return locks::HoldMode::Write;
+        default:
+            return locks::HoldMode::Exclusive;
+    }
+}
+
+// Whether a holder that has lost this hold has lost the lock. A red lock may still have a majority.
+bool isWholeLoss(const LockPlan& plan, const locks::HoldKey& key) {
+    return plan.kind != LockKind::Red && modeOf(plan.kind) == key.mode &&
+           std::ranges::find(plan.members, key.name, &LockPlan::Member::name) != plan.members.end();
+}
+
 }  // namespace
 
 StepPlayer::StepPlayer(std::vector<LockPlan> locks, Laboratory& laboratory, Clock& clock)
@@ -51,7 +68,8 @@ Task<void> StepPlayer::play(Step step, qsizetype index) {
     }
     const Completion<Done> ended;
     m_begun.emplace(played.step.label, ended);
-    note(played, "begin");
+    if (!std::holds_alternative<Acquire>(played.step.action))
+        note(played, "begin");
     m_scope.spawn(playInBackground(played, ended));
 }
 
@@ -71,7 +89,11 @@ Task<void> StepPlayer::playNow(Played played) {
     record(played, begun, answer);
 }
 
+// One that may wait is shown before its answer.
 Task<Answer> StepPlayer::perform(Played played, Acquire what) {
+    const Waits waits(*this, {played.step.actor, what.thread, what.lock});
+    if (played.step.pace == Step::Pace::Begin || what.wait != 0ms)
+        note(played, "begin");
     const Answer answer = co_await acquireAs(played.step.actor, what);
     co_return answer;
 }
@@ -81,9 +103,7 @@ Task<Answer> StepPlayer::acquireAs(ActorName name, Acquire what) {
     Actor::Call call = callOf(what.lock, what.thread);
     call.wait = what.wait;
     call.lease = what.lease;
-    const auto attempt = m_waiting.insert(m_waiting.end(), {name, what.thread, what.lock});
     const Answer answer = co_await actor->acquire(std::move(call));
-    m_waiting.erase(attempt);
     if (answer.code == "acquired")
         m_beliefs.acquired(what.lock, {name, what.thread});
     if (answer.facts.contains("token"))
@@ -183,34 +203,37 @@ Task<Answer> StepPlayer::perform(Played, AwaitDead what) {
     co_return noticed ? Answer("noticed") : Answer(noticed.error());
 }
 
-Task<Answer> StepPlayer::perform(Played, Count what) {
-    const std::optional<LockPlan> plan = what.lock ? std::optional(lock(*what.lock)) : std::nullopt;
-    const int threads = static_cast<int>(m_laboratory.actors().size()) * what.threadsOfEach;
-    const auto left = std::make_shared<int>(threads);
-    const Completion<Done> ended;
+Task<Answer> StepPlayer::perform(Played played, Count what) {
+    const auto counting = std::make_shared<Counting>();
+    counting->lock = what.lock;
+    counting->step = played.index;
+    counting->threads = static_cast<int>(m_laboratory.actors().size()) * what.threadsOfEach;
+    counting->left = counting->threads;
     for (const auto& actor : m_laboratory.actors()) {
         for (int thread = 1; thread <= what.threadsOfEach; ++thread)
-            m_scope.spawn(countOnce(actor.get(), plan, ThreadId(thread), left, ended));
+            m_scope.spawn(countOnce(actor.get(), ThreadId(thread), counting));
     }
-    (void)co_await ended.wait(Deadline::never(m_clock), m_scope.stopToken());
+    note(played, "begin");
+    (void)co_await counting->ended.wait(Deadline::never(m_clock), m_scope.stopToken());
     const QByteArrayList read{"GET", countedKey};
     const Result<redis::RespValue> counted = co_await m_laboratory.ask(ServerNumber(0), read);
     if (!counted)
         co_return counted.error();
     Answer answer("counted");
     answer.facts["counted"] = counted->bytes.toLongLong();
-    answer.facts["threads"] = qint64{threads};
+    answer.facts["threads"] = qint64{counting->threads};
     co_return answer;
 }
 
 // Not atomic without the lock, on purpose.
-Task<void> StepPlayer::countOnce(Actor* actor, std::optional<LockPlan> lock, ThreadId thread,
-                                    std::shared_ptr<int> left, Completion<Done> ended) {
-    Actor::Call call;
-    call.thread = thread;
-    if (lock) {
-        call.lock = *lock;
-        (void)co_await actor->acquire(call);
+Task<void> StepPlayer::countOnce(Actor* actor, ThreadId thread, std::shared_ptr<Counting> counting) {
+    const ActorName name = actor->plan().name;
+    if (counting->lock) {
+        std::optional<Waits> waits(std::in_place, *this, Waiting{name, thread, *counting->lock});
+        const Acquire acquire{*counting->lock, std::nullopt, std::nullopt, thread};
+        (void)co_await acquireAs(name, acquire);
+        waits.reset();
+        noteCounting(*counting, name);
     }
     const QByteArrayList read{"GET", countedKey};
     const Answer before = co_await actor->send(ServerNumber(0), read);
@@ -234,7 +257,7 @@ void StepPlayer::noteCounting(Counting& counting, const ActorName& actor) {
 
 // Each round ends with a free lock, so the waiter gets it in the end, too.
 Task<Answer> StepPlayer::perform(Played played, Newcomers what) {
-    constexpr int steps = 4;
+    constexpr int steps = 2;
     qint64 overtaken = 0;
     for (int round = 0; round < what.rounds; ++round) {
         const Answer answer = co_await playRound(played, what, Milliseconds(round % steps));
@@ -279,6 +302,7 @@ Task<Answer> StepPlayer::playRound(Played played, Newcomers what, Milliseconds l
 }
 
 Task<void> StepPlayer::acquireInBackground(ActorName actor, Acquire what, Completion<Answer> ended) {
+    const Waits waits(*this, {actor, what.thread, what.lock});
     const Answer answer = co_await acquireAs(std::move(actor), std::move(what));
     ended.complete(answer);
 }
@@ -329,6 +353,10 @@ void StepPlayer::onLost(const Actor& actor, const locks::HoldKey& key, locks::Lo
     m_outcome.facts[name.bytes() + ".lost"] = wordOf(why);
     Fact& losses = m_outcome.facts[name.bytes() + ".losses"];
     losses = std::get<qint64>(losses) + 1;
+    for (const LockPlan& plan : m_locks) {
+        if (isWholeLoss(plan, key))
+            m_beliefs.noticedLoss(plan.id, {name, key.holder.thread()});
+    }
     addMoment({-1, name.bytes(), QByteArrayLiteral("lost"), key.name.bytes()}, "lost", {{"why", wordOf(why)}});
 }
 

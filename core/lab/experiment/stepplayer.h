@@ -98,8 +98,30 @@ private:
     Task<void> acquireInBackground(ActorName actor, Acquire what, Completion<Answer> ended);
     Task<void> leaveInBackground(ActorName actor, LockId lock, Completion<Answer> ended);
     Task<void> pause(Milliseconds time);
-    Task<void> countOnce(Actor* actor, std::optional<LockPlan> lock, ThreadId thread, std::shared_ptr<int> left,
-                         Completion<Done> ended);
+    // Of the threads that count.
+    struct Counting {
+        std::optional<LockId> lock;
+        qsizetype step = -1;
+        int threads = 0;
+        int left = 0;
+        int acquired = 0;
+        Completion<Done> ended;
+    };
+    Task<void> countOnce(Actor* actor, ThreadId thread, std::shared_ptr<Counting> counting);
+    void noteCounting(Counting& counting, const ActorName& actor);
+    // In waiting() as long as this object is there.
+    class Waits {
+    public:
+        Waits(StepPlayer& player, Waiting waiting)
+            : m_all(player.m_waiting), m_one(m_all.insert(m_all.end(), std::move(waiting))) {}
+        Waits(const Waits&) = delete;
+        Waits& operator=(const Waits&) = delete;
+        ~Waits() { m_all.erase(m_one); }
+
+    private:
+        std::list<Waiting>& m_all;
+        const std::list<Waiting>::iterator m_one;
+    };
 
     void record(const Played& played, SteadyTime begun, const Answer& answer);
     void note(const Played& played, const Answer& answer);
