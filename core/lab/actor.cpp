@@ -156,10 +156,13 @@ Task<Answer> Actor::acquireRed(Call call) {
 Task<Answer> Actor::acquireNaive(Call call) {
     const LockPlan::Member& member = call.lock.members.front();
     const NaiveLock lock(hand(member.server), m_clock, call.lock.kind, member.name, m_plan.name.bytes());
-    const Result<NaiveLock::Attempt> attempt =
-        co_await lock.tryLock(deadlineOf(call), call.lease.value_or(naiveLease), m_life.get_token());
+    const Milliseconds lease = call.lease.value_or(naiveLease);
+    const Result<NaiveLock::Attempt> attempt = co_await lock.tryLock(deadlineOf(call), lease, m_life.get_token());
     if (!attempt)
         co_return attempt.error();
+    const std::optional<NaiveEnd> end = naiveEndOf(call.lock.kind, lease);
+    if (attempt->acquired && end)
+        m_naiveEnds.insert_or_assign({member.name, call.thread}, *end);
     Answer answer(attempt->acquired ? "acquired" : "held");
     answer.facts["tries"] = attempt->tries;
     co_return answer;
@@ -193,7 +196,22 @@ Task<Answer> Actor::releaseNaive(Call call) {
     const Result<bool> removed = co_await lock.unlock(m_life.get_token());
     if (!removed)
         co_return removed.error();
+    m_naiveEnds.erase({member.name, call.thread});
     co_return *removed ? "released" : "NotHeld";
+}
+
+// Counted from the answer, as people did who wrote such locks.
+std::optional<Actor::NaiveEnd> Actor::naiveEndOf(LockKind kind, Milliseconds lease) const {
+    if (kind == LockKind::NaiveSetnx)
+        return std::nullopt;  // it has no TTL until the EXPIRE
+    return kind == LockKind::NaiveTime ? NaiveEnd(m_clock.wallNow() + lease) : NaiveEnd(m_clock.now() + lease);
+}
+
+Milliseconds Actor::leftUntil(const NaiveEnd& end) const {
+    const auto* time = std::get_if<WallTime>(&end);
+    const auto left = time ? std::chrono::duration_cast<Milliseconds>(*time - m_clock.wallNow())
+                           : std::chrono::duration_cast<Milliseconds>(std::get<SteadyTime>(end) - m_clock.now());
+    return std::max(left, Milliseconds(0));
 }
 
 Task<Answer> Actor::send(ServerNumber server, QByteArrayList command) {
@@ -226,6 +244,10 @@ std::vector<Actor::Reckoning> Actor::reckonings() const {
                            std::max(left, Milliseconds(0)), hold.renewal == locks::Renewal::Watchdog});
         }
     }
+    for (const auto& [lock, end] : m_naiveEnds) {
+        const auto& [name, thread] = lock;
+        all.push_back({name, ServerNumber(0), thread, locks::HoldMode::Exclusive, leftUntil(end), false});
+    }
     return all;
 }
 
@@ -248,6 +270,7 @@ void Actor::crash() {
     m_life.request_stop();
     m_clients.clear();
     m_hands.clear();
+    m_naiveEnds.clear();
     m_route.reset();
 }
 

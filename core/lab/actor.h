@@ -17,8 +17,10 @@
 
 #include <QObject>
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace lockkeeper::topology {
@@ -56,7 +58,7 @@ public:
     [[nodiscard]] const std::vector<ClientId>& ids() const noexcept { return m_ids; }
     // Whether one of its clients has, or had, this id.
     [[nodiscard]] bool is(const ClientId& client) const;
-    // What its clients believe to hold, by their own clock. Nothing of naive locks.
+    // What its clients believe to hold, by their own clock; of naive locks those that have a lease.
     struct Reckoning {
         LockName name;
         ServerNumber server{};
@@ -95,6 +97,10 @@ private:
     Task<Answer> acquireRed(Call call);
     Task<Answer> acquireNaive(Call call);
     Task<Answer> releaseNaive(Call call);
+    // The end of a naive lock: a TTL, or a time by the wall clock.
+    using NaiveEnd = std::variant<SteadyTime, WallTime>;
+    [[nodiscard]] std::optional<NaiveEnd> naiveEndOf(LockKind kind, Milliseconds lease) const;
+    [[nodiscard]] Milliseconds leftUntil(const NaiveEnd& end) const;
     [[nodiscard]] redis::Connection& hand(ServerNumber server) const {
         return *m_hands.at(static_cast<size_t>(server));
     }
@@ -107,6 +113,7 @@ private:
     std::unique_ptr<topology::Route> m_route;                   // to a deployment; otherwise null
     std::vector<std::unique_ptr<locks::LockClient>> m_clients;  // by server; none: it has crashed
     std::vector<std::unique_ptr<redis::Connection>> m_hands;    // by server: its other commands
+    std::map<std::pair<LockName, ThreadId>, NaiveEnd> m_naiveEnds;  // of what it has acquired and not released
 };
 
 }  // namespace lockkeeper::lab

@@ -12,7 +12,7 @@
 namespace lockkeeper::recording {
 
 // 2: captions. 3: lab sessions. 4: in a lab, who is cut off, and changes by hand. 5: whether its times were stretched.
-constexpr quint32 formatVersion = 5;
+constexpr quint32 formatVersion = 6;
 // Magic bytes and the version. The magic bytes show a file that was changed as if it were text.
 [[nodiscard]] QByteArray fileHead();
 constexpr qsizetype fileHeadSize = 12;

@@ -129,6 +129,8 @@ void fields(A& a, Of<A, lab::LabThread>& thread) {
     optionalOf(a, thread.token, [&a](auto& token) { a.number(token); });
     optionalOf(a, thread.leaseLeft, [&a](auto& left) { a.duration(left); });
     a.flag(thread.isRenewed);
+    if (a.has(6))
+        a.flag(thread.knowsLoss);
 }
 
 template <typename A>

@@ -173,6 +173,13 @@
 <context>
     <name>LabWords</name>
     <message numerus="yes">
+        <source>%Ln threads wait for %1</source>
+        <translation>
+            <numerusform>%Ln thread waits for %1</numerusform>
+            <numerusform>%Ln threads wait for %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>thread %1 holds %2 %Ln times</source>
         <translation>
             <numerusform>thread %1 holds %2 once</numerusform>

@@ -24,11 +24,13 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // One of each kind of time: watchdog, lease, wait, pause, clock, a command that states one, and those of others beside it.
+    // One of each kind of time: watchdog, what is left of its lease, lease, wait, pause, clock, a command that states one, a place in a
+    // fair queue, and those of others beside it.
     // What they expect of times is stretched, too, so a run that is not stretched ends differently.
     void stretchedItEndsAsExpected_data() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"holder-crash", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "failover-wait"})
+        for (const char* id : {"holder-crash", "renewal", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "dead-head",
+                               "failover-wait"})
             QTest::newRow(id) << QByteArray(id);
     }
     void stretchedItEndsAsExpected() {
@@ -57,6 +59,25 @@ private Q_SLOTS:
         QFETCH(const QByteArray, id);
         const Outcome outcome = outcomeOf(experimentOf(id)->scenario(Trigger::Removed));
         QCOMPARE(wordIn(outcome, "L.most"), "1");
+    }
+
+    // The fact that is the point of it, and not only some other.
+    void withoutItsCauseThisDiffers_data() {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<QByteArray>("fact");
+        QTest::addColumn<QByteArray>("outcome");
+        QTest::newRow("nobody is overtaken") << QByteArray("barging") << QByteArray("c.overtaken") << QByteArray("0");
+        QTest::newRow("no dead head") << QByteArray("dead-head") << QByteArray("early.answer") << QByteArray("acquired");
+        QTest::newRow("nothing is left of the lease") << QByteArray("renewal") << QByteArray("after.pttl") << QByteArray("-2");
+        QTest::newRow("an unlock after that") << QByteArray("renewal") << QByteArray("unlock.answer") << QByteArray("NotHeld");
+        QTest::newRow("the writer waits") << QByteArray("leased-reader") << QByteArray("writer.answer") << QByteArray("held");
+        QTest::newRow("threads that hold nothing") << QByteArray("hundred-contenders") << QByteArray("L.most") << QByteArray("0");
+    }
+    void withoutItsCauseThisDiffers() {
+        QFETCH(const QByteArray, id);
+        QFETCH(const QByteArray, fact);
+        QFETCH(const QByteArray, outcome);
+        QCOMPARE(wordIn(outcomeOf(experimentOf(id)->scenario(Trigger::Removed)), fact), outcome);
     }
 
     void itLeavesNoFolder() {
@@ -122,6 +143,19 @@ private Q_SLOTS:
                        observe("cut", "L"), fault(MendNetwork{"a"}), join("a"), observe("mended", "L")}));
         QCOMPARE(wordIn(outcome, "cut.answer"), "free");
         QCOMPARE(wordIn(outcome, "mended.holders"), "a:1");
+    }
+
+    // As in tests/data/redisson-4.7.0/mixed_readers.json: the whole lock gets the timeout of the one that renews.
+    void aRenewalOfRedissonShortensTheWholeLock() {
+        Scenario scenario = labScenario({acquire("a", "read"), acquire("b", "read", 20s), fault(FreezeActor{"b"}),
+                                         observe("before", "L"), labelled("renewal", renewAsRedisson("a", "read")),
+                                         observe("after", "L"), labelled("nothing", renewAsRedisson("c", "read"))});
+        scenario.actors = {{"a", 2s}, "b", "c"};
+        scenario.locks = {lockNamed("read", "L", LockKind::Read)};
+        scenario.expectations = {atLeast("before.pttl", 15s), is("renewal.answer", "renewed"), atMost("after.pttl", 2s),
+                                 atLeast("after.pttl", 500ms), is("after.holders", "a:1, b:1"), is("nothing.answer", "NotHeld")};
+        const Outcome outcome = outcomeOf(scenario);
+        QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
     void aReplicaThatLaggedHasTheLockLater() {

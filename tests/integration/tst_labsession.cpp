@@ -180,6 +180,101 @@ private Q_SLOTS:
         QVERIFY(watched.frames.back().servers.front().keys.empty());
     }
 
+    void aWaitInsideAStepIsShown_data() {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<QByteArray>("actor");
+        QTest::newRow("try-times-out") << QByteArray("try-times-out") << QByteArray("b");
+        QTest::newRow("frozen-holder") << QByteArray("frozen-holder") << QByteArray("b");
+        QTest::newRow("forgotten-unlock") << QByteArray("forgotten-unlock") << QByteArray("b");
+        QTest::newRow("readers-together") << QByteArray("readers-together") << QByteArray("c");
+    }
+    void aWaitInsideAStepIsShown() {
+        QFETCH(const QByteArray, id);
+        QFETCH(const QByteArray, actor);
+        Watched watched(id.constData());
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const auto begin = std::ranges::find_if(watched.frames, [&actor](const LabFrame& frame) {
+            return frame.action == "acquire" && frame.moment.what == "begin" && frame.moment.actor == actor;
+        });
+        QVERIFY(begin != watched.frames.end());
+        const LabActor& waiter = *std::ranges::find(begin->actors, ActorName(actor), &LabActor::name);
+        QCOMPARE(waiter.threads.size(), size_t(1));
+        QCOMPARE(waiter.threads.front().doing, LabThread::Doing::Waits);
+    }
+
+    // A try that does not wait is answered at once.
+    void aTryThatDoesNotWaitHasNoBegin() {
+        Watched watched("wrong-thread");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const size_t before = watched.frames.size();
+        watched.session.request(Step{{}, "a", Acquire{"L", 0ms, std::nullopt}});
+        QTRY_COMPARE(watched.frames.size(), before + 1);
+        QCOMPARE(watched.frames.back().moment.what, "acquired");
+    }
+
+    // Ten actors with a hundred threads each: one row for all that wait, and not a moment for each.
+    void aThousandContendersAreShown() {
+        Watched watched("thousand-contenders");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(isAsExpected("thousand-contenders", watched));
+        const LabFrame* begin = watched.frameOf("count", "begin");
+        QVERIFY(begin);
+        for (const LabActor& actor : begin->actors) {
+            QCOMPARE(actor.threads.size(), size_t(1));
+            QCOMPARE(actor.threads.front().doing, LabThread::Doing::Waits);
+            QCOMPARE(actor.threads.front().count, 100);
+        }
+        std::set<ActorName> holders;
+        for (const LabFrame& frame : watched.frames) {
+            qsizetype holds = 0;
+            for (const LabActor& actor : frame.actors) {
+                const auto isHold = [](const LabThread& thread) { return thread.doing == LabThread::Doing::Holds; };
+                holds += std::ranges::count_if(actor.threads, isHold);
+                if (std::ranges::any_of(actor.threads, isHold))
+                    holders.insert(actor.name);
+            }
+            QVERIFY(holds <= 1);
+        }
+        QVERIFY(holders.size() > 1);
+        QVERIFY(watched.frames.size() < 100);
+    }
+
+    // It holds no more, and knows it; its unlock ends that.
+    void aLossThatWasNoticedIsShown() {
+        Watched watched("short-lease");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const LabFrame* before = watched.frameOf("acquire", "acquired");
+        const LabFrame* lost = watched.frameOf("lost", "lost");
+        QVERIFY(before && lost);
+        QVERIFY(!before->actors.front().threads.front().knowsLoss);
+        QCOMPARE(lost->actors.front().threads.front().doing, LabThread::Doing::Holds);
+        QVERIFY(lost->actors.front().threads.front().knowsLoss);
+        const LabFrame* unlock = watched.frameOf("release", "NotHeld");
+        QVERIFY(unlock && unlock->actors.front().threads.empty());
+    }
+
+    // By its own clock, as for the locks of the library.
+    void aNaiveLockHasTheLeaseThatItsSchemeHas_data() {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<qint64>("lease");
+        QTest::newRow("SET PX") << QByteArray("deletes-others-lock") << qint64(300);
+        QTest::newRow("with an owner") << QByteArray("no-reentry") << qint64(5000);
+        QTest::newRow("a time as value") << QByteArray("clocks-differ") << qint64(5000);
+        QTest::newRow("SETNX has none") << QByteArray("setnx-crash") << qint64(-1);
+    }
+    void aNaiveLockHasTheLeaseThatItsSchemeHas() {
+        QFETCH(const QByteArray, id);
+        QFETCH(const qint64, lease);
+        Watched watched(id.constData());
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        const LabFrame* acquired = watched.frameOf("acquire", "acquired");
+        QVERIFY(acquired);
+        const std::optional<Milliseconds> left = acquired->actors.front().threads.front().leaseLeft;
+        QCOMPARE(left.has_value(), lease > 0);
+        if (left)
+            QVERIFY(*left <= Milliseconds(lease) && *left > Milliseconds(lease) / 2);
+    }
+
     // The master and `a` are on one side.
     void aFrameHasWhoIsCutOffFromWhom() {
         Watched watched("split-brain");

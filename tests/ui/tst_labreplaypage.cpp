@@ -67,6 +67,14 @@ private:
     QString m_file;
     QString m_part;
 
+    [[nodiscard]] QString threadsOfA() const {
+        const QTreeWidgetItem& actor = *part<QTreeWidget>("labActors").topLevelItem(0);
+        QStringList texts;
+        for (int row = 0; row < actor.childCount(); ++row)
+            texts += actor.child(row)->text(0);
+        return texts.join(u'\n');
+    }
+
 private Q_SLOTS:
     void init() {
         begin();
@@ -76,6 +84,33 @@ private Q_SLOTS:
         m_part = m_directory->filePath(QStringLiteral("part.lkrec"));
     }
     void cleanup() { end(); }
+
+    // As of a hundred that count; and what a loss that was noticed leaves.
+    void threadsAreSaidAsTheyAre_data() {
+        QTest::addColumn<bool>("holds");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<bool>("knowsLoss");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("one waits") << false << 1 << false << QStringLiteral("thread 1 waits for L");
+        QTest::newRow("nine wait") << false << 9 << false << QStringLiteral("9 threads wait for L");
+        QTest::newRow("one holds") << true << 1 << false << QStringLiteral("thread 1 holds L");
+        QTest::newRow("one has lost") << true << 1 << true << QStringLiteral("thread 1 believed to hold L; knows that it is lost");
+    }
+    void threadsAreSaidAsTheyAre() {
+        QFETCH(const bool, holds);
+        QFETCH(const int, count);
+        QFETCH(const bool, knowsLoss);
+        QFETCH(const QString, text);
+        lab::LabFrame frame = labFrame(0ms, "a", "acquire", "acquired", 1);
+        lab::LabThread& thread = frame.actors.front().threads.front();
+        thread.doing = holds ? lab::LabThread::Doing::Holds : lab::LabThread::Doing::Waits;
+        thread.count = count;
+        thread.knowsLoss = knowsLoss;
+        open({{labReportAt(0ms, labUpdate(lab::LabPhase::Running, {frame}))}});
+        QTRY_COMPARE(threadsOfA(), text);
+        const QBrush color = part<QTreeWidget>("labActors").topLevelItem(0)->child(0)->foreground(0);
+        QCOMPARE(color.style() != Qt::NoBrush, knowsLoss);
+    }
 
     void allPanesShowTheMomentOfItsTime() {
         open(labStory());

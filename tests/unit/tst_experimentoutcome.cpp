@@ -153,6 +153,30 @@ private Q_SLOTS:
         QCOMPARE(beliefs.most("M"), 2);
     }
 
+    // It is a belief until its unlock fails, or it acquires the lock again.
+    void aLossThatWasNoticedStaysWithItsBelief() {
+        const Beliefs::Believer a{"a", ThreadId(1)};
+        Beliefs beliefs;
+        beliefs.noticedLoss("L", a);
+        QVERIFY(!beliefs.knowsLoss("L", a));  // it has not acquired it
+        beliefs.acquired("L", a);
+        beliefs.acquired("L", a);
+        beliefs.noticedLoss("L", a);
+        QVERIFY(beliefs.knowsLoss("L", a));
+        QVERIFY(!beliefs.knowsLoss("L", {"a", ThreadId(2)}));
+        QCOMPARE(beliefs.now("L"), 1);
+        beliefs.acquired("L", a);
+        QVERIFY(!beliefs.knowsLoss("L", a));
+        QCOMPARE(beliefs.counts().at("L").at(a), 1);
+        beliefs.noticedLoss("L", a);
+        beliefs.released("L", a, "NotHeld");
+        QVERIFY(!beliefs.knowsLoss("L", a));
+        beliefs.acquired("L", a);
+        beliefs.noticedLoss("L", a);
+        beliefs.crashed("a");
+        QVERIFY(!beliefs.knowsLoss("L", a));
+    }
+
     void aTextHasAllItsParts() {
         const std::optional<ExperimentText> text = experimentTextFrom(wholeText);
         QVERIFY(text);

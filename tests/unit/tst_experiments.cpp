@@ -59,14 +59,19 @@ QSet<QByteArray> factOwners(const Scenario& scenario) {
     return owners;
 }
 
-// Every time that a scenario states, in milliseconds; of a watchdog also the time between two renewals.
+// Every time that a scenario states or expects, in milliseconds; of a watchdog also the time between two renewals.
 class StatedTimes {
 public:
     explicit StatedTimes(const Scenario& scenario) {
         for (const ActorPlan& actor : scenario.actors)
-            m_times += {actor.watchdogTimeout.count(), actor.watchdogTimeout.count() / 3};
+            m_times += {actor.watchdogTimeout.count(), actor.watchdogTimeout.count() / 3, actor.fairLockWaitTimeout.count()};
         for (const Step& step : scenario.steps)
             std::visit([this](const auto& what) { add(what); }, step.action);
+        for (const Expectation& expected : scenario.expectations) {
+            const auto* number = std::get_if<qint64>(&expected.value);
+            if (number && (expected.fact.endsWith(".ms") || expected.fact.endsWith(".pttl")))
+                m_times += *number;
+        }
     }
     [[nodiscard]] bool contain(qint64 time) const { return m_times.contains(time); }
 
@@ -163,9 +168,28 @@ private Q_SLOTS:
             for (QRegularExpressionMatchIterator it = time.globalMatch(markdownOf(experiment.id)); it.hasNext();)
                 others += QString::fromLatin1(experiment.id) + u' ' + it.next().captured(0);
         }
-        QCOMPARE(others, (QSet<QString>{"renewal 30 s", "renewal 10 s", "holder-crash 30 s", "deleted-by-hand 30 s",
-                                        "deleted-by-hand 5 min", "dead-head 5 min", "failover-wait 300 ms",
+        QCOMPARE(others, (QSet<QString>{"renewal 30 s", "renewal 10 s", "holder-crash 30 s", "barging 1 ms", "deleted-by-hand 30 s",
+                                        "deleted-by-hand 5 min", "dead-head 5 min", "dead-head 10 s", "failover-wait 300 ms",
                                         "sentinel-two-holders 1 s", "wake-by-channel 100 ms"}));
+    }
+
+    // What is expected to be left of the lease distinguishes a renewal every third of the watchdog timeout from one every half.
+    void renewalEveryHalfWouldNotBeAsExpected() {
+        const Scenario scenario = experimentOf("renewal")->scenario(Trigger::Present);
+        const qint64 timeout = scenario.actors.front().watchdogTimeout.count();
+        qint64 pause = 0;
+        for (const Step& step : scenario.steps) {
+            if (const auto* one = std::get_if<Pause>(&step.action))
+                pause += one->time.count();
+        }
+        const auto isAsExpected = [&](qint64 interval) {
+            Outcome outcome;
+            outcome.facts = {{"after.holders", QByteArray("a:1")}, {"unlock.answer", QByteArray("released")}};
+            outcome.facts["after.pttl"] = timeout - pause % interval;
+            return lab::isAsExpected(scenario, outcome);
+        };
+        QVERIFY(isAsExpected(timeout / 3));
+        QVERIFY(!isAsExpected(timeout / 2));
     }
 
     void aTextStatesTheTimesOfAStretchedRun() {
@@ -173,7 +197,7 @@ private Q_SLOTS:
         QVERIFY2(text.question.contains("a lease of 1.6 s and works for 3.2 s"), qPrintable(text.question));
         QCOMPARE(text.predictions.at(1).text, "Two: `b` gets the lock after 1.6 s.");
         QVERIFY(experimentTextOf("short-lease")->question.contains("a lease of 0.8 s and works for 1.6 s"));
-        QVERIFY(experimentTextOf("renewal", 10)->explanation.contains("here every 5 s. Redisson uses 30 s"));
+        QVERIFY(experimentTextOf("renewal", 10)->explanation.contains("here every 5 s. So two thirds of the timeout, 10 s, are"));
     }
 
     void aTimeInATextMayHaveAnyDecimalMark() {
@@ -196,10 +220,12 @@ private Q_SLOTS:
                           wording::byHand({"PEXPIRE", "L", "1000"}), wording::fault(JumpClock{"a", 10s}),
                           wording::fault(DelayNetwork{"a", 500ms})};
         scenario.expectations = {wording::atLeast("a.ms", 300ms), wording::atMost("a.ms", 4s), wording::is("after.pttl", -1),
-                                 wording::is("L.most", 2)};
+                                 wording::is("L.most", 2), wording::atLeast("after.pttl", 1s)};
+        scenario.actors.front().fairLockWaitTimeout = 700ms;
         const Scenario longer = stretched(scenario, 2);
         QCOMPARE(longer.longestRun, 60s);
         QCOMPARE(longer.actors.front().watchdogTimeout, 3s);
+        QCOMPARE(longer.actors.front().fairLockWaitTimeout, 1400ms);
         const auto& acquire = std::get<Acquire>(longer.steps.at(0).action);
         QCOMPARE(acquire.wait, Milliseconds(600ms));
         QCOMPARE(acquire.lease, Milliseconds(4s));
@@ -213,6 +239,7 @@ private Q_SLOTS:
         QCOMPARE(textOf(longer.expectations.at(1)), "<= 8000");
         QCOMPARE(textOf(longer.expectations.at(2)), "-1");
         QCOMPARE(textOf(longer.expectations.at(3)), "2");
+        QCOMPARE(textOf(longer.expectations.at(4)), ">= 2000");
     }
 
     // stretched() knows of one command that states a time.

@@ -33,6 +33,7 @@ LabUpdate richUpdate() {
     actor.threads.front().token = 7;
     actor.threads.front().leaseLeft = 30s;
     actor.threads.front().isRenewed = true;
+    actor.threads.front().knowsLoss = true;
     frame.servers.front().number = ServerNumber(1);
     frame.servers.front().condition = ServerCondition::Frozen;
     frame.servers.front().isReplica = true;

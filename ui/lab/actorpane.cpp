@@ -15,6 +15,8 @@ using namespace std::chrono_literals;
 constexpr int actorRole = Qt::UserRole;
 
 QIcon iconOf(const lab::LabThread& thread) {
+    if (thread.knowsLoss)
+        return icon(QStringLiteral("warning"), Tone::Warning);
     return thread.doing == lab::LabThread::Doing::Holds ? icon(QStringLiteral("lock-held"), Tone::Good)
                                                         : icon(QStringLiteral("pause"), Tone::Quiet);
 }
@@ -68,6 +70,8 @@ void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& actin
         auto* row = new QTreeWidgetItem(item, {threadText(thread), leaseText(thread)});
         row->setIcon(0, iconOf(thread));
         row->setData(0, actorRole, actor.name.bytes());
+        if (thread.knowsLoss)
+            row->setForeground(0, toneColor(palette(), Tone::Warning));
     }
 }
 

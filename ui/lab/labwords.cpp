@@ -48,6 +48,7 @@ Sentences lockSentences() {
         {"lost/lost", LabWords::tr("%1 notices that it has lost %2.")},
         {"write/written", LabWords::tr("The storage accepts what %1 writes.")},
         {"write/refused", LabWords::tr("The storage refuses what %1 writes: its token is too old.")},
+        {"renew-as-redisson/renewed", LabWords::tr("%1 renews its read lock as Redisson does: the whole of %2 has only this lease now.")},
         {"send/begin", LabWords::tr("%1 sends a command: %2")},
         {"send/replied", LabWords::tr("%1 has sent a command: %2")},
         {"await-connected/connected", LabWords::tr("%1 is connected again.")},
@@ -66,7 +67,12 @@ Sentences labSentences() {
         {"await-replicated/replicated", LabWords::tr("The replica has all that the master has written.")},
         {"await-master/promoted", LabWords::tr("The Sentinel has made the replica the master.")},
         {"await-dead/noticed", LabWords::tr("%4 is dead, and all other servers of the Cluster know it.")},
+        {"count/begin", LabWords::tr("All threads begin to count.")},
         {"count/counted", LabWords::tr("All threads have counted.")},
+        {"newcomers/acquired", LabWords::tr("%1 overtakes the waiter: it has acquired %2.")},
+        {"newcomers/held", LabWords::tr("%1 comes too late for %2: the waiter is faster.")},
+        {"newcomers/behind", LabWords::tr("%1 does not overtake: the waiter is before it in the queue of %2.")},
+        {"newcomers/measured", LabWords::tr("All rounds have ended.")},
         {"find-deadlock/found", LabWords::tr("A deadlock: each one waits for another one of the circle.")},
         {"find-deadlock/none", LabWords::tr("There is no deadlock.")},
         {"change/added", LabWords::tr("The key %2 is new.")},
@@ -158,6 +164,7 @@ QString captionOf(const lab::LabFrame& frame) {
     const QString token = factOf(frame, "token");
     const QString holders = factOf(frame, "holders");
     const QString counted = factOf(frame, "counted");
+    const QString overtaken = factOf(frame, "overtaken");
     caption.replace(QStringLiteral("%4"), serverOf(frame));
     caption.replace(QStringLiteral("%5"), timeOf(frame));
     caption.replace(QStringLiteral("%1"), textFrom(moment.actor));
@@ -168,6 +175,8 @@ QString captionOf(const lab::LabFrame& frame) {
         caption += u' ' + LabWords::tr("Its token is %1.").arg(token);
     if (!holders.isEmpty())
         caption += u' ' + LabWords::tr("Its holder: %1.").arg(holders);
+    if (!overtaken.isEmpty())
+        caption += u' ' + LabWords::tr("Overtaken: %1 of %2 times.").arg(overtaken, factOf(frame, "rounds"));
     if (!counted.isEmpty())
         caption += u' ' + LabWords::tr("%1 of %2 additions are counted.").arg(counted, factOf(frame, "threads"));
     return caption;
@@ -263,8 +272,12 @@ QString conditionText(const lab::LabActor& actor) {
 QString threadText(const lab::LabThread& thread) {
     const QString number = QString::number(static_cast<qint64>(thread.thread));
     const QString lock = textFrom(thread.lock.bytes());
+    if (thread.doing == lab::LabThread::Doing::Waits && thread.count > 1)
+        return LabWords::tr("%Ln threads wait for %1", nullptr, thread.count).arg(lock);
     if (thread.doing == lab::LabThread::Doing::Waits)
         return LabWords::tr("thread %1 waits for %2").arg(number, lock);
+    if (thread.knowsLoss)
+        return LabWords::tr("thread %1 believed to hold %2; knows that it is lost").arg(number, lock);
     QStringList words{thread.count > 1 ? LabWords::tr("thread %1 holds %2 %Ln times", nullptr, thread.count).arg(number, lock)
                                        : LabWords::tr("thread %1 holds %2").arg(number, lock)};
     if (thread.token)

@@ -6,6 +6,8 @@
 namespace lockkeeper::lab {
 
 void Beliefs::acquired(const LockId& lock, const Believer& believer) {
+    if (m_knownLosses.erase({lock, believer}) > 0)
+        m_counts[lock].erase(believer);
     ++m_counts[lock][believer];
     m_most[lock] = std::max(m_most[lock], now(lock));
 }
@@ -14,15 +16,28 @@ void Beliefs::released(const LockId& lock, const Believer& believer, const QByte
     const auto found = m_counts[lock].find(believer);
     if (found == m_counts[lock].end())
         return;
-    if (code == "still-held" && found->second > 1)
+    if (code == "still-held" && found->second > 1) {
         --found->second;
-    else
-        m_counts[lock].erase(found);
+        return;
+    }
+    m_counts[lock].erase(found);
+    m_knownLosses.erase({lock, believer});
 }
 
 void Beliefs::crashed(const ActorName& actor) {
     for (auto& [lock, believers] : m_counts)
         std::erase_if(believers, [&actor](const auto& entry) { return entry.first.actor == actor; });
+    std::erase_if(m_knownLosses, [&actor](const auto& loss) { return loss.second.actor == actor; });
+}
+
+void Beliefs::noticedLoss(const LockId& lock, const Believer& believer) {
+    const auto found = m_counts.find(lock);
+    if (found != m_counts.end() && found->second.contains(believer))
+        m_knownLosses.emplace(lock, believer);
+}
+
+bool Beliefs::knowsLoss(const LockId& lock, const Believer& believer) const {
+    return m_knownLosses.contains({lock, believer});
 }
 
 qint64 Beliefs::now(const LockId& lock) const {

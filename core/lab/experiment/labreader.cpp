@@ -65,8 +65,7 @@ Task<Answer> LabReader::awaitFree(LockName name, ServerNumber server) const {
 
 // A subscriber tries once more before it sleeps. That attempt is sent before the PING, so it is executed when that is
 // answered.
-Task<Answer> LabReader::awaitWaiters(LockPlan lock, qint64 count) const {
-    constexpr Milliseconds untilItIsSent = 50ms;
+Task<Answer> LabReader::awaitWaiters(LockPlan lock, qint64 count, Milliseconds untilItIsSent) const {
     const Deadline end = Deadline::in(m_clock, longestWait);
     Result<qint64> waiting(qint64{0});
     while (waiting && *waiting < count && !end.hasPassed()) {

@@ -26,7 +26,9 @@ public:
     // See Observe, AwaitFree, AwaitWaiters, AwaitReplicated and FindDeadlock.
     [[nodiscard]] Task<Answer> observe(LockName name, ServerNumber server) const;
     [[nodiscard]] Task<Answer> awaitFree(LockName name, ServerNumber server) const;
-    [[nodiscard]] Task<Answer> awaitWaiters(LockPlan lock, qint64 count) const;
+    // untilItIsSent: for the last attempt of a waiter before it sleeps.
+    [[nodiscard]] Task<Answer> awaitWaiters(LockPlan lock, qint64 count,
+                                            Milliseconds untilItIsSent = Milliseconds(50)) const;
     [[nodiscard]] Task<Answer> awaitReplicated() const;
     [[nodiscard]] Task<Answer> findDeadlock(std::vector<LockPlan> fairLocks) const;
 

@@ -39,6 +39,12 @@ struct Write {
     StorageChecks checks = StorageChecks::Nothing;
 };
 
+// It sends the renewal of its read lock that a Redisson client with its watchdog timeout would send: unlike that of this library it
+// shortens the time to live of the whole lock. "renewed", or "NotHeld".
+struct RenewAsRedisson {
+    LockId lock;
+};
+
 // Until it is connected to every server again.
 struct AwaitConnected {};
 
@@ -82,13 +88,21 @@ struct Count {
     std::optional<LockId> lock;
     int threadsOfEach = 1;
 };
+// The actor tries once in each of so many rounds, when the holder releases the lock for which the waiter waits: at the same moment or
+// 1 ms later. Nobody is slowed down for it. "rounds", and "overtaken": in how many of them it had the lock before the waiter.
+struct Newcomers {
+    LockId lock;
+    ActorName holder;
+    ActorName waiter;
+    int rounds = 1;
+};
 // Searches a circle of actors that wait for each other, in what this experiment knows: "found" or "none", with
 // "length".
 struct FindDeadlock {};
 
-using Action = std::variant<Acquire, Release, Send, Write, AwaitConnected, Pause, Join, Observe, AwaitFree,
-                            AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, FindDeadlock,
-                            Fault>;
+using Action = std::variant<Acquire, Release, Send, Write, RenewAsRedisson, AwaitConnected, Pause, Join, Observe, AwaitFree,
+                            AwaitWaiters, AwaitReplicated, AwaitMaster, AwaitDead, Count, Newcomers,
+                            FindDeadlock, Fault>;
 
 struct Step {
     enum class Pace {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/stepplayer.h"
 
+#include "lab/experiment/stepwords.h"
+#include "locks/lockkeys.h"
+#include "redis/script.h"
+
 #include <algorithm>
 
 namespace lockkeeper::lab {
@@ -11,115 +15,21 @@ using namespace std::chrono_literals;
 
 constexpr char countedKey[] = "lab:counter";
 
-QByteArray wordOf(locks::LossReason why) {
-    switch (why) {
-        case locks::LossReason::LeaseExpired:
-            return QByteArrayLiteral("lease-expired");
-        case locks::LossReason::TakenAway:
-            return QByteArrayLiteral("taken-away");
-        case locks::LossReason::Deleted:
-            return QByteArrayLiteral("deleted");
-        case locks::LossReason::TakenOver:
-            return QByteArrayLiteral("taken-over");
+locks::HoldMode modeOf(LockKind kind) {
+    switch (kind) {
+        case LockKind::Read:
+            return locks::HoldMode::Read;
+        case LockKind::Write:
+            return locks::HoldMode::Write;
+        default:
+            return locks::HoldMode::Exclusive;
     }
-    return {};
 }
 
-// What a moment is about.
-struct Subject {
-    QByteArray operator()(const Acquire& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const Release& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const Write& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const AwaitWaiters& what) const { return what.lock.bytes(); }
-    QByteArray operator()(const Observe& what) const { return what.name.bytes(); }
-    QByteArray operator()(const AwaitFree& what) const { return what.name.bytes(); }
-    QByteArray operator()(const Join& what) const { return what.step.bytes(); }
-    QByteArray operator()(const Send& what) const { return what.command.join(' '); }
-    QByteArray operator()(const Fault& what) const {
-        if (const auto* move = std::get_if<MoveSlot>(&what))
-            return move->name.bytes();
-        const auto* byHand = std::get_if<ByHand>(&what);
-        return byHand ? byHand->command.join(' ') : QByteArray();
-    }
-    QByteArray operator()(const auto&) const { return {}; }
-};
-
-struct FaultWord {
-    Answer operator()(const FreezeActor&) const { return "frozen"; }
-    Answer operator()(const ResumeActor&) const { return "resumed"; }
-    Answer operator()(const CrashActor&) const { return "crashed"; }
-    Answer operator()(const CutNetwork&) const { return "network-cut"; }
-    Answer operator()(const MendNetwork&) const { return "network-mended"; }
-    Answer operator()(const DelayNetwork& fault) const { return fault.by > 0ms ? "network-slow" : "network-fast"; }
-    Answer operator()(const LoseAnswer&) const { return "answer-to-be-lost"; }
-    Answer operator()(const JumpClock&) const { return "clock-jumped"; }
-    Answer operator()(const FreezeServer&) const { return "server-frozen"; }
-    Answer operator()(const ResumeServer&) const { return "server-resumed"; }
-    Answer operator()(const KillServer&) const { return "server-killed"; }
-    Answer operator()(const RestartServer&) const { return "server-restarted"; }
-    Answer operator()(const PartitionServer&) const { return "server-cut-off"; }
-    Answer operator()(const RejoinServer&) const { return "server-rejoined"; }
-    Answer operator()(const PromoteReplica&) const { return "replica-promoted"; }
-    Answer operator()(const HoldReplication&) const { return "replication-held"; }
-    Answer operator()(const ResumeReplication&) const { return "replication-resumed"; }
-    Answer operator()(const MoveSlot&) const { return "slot-moved"; }
-    Answer operator()(const ByHand&) const { return "by-hand"; }
-};
-
-struct FaultyActor {
-    QByteArray operator()(const auto& fault) const {
-        if constexpr (requires { fault.actor; })
-            return fault.actor.bytes();
-        return {};
-    }
-};
-
-// What a moment says of its step: the number of the "server", or the "time" of a pause in milliseconds.
-struct StatedFacts {
-    Facts operator()(const Pause& what) const { return {{"time", qint64{what.time.count()}}}; }
-    Facts operator()(const MoveSlot& fault) const { return {{"server", numberOf(fault.to)}}; }
-    Facts operator()(const ByHand&) const { return {}; }
-    Facts operator()(const Fault& what) const { return std::visit(*this, what); }
-    Facts operator()(const auto& what) const {
-        if constexpr (requires { what.server; })
-            return {{"server", numberOf(what.server)}};
-        return {};
-    }
-
-private:
-    static qint64 numberOf(ServerNumber server) { return static_cast<int>(server); }
-};
-
-// The words of an error, and which reply of a server it is.
-Facts factsOf(const Error& error) {
-    Facts facts{{"error", error.text.toUtf8()}};
-    if (error.reply != ReplyKind::None)
-        facts["error-reply"] = wordFor(error.reply).toLatin1();
-    return facts;
-}
-
-struct ActionWord {
-    QByteArray operator()(const Acquire&) const { return QByteArrayLiteral("acquire"); }
-    QByteArray operator()(const Release&) const { return QByteArrayLiteral("release"); }
-    QByteArray operator()(const Send&) const { return QByteArrayLiteral("send"); }
-    QByteArray operator()(const Write&) const { return QByteArrayLiteral("write"); }
-    QByteArray operator()(const AwaitConnected&) const { return QByteArrayLiteral("await-connected"); }
-    QByteArray operator()(const Pause&) const { return QByteArrayLiteral("pause"); }
-    QByteArray operator()(const Join&) const { return QByteArrayLiteral("join"); }
-    QByteArray operator()(const Observe&) const { return QByteArrayLiteral("observe"); }
-    QByteArray operator()(const AwaitFree&) const { return QByteArrayLiteral("await-free"); }
-    QByteArray operator()(const AwaitWaiters&) const { return QByteArrayLiteral("await-waiters"); }
-    QByteArray operator()(const AwaitReplicated&) const { return QByteArrayLiteral("await-replicated"); }
-    QByteArray operator()(const AwaitMaster&) const { return QByteArrayLiteral("await-master"); }
-    QByteArray operator()(const AwaitDead&) const { return QByteArrayLiteral("await-dead"); }
-    QByteArray operator()(const Count&) const { return QByteArrayLiteral("count"); }
-    QByteArray operator()(const FindDeadlock&) const { return QByteArrayLiteral("find-deadlock"); }
-    QByteArray operator()(const Fault&) const { return QByteArrayLiteral("fault"); }
-};
-
-QByteArray actorOf(const Step& step) {
-    const auto* fault = std::get_if<Fault>(&step.action);
-    return fault ? std::visit(FaultyActor(), *fault) : step.actor.bytes();
+// Whether a holder that has lost this hold has lost the lock. A red lock may still have a majority.
+bool isWholeLoss(const LockPlan& plan, const locks::HoldKey& key) {
+    return plan.kind != LockKind::Red && modeOf(plan.kind) == key.mode &&
+           std::ranges::find(plan.members, key.name, &LockPlan::Member::name) != plan.members.end();
 }
 
 }  // namespace
@@ -158,7 +68,8 @@ Task<void> StepPlayer::play(Step step, qsizetype index) {
     }
     const Completion<Done> ended;
     m_begun.emplace(played.step.label, ended);
-    note(played, "begin");
+    if (!std::holds_alternative<Acquire>(played.step.action))
+        note(played, "begin");
     m_scope.spawn(playInBackground(played, ended));
 }
 
@@ -170,7 +81,7 @@ Task<void> StepPlayer::playInBackground(Played played, Completion<Done> ended) {
 Task<void> StepPlayer::playNow(Played played) {
     const SteadyTime begun = m_clock.now();
     Task<Answer> performed =
-        std::visit([this, &played](const auto& action) { return perform(played.step, action); }, played.step.action);
+        std::visit([this, &played](const auto& action) { return perform(played, action); }, played.step.action);
     const Answer answer = co_await performed;
     const bool isOfScenario = played.index >= 0;
     if (isOfScenario && std::holds_alternative<Fault>(played.step.action) && !m_outcome.failure)
@@ -178,35 +89,49 @@ Task<void> StepPlayer::playNow(Played played) {
     record(played, begun, answer);
 }
 
-Task<Answer> StepPlayer::perform(Step step, Acquire what) {
-    Actor* actor = m_laboratory.actor(step.actor);
+// One that may wait is shown before its answer.
+Task<Answer> StepPlayer::perform(Played played, Acquire what) {
+    const Waits waits(*this, {played.step.actor, what.thread, what.lock});
+    if (played.step.pace == Step::Pace::Begin || what.wait != 0ms)
+        note(played, "begin");
+    const Answer answer = co_await acquireAs(played.step.actor, what);
+    co_return answer;
+}
+
+Task<Answer> StepPlayer::acquireAs(ActorName name, Acquire what) {
+    Actor* actor = m_laboratory.actor(name);
     Actor::Call call = callOf(what.lock, what.thread);
     call.wait = what.wait;
     call.lease = what.lease;
-    const auto attempt = m_waiting.insert(m_waiting.end(), {step.actor, what.thread, what.lock});
     const Answer answer = co_await actor->acquire(std::move(call));
-    m_waiting.erase(attempt);
     if (answer.code == "acquired")
-        m_beliefs.acquired(what.lock, {step.actor, what.thread});
+        m_beliefs.acquired(what.lock, {name, what.thread});
     if (answer.facts.contains("token"))
-        m_tokens[{what.lock, step.actor}] = std::get<qint64>(answer.facts.value("token"));
+        m_tokens[{what.lock, name}] = std::get<qint64>(answer.facts.value("token"));
     co_return answer;
 }
 
-Task<Answer> StepPlayer::perform(Step step, Release what) {
-    Actor* actor = m_laboratory.actor(step.actor);
+Task<Answer> StepPlayer::leaveAs(ActorName name, LockId lock, ThreadId thread) {
+    m_beliefs.released(lock, {name, thread}, "released");
+    Actor::Call call = callOf(lock, thread);
+    const Answer answer = co_await m_laboratory.actor(name)->release(std::move(call));
+    co_return answer;
+}
+
+Task<Answer> StepPlayer::perform(Played played, Release what) {
+    Actor* actor = m_laboratory.actor(played.step.actor);
     Actor::Call call = callOf(what.lock, what.thread);
     const Answer answer = co_await actor->release(std::move(call));
-    m_beliefs.released(what.lock, {step.actor, what.thread}, answer.code);
+    m_beliefs.released(what.lock, {played.step.actor, what.thread}, answer.code);
     co_return answer;
 }
 
-Task<Answer> StepPlayer::perform(Step step, Send what) {
-    return m_laboratory.actor(step.actor)->send(what.server, std::move(what.command));
+Task<Answer> StepPlayer::perform(Played played, Send what) {
+    return m_laboratory.actor(played.step.actor)->send(what.server, std::move(what.command));
 }
 
-Task<Answer> StepPlayer::perform(Step step, Write what) {
-    const qint64 token = m_tokens[{what.lock, step.actor}];
+Task<Answer> StepPlayer::perform(Played played, Write what) {
+    const qint64 token = m_tokens[{what.lock, played.step.actor}];
     qint64& last = m_storages[what.lock];
     if (what.checks == StorageChecks::Tokens && token < last)
         return endedTask<Answer>("refused");
@@ -214,78 +139,101 @@ Task<Answer> StepPlayer::perform(Step step, Write what) {
     return endedTask<Answer>("written");
 }
 
-Task<Answer> StepPlayer::perform(Step step, AwaitConnected) {
-    Actor* actor = m_laboratory.actor(step.actor);
+Task<Answer> StepPlayer::perform(Played played, RenewAsRedisson what) {
+    static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/redisson_read_renewal.lua"));
+    Actor* actor = m_laboratory.actor(played.step.actor);
+    if (actor->hasCrashed())
+        co_return "crashed";
+    const LockPlan::Member member = lock(what.lock).members.front();
+    const HolderId reader(actor->ids().front(), ThreadId(1));
+    const QByteArrayList command{"EVAL", script.source(), "1", member.name.bytes(),
+                                 QByteArray::number(qint64{actor->plan().watchdogTimeout.count()}), reader.bytes(),
+                                 locks::LockKeys(member.name).readTimeoutBase()};
+    const Answer answer = co_await actor->send(member.server, command);
+    if (answer.error)
+        co_return answer;
+    co_return answer.facts.value("reply") == Fact(qint64{1}) ? Answer("renewed") : Answer("NotHeld");
+}
+
+Task<Answer> StepPlayer::perform(Played played, AwaitConnected) {
+    Actor* actor = m_laboratory.actor(played.step.actor);
     const Result<Done> connected = co_await actor->connectToAll();
     co_return connected ? Answer("connected") : Answer(connected.error());
 }
 
-Task<Answer> StepPlayer::perform(Step, Pause what) {
-    const Completion<Done> never;
-    (void)co_await never.wait(Deadline::in(m_clock, what.time), m_scope.stopToken());
+Task<Answer> StepPlayer::perform(Played, Pause what) {
+    co_await pause(what.time);
     co_return "paused";
 }
 
-Task<Answer> StepPlayer::perform(Step, Join what) {
+Task<void> StepPlayer::pause(Milliseconds time) {
+    const Completion<Done> never;
+    (void)co_await never.wait(Deadline::in(m_clock, time), m_scope.stopToken());
+}
+
+Task<Answer> StepPlayer::perform(Played, Join what) {
     const Completion<Done> ended = m_begun.at(what.step);
     (void)co_await ended.wait(Deadline::never(m_clock), m_scope.stopToken());
     co_return "joined";
 }
 
-Task<Answer> StepPlayer::perform(Step, Observe what) {
+Task<Answer> StepPlayer::perform(Played, Observe what) {
     return m_reader.observe(what.name, what.server);
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitFree what) {
+Task<Answer> StepPlayer::perform(Played, AwaitFree what) {
     return m_reader.awaitFree(what.name, what.server);
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitWaiters what) {
+Task<Answer> StepPlayer::perform(Played, AwaitWaiters what) {
     return m_reader.awaitWaiters(lock(what.lock), what.count);
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitReplicated) {
+Task<Answer> StepPlayer::perform(Played, AwaitReplicated) {
     return m_reader.awaitReplicated();
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitMaster what) {
+Task<Answer> StepPlayer::perform(Played, AwaitMaster what) {
     const Result<Done> promoted = co_await m_laboratory.awaitMaster(what.server);
     co_return promoted ? Answer("promoted") : Answer(promoted.error());
 }
 
-Task<Answer> StepPlayer::perform(Step, AwaitDead what) {
+Task<Answer> StepPlayer::perform(Played, AwaitDead what) {
     const Result<Done> noticed = co_await m_laboratory.awaitDead(what.server);
     co_return noticed ? Answer("noticed") : Answer(noticed.error());
 }
 
-Task<Answer> StepPlayer::perform(Step, Count what) {
-    const std::optional<LockPlan> plan = what.lock ? std::optional(lock(*what.lock)) : std::nullopt;
-    const int threads = static_cast<int>(m_laboratory.actors().size()) * what.threadsOfEach;
-    const auto left = std::make_shared<int>(threads);
-    const Completion<Done> ended;
+Task<Answer> StepPlayer::perform(Played played, Count what) {
+    const auto counting = std::make_shared<Counting>();
+    counting->lock = what.lock;
+    counting->step = played.index;
+    counting->threads = static_cast<int>(m_laboratory.actors().size()) * what.threadsOfEach;
+    counting->left = counting->threads;
     for (const auto& actor : m_laboratory.actors()) {
         for (int thread = 1; thread <= what.threadsOfEach; ++thread)
-            m_scope.spawn(countOnce(actor.get(), plan, ThreadId(thread), left, ended));
+            m_scope.spawn(countOnce(actor.get(), ThreadId(thread), counting));
     }
-    (void)co_await ended.wait(Deadline::never(m_clock), m_scope.stopToken());
+    note(played, "begin");
+    (void)co_await counting->ended.wait(Deadline::never(m_clock), m_scope.stopToken());
     const QByteArrayList read{"GET", countedKey};
     const Result<redis::RespValue> counted = co_await m_laboratory.ask(ServerNumber(0), read);
     if (!counted)
         co_return counted.error();
     Answer answer("counted");
     answer.facts["counted"] = counted->bytes.toLongLong();
-    answer.facts["threads"] = qint64{threads};
+    answer.facts["threads"] = qint64{counting->threads};
     co_return answer;
 }
 
 // Not atomic without the lock, on purpose.
-Task<void> StepPlayer::countOnce(Actor* actor, std::optional<LockPlan> lock, ThreadId thread,
-                                    std::shared_ptr<int> left, Completion<Done> ended) {
-    Actor::Call call;
-    call.thread = thread;
-    if (lock) {
-        call.lock = *lock;
-        (void)co_await actor->acquire(call);
+Task<void> StepPlayer::countOnce(Actor* actor, ThreadId thread, std::shared_ptr<Counting> counting) {
+    const ActorName name = actor->plan().name;
+    if (counting->lock) {
+        std::optional<Waits> waits(std::in_place, *this, Waiting{name, thread, *counting->lock});
+        const Acquire acquire{*counting->lock, std::nullopt, std::nullopt, thread};
+        (void)co_await acquireAs(name, acquire);
+        waits.reset();
+        noteCounting(*counting, name);
     }
     const QByteArrayList read{"GET", countedKey};
     const Answer before = co_await actor->send(ServerNumber(0), read);
@@ -293,24 +241,89 @@ Task<void> StepPlayer::countOnce(Actor* actor, std::optional<LockPlan> lock, Thr
     const auto* number = std::get_if<QByteArray>(&reply);
     const QByteArrayList write{"SET", countedKey, QByteArray::number((number ? number->toLongLong() : 0) + 1)};
     (void)co_await actor->send(ServerNumber(0), write);
-    if (lock)
-        (void)co_await actor->release(call);
-    if (--*left == 0)
-        ended.complete(Done());
+    if (counting->lock)
+        (void)co_await leaveAs(name, *counting->lock, thread);
+    if (--counting->left == 0)
+        counting->ended.complete(Done());
 }
 
-Task<Answer> StepPlayer::perform(Step, FindDeadlock) {
+// Not each one of a thousand: a screen shows no more.
+void StepPlayer::noteCounting(Counting& counting, const ActorName& actor) {
+    constexpr int mostMoments = 40;
+    const int each = (counting.threads + mostMoments - 1) / mostMoments;
+    if (counting.acquired++ % each == 0)
+        addMoment({counting.step, actor.bytes(), QByteArrayLiteral("acquired"), counting.lock->bytes()}, "acquire", {});
+}
+
+// Each round ends with a free lock, so the waiter gets it in the end, too.
+Task<Answer> StepPlayer::perform(Played played, Newcomers what) {
+    constexpr int steps = 2;
+    qint64 overtaken = 0;
+    for (int round = 0; round < what.rounds; ++round) {
+        const Answer answer = co_await playRound(played, what, Milliseconds(round % steps));
+        if (answer.code != "acquired" && answer.code != "held" && answer.code != "behind")
+            co_return answer;
+        overtaken += answer.code == "acquired" ? 1 : 0;
+    }
+    Answer answer("measured");
+    answer.facts["rounds"] = qint64{what.rounds};
+    answer.facts["overtaken"] = overtaken;
+    co_return answer;
+}
+
+// The waiter releases after the newcomer was answered. So a newcomer that has the lock has overtaken it.
+Task<Answer> StepPlayer::playRound(Played played, Newcomers what, Milliseconds later) {
+    constexpr Milliseconds untilItSleeps = 10ms;
+    const ActorName newcomer = played.step.actor;
+    const Acquire patient{what.lock, std::nullopt, std::nullopt};
+    const Answer held = co_await acquireAs(what.holder, patient);
+    if (held.code != "acquired")
+        co_return held.error ? held : Answer("crashed");
+    const Completion<Answer> waited;
+    m_scope.spawn(acquireInBackground(what.waiter, patient, waited));
+    const Answer sleeping = co_await m_reader.awaitWaiters(lock(what.lock), 1, untilItSleeps);
+    if (sleeping.error)
+        co_return sleeping;
+    const Completion<Answer> left;
+    m_scope.spawn(leaveInBackground(what.holder, what.lock, left));
+    if (later > 0ms)
+        co_await pause(later);
+    const Acquire impatient{what.lock, 0ms, std::nullopt};
+    const Answer answer = co_await acquireAs(newcomer, impatient);
+    addMoment({played.index, newcomer.bytes(), answer.code, what.lock.bytes()}, "newcomers", {});
+    if (answer.code == "acquired")
+        (void)co_await leaveAs(newcomer, what.lock, impatient.thread);
+    (void)co_await left.wait(Deadline::never(m_clock), m_scope.stopToken());
+    const Result<Answer> hasWaited = co_await waited.wait(Deadline::never(m_clock), m_scope.stopToken());
+    if (!hasWaited)
+        co_return hasWaited.error();
+    (void)co_await leaveAs(what.waiter, what.lock, patient.thread);
+    co_return answer;
+}
+
+Task<void> StepPlayer::acquireInBackground(ActorName actor, Acquire what, Completion<Answer> ended) {
+    const Waits waits(*this, {actor, what.thread, what.lock});
+    const Answer answer = co_await acquireAs(std::move(actor), std::move(what));
+    ended.complete(answer);
+}
+
+Task<void> StepPlayer::leaveInBackground(ActorName actor, LockId lock, Completion<Answer> ended) {
+    const Answer answer = co_await leaveAs(std::move(actor), std::move(lock), ThreadId(1));
+    ended.complete(answer);
+}
+
+Task<Answer> StepPlayer::perform(Played, FindDeadlock) {
     std::vector<LockPlan> fairLocks;
     std::ranges::copy_if(m_locks, std::back_inserter(fairLocks),
                          [](const LockPlan& plan) { return plan.kind == LockKind::Fair; });
     return m_reader.findDeadlock(std::move(fairLocks));
 }
 
-Task<Answer> StepPlayer::perform(Step, Fault what) {
+Task<Answer> StepPlayer::perform(Played, Fault what) {
     if (const auto* crash = std::get_if<CrashActor>(&what))
         m_beliefs.crashed(crash->actor);
     const Result<Done> applied = co_await m_laboratory.apply(what);
-    co_return applied ? std::visit(FaultWord(), what) : Answer(applied.error());
+    co_return applied ? answerOf(what) : Answer(applied.error());
 }
 
 void StepPlayer::record(const Played& played, SteadyTime begun, const Answer& answer) {
@@ -327,12 +340,7 @@ void StepPlayer::record(const Played& played, SteadyTime begun, const Answer& an
 
 void StepPlayer::note(const Played& played, const Answer& answer) {
     const Step& step = played.step;
-    Facts facts = std::visit(StatedFacts(), step.action);
-    facts.insert(answer.facts);
-    if (answer.error)
-        facts.insert(factsOf(*answer.error));
-    addMoment({played.index, actorOf(step), answer.code, std::visit(Subject(), step.action)},
-              std::visit(ActionWord(), step.action), facts);
+    addMoment({played.index, actorOf(step), answer.code, subjectOf(step.action)}, wordOf(step.action), factsOf(step.action, answer));
 }
 
 void StepPlayer::addMoment(What what, const QByteArray& action, const Facts& facts) {
@@ -345,6 +353,10 @@ void StepPlayer::onLost(const Actor& actor, const locks::HoldKey& key, locks::Lo
     m_outcome.facts[name.bytes() + ".lost"] = wordOf(why);
     Fact& losses = m_outcome.facts[name.bytes() + ".losses"];
     losses = std::get<qint64>(losses) + 1;
+    for (const LockPlan& plan : m_locks) {
+        if (isWholeLoss(plan, key))
+            m_beliefs.noticedLoss(plan.id, {name, key.holder.thread()});
+    }
     addMoment({-1, name.bytes(), QByteArrayLiteral("lost"), key.name.bytes()}, "lost", {{"why", wordOf(why)}});
 }
 

@@ -72,24 +72,57 @@ private:
     Task<void> playNow(Played played);
 
     // One for each kind of action.
-    Task<Answer> perform(Step step, Acquire what);
-    Task<Answer> perform(Step step, Release what);
-    Task<Answer> perform(Step step, Send what);
-    Task<Answer> perform(Step step, Write what);
-    Task<Answer> perform(Step step, AwaitConnected what);
-    Task<Answer> perform(Step step, Pause what);
-    Task<Answer> perform(Step step, Join what);
-    Task<Answer> perform(Step step, Observe what);
-    Task<Answer> perform(Step step, AwaitFree what);
-    Task<Answer> perform(Step step, AwaitWaiters what);
-    Task<Answer> perform(Step step, AwaitReplicated what);
-    Task<Answer> perform(Step step, AwaitMaster what);
-    Task<Answer> perform(Step step, AwaitDead what);
-    Task<Answer> perform(Step step, Count what);
-    Task<Answer> perform(Step step, FindDeadlock what);
-    Task<Answer> perform(Step step, Fault what);
-    Task<void> countOnce(Actor* actor, std::optional<LockPlan> lock, ThreadId thread, std::shared_ptr<int> left,
-                         Completion<Done> ended);
+    Task<Answer> perform(Played played, Acquire what);
+    Task<Answer> perform(Played played, Release what);
+    Task<Answer> perform(Played played, Send what);
+    Task<Answer> perform(Played played, Write what);
+    Task<Answer> perform(Played played, RenewAsRedisson what);
+    Task<Answer> perform(Played played, AwaitConnected what);
+    Task<Answer> perform(Played played, Pause what);
+    Task<Answer> perform(Played played, Join what);
+    Task<Answer> perform(Played played, Observe what);
+    Task<Answer> perform(Played played, AwaitFree what);
+    Task<Answer> perform(Played played, AwaitWaiters what);
+    Task<Answer> perform(Played played, AwaitReplicated what);
+    Task<Answer> perform(Played played, AwaitMaster what);
+    Task<Answer> perform(Played played, AwaitDead what);
+    Task<Answer> perform(Played played, Count what);
+    Task<Answer> perform(Played played, Newcomers what);
+    Task<Answer> perform(Played played, FindDeadlock what);
+    Task<Answer> perform(Played played, Fault what);
+    // What the newcomer has got in one round.
+    Task<Answer> playRound(Played played, Newcomers what, Milliseconds later);
+
+    Task<Answer> acquireAs(ActorName actor, Acquire what);
+    // It believes to hold the lock no longer as soon as it unlocks, whenever that is answered.
+    Task<Answer> leaveAs(ActorName actor, LockId lock, ThreadId thread);
+    Task<void> acquireInBackground(ActorName actor, Acquire what, Completion<Answer> ended);
+    Task<void> leaveInBackground(ActorName actor, LockId lock, Completion<Answer> ended);
+    Task<void> pause(Milliseconds time);
+    // Of the threads that count.
+    struct Counting {
+        std::optional<LockId> lock;
+        qsizetype step = -1;
+        int threads = 0;
+        int left = 0;
+        int acquired = 0;
+        Completion<Done> ended;
+    };
+    Task<void> countOnce(Actor* actor, ThreadId thread, std::shared_ptr<Counting> counting);
+    void noteCounting(Counting& counting, const ActorName& actor);
+    // In waiting() as long as this object is there.
+    class Waits {
+    public:
+        Waits(StepPlayer& player, Waiting waiting)
+            : m_all(player.m_waiting), m_one(m_all.insert(m_all.end(), std::move(waiting))) {}
+        Waits(const Waits&) = delete;
+        Waits& operator=(const Waits&) = delete;
+        ~Waits() { m_all.erase(m_one); }
+
+    private:
+        std::list<Waiting>& m_all;
+        const std::list<Waiting>::iterator m_one;
+    };
 
     void record(const Played& played, SteadyTime begun, const Answer& answer);
     void note(const Played& played, const Answer& answer);

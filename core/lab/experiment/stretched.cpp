@@ -36,10 +36,10 @@ private:
     const int m_times;
 };
 
-// Times are measured as "STEP.ms". What is left of a lease is only expected to be there, or not.
+// Times are measured as "STEP.ms", and what is left of a lease as "STEP.pttl": a negative one is a word of the server, and no time.
 void stretch(Expectation& expectation, int times) {
     auto* number = std::get_if<qint64>(&expectation.value);
-    if (number && expectation.fact.endsWith(".ms"))
+    if (number && *number > 0 && (expectation.fact.endsWith(".ms") || expectation.fact.endsWith(".pttl")))
         *number *= times;
 }
 
@@ -47,8 +47,10 @@ void stretch(Expectation& expectation, int times) {
 
 Scenario stretched(Scenario scenario, int times) {
     scenario.longestRun *= times;
-    for (ActorPlan& actor : scenario.actors)
+    for (ActorPlan& actor : scenario.actors) {
         actor.watchdogTimeout *= times;
+        actor.fairLockWaitTimeout *= times;
+    }
     for (Step& step : scenario.steps)
         std::visit(Stretcher(times), step.action);
     for (Expectation& expectation : scenario.expectations)

@@ -69,12 +69,19 @@ inline Step onThread(int thread, Step step) {
 inline Step send(const char* actor, QByteArrayList command) {
     return {{}, actor, Send{{}, std::move(command)}};
 }
+inline Step renewAsRedisson(const char* actor, const char* lock) {
+    return {{}, actor, RenewAsRedisson{lock}};
+}
 inline Step write(const char* actor, const char* lock, StorageChecks checks = StorageChecks::Nothing) {
     return {{}, actor, Write{lock, checks}};
 }
 
 inline Step awaitConnected(const char* actor) {
     return {{}, actor, AwaitConnected{}};
+}
+
+inline Step newcomers(const char* newcomer, const char* lock, const char* holder, const char* waiter, int rounds) {
+    return {{}, newcomer, Newcomers{lock, holder, waiter, rounds}};
 }
 
 inline Step pause(Milliseconds time) {

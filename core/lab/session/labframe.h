@@ -55,17 +55,18 @@ struct LabServer {
     friend bool operator==(const LabServer&, const LabServer&) = default;
 };
 
-// One thread of an actor that waits for a lock or believes to hold it.
+// One thread of an actor that believes to hold a lock, or one or several that wait for it.
 struct LabThread {
     enum class Doing { Waits, Holds };
 
-    ThreadId thread{};
+    ThreadId thread{};  // of several: the first
     LockId lock;
     Doing doing = Doing::Waits;
-    int count = 1;
+    int count = 1;  // how often it holds; how many threads wait
     std::optional<qint64> token;
     std::optional<Milliseconds> leaseLeft;  // by the clock of the actor; nothing: it does not know
     bool isRenewed = false;
+    bool knowsLoss = false;  // its client has noticed that the lock is lost
 
     friend bool operator==(const LabThread&, const LabThread&) = default;
 };

@@ -2,6 +2,7 @@
 #include "lab/session/labsession.h"
 
 #include "lab/experiment/catalogue.h"
+#include "lab/session/labactors.h"
 #include "lab/session/stepsbyhand.h"
 
 #include <algorithm>
@@ -282,56 +283,7 @@ Task<void> LabSession::whenDrawn() {
 }
 
 std::vector<LabActor> LabSession::actorsNow() const {
-    std::vector<LabActor> actors;
-    for (const auto& one : m_laboratory.actors()) {
-        LabActor actor;
-        actor.name = one->plan().name;
-        actor.clients = one->ids();
-        actor.isFrozen = one->line().isHeldUpBy(ActorLine::Reason::Frozen);
-        actor.isCutOff = one->line().isHeldUpBy(ActorLine::Reason::Cut);
-        actor.unreached = m_laboratory.unreachedBy(actor.name);
-        actor.delay = one->line().delay();
-        actor.clockAhead = one->clock().ahead();
-        actor.hasCrashed = one->hasCrashed();
-        actor.threads = threadsOf(*one);
-        actors.push_back(std::move(actor));
-    }
-    return actors;
-}
-
-std::vector<LabThread> LabSession::threadsOf(const Actor& actor) const {
-    std::vector<LabThread> threads;
-    const ActorName& name = actor.plan().name;
-    const std::vector<Actor::Reckoning> reckonings = actor.reckonings();
-    for (const auto& [lock, believers] : m_player.beliefs().counts()) {
-        const LockPlan& plan = *std::ranges::find(m_player.locks(), lock, &LockPlan::id);
-        for (const auto& [believer, count] : believers) {
-            if (believer.actor != name)
-                continue;
-            LabThread thread;
-            thread.thread = believer.thread;
-            thread.lock = lock;
-            thread.doing = LabThread::Doing::Holds;
-            thread.count = count;
-            thread.token = m_player.tokenOf(lock, name);
-            for (const Actor::Reckoning& one : reckonings) {
-                const bool isOfLock = std::ranges::find(plan.members, one.name, &LockPlan::Member::name) != plan.members.end();
-                if (!isOfLock || one.thread != believer.thread)
-                    continue;
-                thread.leaseLeft = std::min(thread.leaseLeft.value_or(one.left), one.left);
-                thread.isRenewed = one.isRenewed;
-            }
-            threads.push_back(thread);
-        }
-    }
-    for (const StepPlayer::Waiting& waiting : m_player.waiting()) {
-        if (waiting.actor != name || actor.hasCrashed())
-            continue;
-        threads.emplace_back();
-        threads.back().thread = waiting.thread;
-        threads.back().lock = waiting.lock;
-    }
-    return threads;
+    return labActorsOf(m_laboratory, m_player);
 }
 
 // ---- requests ----

@@ -70,7 +70,6 @@ private:
     [[nodiscard]] bool hasRoom();
     void onHappened(const Moment& moment, const QByteArray& action, const Facts& facts);
     [[nodiscard]] std::vector<LabActor> actorsNow() const;
-    [[nodiscard]] std::vector<LabThread> threadsOf(const Actor& actor) const;
     void noteOnWire(const Step& step);
     [[nodiscard]] std::optional<Happening> differenceTo(const std::vector<LabServer>& servers) const;
     void setPhase(LabPhase phase);
