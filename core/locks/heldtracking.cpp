@@ -24,15 +24,18 @@ constexpr Milliseconds betweenReadingHolds = 1s;
 constexpr Milliseconds firstPauseAfterRefusal = 50ms;
 constexpr Milliseconds patience = 5s;  // with nodes that do not serve the slot
 constexpr int firstProtocolWithPushes = 3;
-constexpr qint64 noSuchKey = -2;  // as PTTL answers it
+constexpr qint64 noSuchKey = -2;      // as PTTL answers it
+constexpr qint64 anotherHasOne = -1;  // see checkOf()
 
 bool wasLost(const Error& error) {
     return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::OutcomeUnknown;
 }
 
-// A reader whose field is gone beside other readers was removed by someone; it was not kept out.
-LossReason reasonFor(HoldMode mode, qint64 pttl, const QByteArray& lockMode) {
-    const bool isExcluded = pttl != noSuchKey && (mode != HoldMode::Read || lockMode != "read");
+// A reader whose field is gone beside other readers was removed by someone; it was not kept out. Nor was the holder of a
+// value that nobody has beside those of others.
+LossReason reasonFor(const CheckedHold& hold, qint64 held, qint64 pttl, const QByteArray& lockMode) {
+    const bool isOfOne = hold.values.isEmpty() && (hold.key.mode != HoldMode::Read || lockMode != "read");
+    const bool isExcluded = held == anotherHasOne || (isOfOne && pttl != noSuchKey);
     return isExcluded ? LossReason::TakenOver : LossReason::Deleted;
 }
 
@@ -57,6 +60,13 @@ void HeldTracking::taken(const LockName& name) {
     m_young.insert(name);
     if (!m_youngTimer.isRunning())
         m_youngTimer.start(firstRead);
+}
+
+void HeldTracking::setValues(const HoldKey& key, const QByteArrayList& values) {
+    if (values.isEmpty())
+        m_values.remove(key);
+    else
+        m_values.insert(key, values);
 }
 
 bool HeldTracking::isOn(const LockName& name) {
@@ -218,7 +228,7 @@ void HeldTracking::check(const LockName& name) {
 }
 
 void HeldTracking::readSoon(const LockName& name) {
-    std::vector<HoldKey> holds = m_held.holdsOf(name);
+    const std::vector<HoldKey> holds = m_held.holdsOf(name);
     if (holds.empty())
         return forgetRefusal(name);
     const auto underWay = m_reading.find(name);
@@ -227,20 +237,21 @@ void HeldTracking::readSoon(const LockName& name) {
         return;
     }
     m_reading.insert(name, false);
-    read(name, std::move(holds));
+    read(name, holds);
 }
 
-void HeldTracking::read(const LockName& name, std::vector<HoldKey> holds) {
+void HeldTracking::read(const LockName& name, const std::vector<HoldKey>& holds) {
     Clock& clock = m_connections.clock();
     const SteadyTime sentAt = clock.now();
-    std::vector<std::vector<Milliseconds>> left;
+    std::vector<CheckedHold> checked;
     for (const HoldKey& key : holds) {
-        left.emplace_back();
+        CheckedHold& hold = checked.emplace_back(CheckedHold{key, {}, m_values.value(key)});
         for (const SteadyTime deadline : m_held.readDeadlines(key))
-            left.back().push_back(std::chrono::ceil<Milliseconds>(deadline - sentAt));
+            hold.left.push_back(std::chrono::ceil<Milliseconds>(deadline - sentAt));
     }
-    m_connections.run(name.bytes(), checkOf(holds, left), Deadline::in(clock, patience))
-        .then([this, alive = QPointer(this), name, holds = std::move(holds), sentAt](const Result<RespValue>& answer) {
+    const redis::ScriptCall check = checkOf(checked);
+    m_connections.run(name.bytes(), check, Deadline::in(clock, patience))
+        .then([this, alive = QPointer(this), name, holds = std::move(checked), sentAt](const Result<RespValue>& answer) {
             if (!alive)
                 return;
             endRead(name);
@@ -282,7 +293,7 @@ void HeldTracking::forgetRefusal(const LockName& name) {
     reportDetection();
 }
 
-void HeldTracking::onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, const RespValue& answer) {
+void HeldTracking::onRead(const std::vector<CheckedHold>& holds, SteadyTime sentAt, const RespValue& answer) {
     constexpr size_t beforeHolds = 2;
     if (answer.items.size() != beforeHolds + holds.size())
         return;
@@ -290,13 +301,15 @@ void HeldTracking::onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, 
     std::vector<std::pair<HoldKey, LossReason>> gone;
     bool isShortened = false;
     for (size_t i = 0; i < holds.size(); ++i) {
-        const Hold* hold = m_held.find(holds[i]);
+        const HoldKey& key = holds[i].key;
+        const qint64 held = answer.items[beforeHolds + i].integer;
+        const Hold* hold = m_held.find(key);
         if (!hold || hold->deadline <= m_connections.clock().now())
             continue;  // released meanwhile; or the watchdog is about to report it as expired
-        if (answer.items[beforeHolds + i].integer != 1) {
-            gone.emplace_back(holds[i], reasonFor(holds[i].mode, pttl, answer.items[1].bytes));
-        } else if (pttl >= 0 && m_held.leaseSeen(holds[i], sentAt + Milliseconds(pttl))) {
-            m_watchdog.watch(holds[i]);
+        if (held != 1) {
+            gone.emplace_back(key, reasonFor(holds[i], held, pttl, answer.items[1].bytes));
+        } else if (pttl >= 0 && m_held.leaseSeen(key, sentAt + Milliseconds(pttl))) {
+            m_watchdog.watch(key);
             isShortened = true;
         }
     }

@@ -14,6 +14,7 @@
 namespace lockkeeper::locks {
 
 class Watchdog;
+struct CheckedHold;
 
 // Learns soon that a held lock was taken away: CLIENT TRACKING on the connections that take the locks. A change by
 // another client starts a read of that lock, and only the read decides. A hold is read for the first time when it is
@@ -33,6 +34,8 @@ public:
     // A hold was taken. It is tracked once it is firstRead old: most are released before, and cost nothing.
     static constexpr Milliseconds firstRead{50};
     void taken(const LockName& name);
+    // Those that make up this hold of a faster multi lock, instead of its field; empty: it is none, or not any more.
+    void setValues(const HoldKey& key, const QByteArrayList& values);
     // Whether the server of this lock reports changes.
     [[nodiscard]] bool isOn(const LockName& name);
     // If it does: reads what it keeps of this client's holds of that name, and its changes are reported from then on.
@@ -63,12 +66,12 @@ private:
     void pollLater(Polled which);
     void poll(Polled which);
     void readSoon(const LockName& name);
-    void read(const LockName& name, std::vector<HoldKey> holds);
+    void read(const LockName& name, const std::vector<HoldKey>& holds);
     void endRead(const LockName& name);
     void readAgainLater(const LockName& name, const Error& refusal);
     void forgetRefusal(const LockName& name);
     void reportDetection();
-    void onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, const redis::RespValue& answer);
+    void onRead(const std::vector<CheckedHold>& holds, SteadyTime sentAt, const redis::RespValue& answer);
 
     topology::ShardConnections& m_connections;
     HeldLocks& m_held;
@@ -80,6 +83,7 @@ private:
     ClockTimer m_otherPoll{m_connections.clock(), [this] { poll(Polled::OtherHolds); }};
     QSet<LockName> m_young;  // taken, and not tracked yet
     ClockTimer m_youngTimer{m_connections.clock(), [this] { checkYoung(); }};
+    QHash<HoldKey, QByteArrayList> m_values;
     QHash<LockName, bool> m_reading;  // whether one more read must follow
     struct Refusal {
         int times = 0;

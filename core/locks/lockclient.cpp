@@ -116,7 +116,8 @@ void LockClient::checkHolds(const LockName& name) {
     m_state->tracking().check(name);
 }
 
-void LockClient::watchHold(const HoldKey& key, Deadline leaseEnd) {
+void LockClient::watchHold(const HoldKey& key, Deadline leaseEnd, const QByteArrayList& values) {
+    m_state->tracking().setValues(key, values);
     const SteadyTime end = leaseEnd.time();
     const Milliseconds lease = std::chrono::ceil<Milliseconds>(end - m_clock.now());
     const LeaseTicket ticket = m_state->leaseSent(key, end, LeaseCause::Acquire);
@@ -124,6 +125,7 @@ void LockClient::watchHold(const HoldKey& key, Deadline leaseEnd) {
 }
 
 void LockClient::forgetHold(const HoldKey& key) {
+    m_state->tracking().setValues(key, {});
     m_state->holdEnded(key);
 }
 

@@ -120,9 +120,10 @@ public:
     // that may have changed the lock: the server does not report a client's own changes to it.
     void checkHolds(const LockName& name);
     // Watches a hold that a command of your own on connections() has taken for this holder: it counts as held, and its
-    // loss is reported, until forgetHold() or leaseEnd. It is not renewed.
-    void watchHold(const HoldKey& key, Deadline leaseEnd);
-    // It was released by a command of your own.
+    // loss is reported, until forgetHold() or leaseEnd. It is not renewed. values: of a faster multi lock, those that the
+    // holder has; one that is lost counts as all.
+    void watchHold(const HoldKey& key, Deadline leaseEnd, const QByteArrayList& values = {});
+    // It was released by a command of your own. Call it also after a loss of values.
     void forgetHold(const HoldKey& key);
     // The connections for commands. Include topology/shardconnections.h to use them.
     [[nodiscard]] topology::ShardConnections& connections() noexcept;

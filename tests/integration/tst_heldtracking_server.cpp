@@ -127,6 +127,34 @@ private Q_SLOTS:
         QCOMPARE(m_scene->mine().losses(), QList<LossReason>{why});
     }
 
+    // A hold of a faster multi lock has no field of its own: it is all of its values. Whatever others do with theirs is no loss.
+    void ofValuesALossOfOneIsKnownAtOnce_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QList<LossReason>>("losses");
+        QTest::newRow("another's come and go") << QStringList{"HSET", "L", "z", stranger} << QList<LossReason>{};
+        QTest::newRow("one is another's") << QStringList{"HSET", "L", "y", stranger} << QList{LossReason::TakenOver};
+        QTest::newRow("one is deleted") << QStringList{"HDEL", "L", "x"} << QList{LossReason::Deleted};
+        QTest::newRow("all are deleted") << QStringList{"DEL", "L"} << QList{LossReason::Deleted};
+        QTest::newRow("the hash ends sooner") << QStringList{"PEXPIRE", "L", "200"} << QList{LossReason::LeaseExpired};
+        QTest::newRow("it is something else") << QStringList{"SET", "L", "text"} << QList{LossReason::Deleted};
+    }
+    void ofValuesALossOfOneIsKnownAtOnce() {
+        QFETCH(QStringList, command);
+        QFETCH(QList<LossReason>, losses);
+        begin(Kind::Reentrant);
+        const HoldKey key = mine().members().front().holdKey(owner);
+        const QString holder = QString::fromLatin1(key.field());
+        m_scene->everywhere({"HSET", "L", "x", holder, "y", holder, "z", "nobody:1"});
+        m_scene->mine().clients().front()->watchHold(key, m_scene->in(longLease), {"x", "y"});
+        QTest::qWait(200);
+        QVERIFY(LockScene::believes(mine(), owner));
+        m_scene->everywhere(command);
+        if (losses.isEmpty())
+            QTest::qWait(300);
+        QVERIFY(becomesTrue([&] { return m_scene->mine().losses().size() == losses.size(); }));
+        QCOMPARE(m_scene->mine().losses(), losses);
+    }
+
     void aHoldOfTheProgramsOwnEndsWithItsLease() {
         begin(Kind::Reentrant);
         watchOwnHold(200ms);

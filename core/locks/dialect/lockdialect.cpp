@@ -81,15 +81,17 @@ ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease) {
     return renewal;
 }
 
-ScriptCall checkOf(const std::vector<HoldKey>& holds, const std::vector<std::vector<Milliseconds>>& left) {
+ScriptCall checkOf(const std::vector<CheckedHold>& holds) {
     static const redis::Script check = redis::Script::joined(pathsOf({"replicate_changes", "check_holds"}));
-    const LockName& name = holds.front().name;
+    const LockName& name = holds.front().key.name;
     redis::Arguments arguments{LockKeys(name).readTimeoutBase()};
-    for (size_t i = 0; i < holds.size(); ++i) {
-        arguments.add(holds[i].field());
-        arguments.add(static_cast<qint64>(left[i].size()));
-        for (const Milliseconds each : left[i])
+    for (const CheckedHold& hold : holds) {
+        arguments.add(hold.key.field());
+        arguments.add(hold.values.isEmpty() ? static_cast<qint64>(hold.left.size()) : -qint64{hold.values.size()});
+        for (const Milliseconds each : hold.left)
             arguments.add(each.count());
+        for (const QByteArray& value : hold.values)
+            arguments.add(value);
     }
     ScriptCall call(check, {name.bytes()}, arguments);
     call.setTracked(true);

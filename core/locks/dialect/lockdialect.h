@@ -73,9 +73,15 @@ private:
 // Sets the leases of holds of any kind that are still held. Answers a list with 1 (set) or 0 (not held) for each.
 [[nodiscard]] ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease);
 
+struct CheckedHold {
+    HoldKey key;
+    std::vector<Milliseconds> left{};  // of a reader, to each of its holds
+    QByteArrayList values{};           // if it is of a faster multi lock
+};
+
 // Reads what is left of holds of one lock; prolongs those of readers to the times that are left to each of their holds,
-// if the server's are shorter. Answers a list: the PTTL, the mode of a read/write lock, 1 (held) or 0 for each.
-// Tracked.
-[[nodiscard]] ScriptCall checkOf(const std::vector<HoldKey>& holds, const std::vector<std::vector<Milliseconds>>& left);
+// if the server's are shorter. Answers a list: the PTTL, the mode of a read/write lock, 1 (held) or 0 for each; -1 if another
+// holder has one of its values. Tracked.
+[[nodiscard]] ScriptCall checkOf(const std::vector<CheckedHold>& holds);
 
 }  // namespace lockkeeper::locks

@@ -5,8 +5,10 @@
 -- Creates nothing and shortens nothing. A difference that the way of the command explains is left alone: a write would
 -- be a change that all others who track the lock read again.
 -- KEYS[1] lock   ARGV[1] prefix of the timeout keys of a read/write lock's readers
--- ARGV[2] and on, for each hold: its field, the number of its deadlines, the deadlines in ms from now, the oldest first
--- Answers a list: the lock's PTTL, its mode (empty: none), and for each hold 1 (held) or 0.
+-- ARGV[2] and on, for each hold: its field, the number of its deadlines, the deadlines in ms from now, the oldest first.
+-- For values of a faster multi lock: the holder, their number with a minus, the values.
+-- Answers a list: the lock's PTTL, its mode (empty: none), and for each hold 1 (held) or 0; -1 if another holder has one of
+-- the values.
 local lock, base = KEYS[1], ARGV[1]
 local way = 100 -- ms
 
@@ -21,18 +23,34 @@ local function text(reply)
     return type(reply) == 'string' and reply or nil -- false: no such field; a table: not a hash
 end
 
+local function values_held(holder, first, last)
+    local answer = 1
+    for at = first, last do
+        local owner = text(redis.pcall('hget', lock, ARGV[at]))
+        if owner ~= holder then
+            answer = math.min(answer, owner and -1 or 0)
+        end
+    end
+    return answer
+end
+
 local answers = { 0, text(redis.pcall('hget', lock, 'mode')) or '' }
 local at = 2
 while ARGV[at] do
     local field, deadlines = ARGV[at], tonumber(ARGV[at + 1])
-    local held = text(redis.pcall('hget', lock, field))
-    answers[#answers + 1] = held and 1 or 0
-    for hold = 1, held and deadlines or 0 do
-        local ttl = tonumber(ARGV[at + 1 + hold])
-        prolong(base .. field .. ':rwlock_timeout:' .. hold, ttl)
-        prolong(lock, ttl)
+    local last = at + 1 + math.abs(deadlines)
+    if deadlines < 0 then
+        answers[#answers + 1] = values_held(field, at + 2, last)
+    else
+        local held = text(redis.pcall('hget', lock, field))
+        answers[#answers + 1] = held and 1 or 0
+        for hold = 1, held and deadlines or 0 do
+            local ttl = tonumber(ARGV[at + 1 + hold])
+            prolong(base .. field .. ':rwlock_timeout:' .. hold, ttl)
+            prolong(lock, ttl)
+        end
     end
-    at = at + 2 + deadlines
+    at = last + 1
 end
 answers[1] = redis.call('pttl', lock) -- the last use of the key is a read: see track() in hold.lua
 return answers
