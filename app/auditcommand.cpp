@@ -44,6 +44,10 @@ QString actionOf(const control::LockChange& change) {
             return QStringLiteral("a TTL of %1 ms").arg(change.time.count());
         case control::ChangeKind::Quarantine:
             return QStringLiteral("a quarantine of %1 ms").arg(change.time.count());
+        case control::ChangeKind::QuarantineHolder:
+            return QStringLiteral("a quarantine of %1 ms of the holder %2")
+                .arg(change.time.count())
+                .arg(change.holder ? change.holder->display() : QString());
     }
     return {};
 }

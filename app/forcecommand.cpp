@@ -274,6 +274,7 @@ QString ForceCommand::doneText() const {
                 .arg(m_arguments.force.holder->display(), name());
         case control::ChangeKind::ReleaseLock:
         case control::ChangeKind::Quarantine:
+        case control::ChangeKind::QuarantineHolder:
             break;
     }
     return QStringLiteral("'%1' was released by force").arg(name());

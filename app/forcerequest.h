@@ -29,7 +29,7 @@ struct ForceOptions {
 
 // Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.
 struct ForceRequest {
-    // All but Quarantine.
+    // All but the quarantines.
     control::ChangeKind kind = control::ChangeKind::ReleaseLock;
     std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing only for WakeWaiters
     std::optional<qint64> count;

@@ -158,6 +158,8 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("this connection never writes");
         case Cause::ChangedSinceConfirmed:
             return QStringLiteral("the lock is not as it was confirmed; nothing was changed");
+        case Cause::InQuarantine:
+            return QStringLiteral("this console has the lock in quarantine already");
         case Cause::NoHolderToBreak:
             return QStringLiteral("the lock had no holder when it was read");
         case Cause::UnknownKindToBreak:

@@ -140,6 +140,7 @@ enum class Cause {
     NotArmed,    // not yet, or not any more
     NeverArmed,  // the profile or the command line forbids it
     ChangedSinceConfirmed,
+    InQuarantine,  // of this console already
     NoHolderToBreak,
     UnknownKindToBreak,
     TooManyReadHolds,  // [how many]

@@ -34,6 +34,8 @@ QString fileOf(ChangeKind kind) {
             return QStringLiteral("control/lua/set_expiry.lua");
         case ChangeKind::Quarantine:
             return QStringLiteral("control/lua/quarantine.lua");
+        case ChangeKind::QuarantineHolder:
+            return QStringLiteral("control/lua/quarantine_values.lua");
     }
     return {};
 }
@@ -41,6 +43,7 @@ QString fileOf(ChangeKind kind) {
 // What is put before it.
 QStringList partsOf(ChangeKind kind) {
     const auto sameHold = QStringLiteral("control/lua/same_hold.lua");
+    const auto sameValues = QStringLiteral("control/lua/same_values.lua");
     const auto fairQueue = QStringLiteral("locks/lua/fair_queue.lua");
     switch (kind) {
         case ChangeKind::ReleaseLock:
@@ -48,7 +51,8 @@ QStringList partsOf(ChangeKind kind) {
         case ChangeKind::ReleaseReader:
             return {QStringLiteral("locks/lua/rw_holds.lua")};
         case ChangeKind::ReleaseHolder:
-            return {};
+        case ChangeKind::QuarantineHolder:
+            return {sameValues};
         case ChangeKind::RemoveWaiter:
         case ChangeKind::WakeWaiters:
             return {fairQueue};
@@ -62,7 +66,7 @@ QStringList partsOf(ChangeKind kind) {
 QHash<ChangeKind, redis::Script> allScripts() {
     using enum ChangeKind;
     QHash<ChangeKind, redis::Script> scripts;
-    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine})
+    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine, QuarantineHolder})
         scripts.insert(kind, locks::publishingScript(partsOf(kind) + QStringList{fileOf(kind)}));
     return scripts;
 }
@@ -148,7 +152,11 @@ Result<BreakOutcome> outcomeOf(const redis::RespValue& answer) {
 // ---- the scripts of each kind of change ----
 
 Milliseconds leaseOf(const LockChange& change) {
-    return change.kind == ChangeKind::Quarantine ? change.time + quarantineMargin : change.time;
+    return isQuarantine(change.kind) ? change.time + quarantineMargin : change.time;
+}
+
+Holder quarantineHolder(const LockSnapshot& lock, const HolderId& id) {
+    return {id, lock.kind == LockKind::ReadWrite ? HoldMode::Write : HoldMode::Exclusive, 1};
 }
 
 Result<ChangeScript> wholeLockScript(const LockSnapshot& lock, const LockChange& change) {
@@ -156,7 +164,7 @@ Result<ChangeScript> wholeLockScript(const LockSnapshot& lock, const LockChange&
         return *error;
     ChangeScript made{fileOf(change.kind), scriptFor(change.kind), keysOf(lock), argumentsOf(lock)};
     if (change.kind == ChangeKind::Quarantine)
-        made.arguments += monitor::HolderField::of(quarantineHolder(lock, *change.holder)).bytes();
+        made.arguments += monitor::HolderField::of(quarantineHolder(lock, *change.newHolder)).bytes();
     if (change.kind != ChangeKind::ReleaseLock)
         made.arguments += QByteArray::number(qint64{leaseOf(change).count()});
     return made;
@@ -171,14 +179,29 @@ Result<ChangeScript> readerScript(const LockSnapshot& lock, const Holder& reader
                         {keys.readTimeoutBase(), monitor::HolderField::of(reader).bytes(), QByteArray::number(reader.count)}};
 }
 
-Result<ChangeScript> holderScript(const LockSnapshot& lock, const HolderId& holder) {
+Result<ChangeScript> holderScript(const LockSnapshot& lock, const LockChange& change) {
     const locks::LockKeys keys(lock.name);
-    ChangeScript made{fileOf(ChangeKind::ReleaseHolder), scriptFor(ChangeKind::ReleaseHolder), {keys.hash}, {keys.channel, holder.bytes()}};
-    for (const monitor::HeldValue& held : valuesOf(lock, holder))
-        made.arguments << held.value << QByteArray::number(held.count);
-    if (made.arguments.size() == 2)
+    const QList<monitor::HeldValue> values = valuesOf(lock, *change.holder);
+    if (values.isEmpty())
         return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
+    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash}, {change.holder->bytes()}};
+    if (change.kind == ChangeKind::ReleaseHolder)
+        made.arguments << keys.channel;
+    else
+        made.arguments << change.newHolder->bytes() << QByteArray::number(qint64{leaseOf(change).count()});
+    for (const monitor::HeldValue& held : values)
+        made.arguments << held.value << QByteArray::number(held.count);
     return made;
+}
+
+// Of values that this console has in quarantine.
+redis::ScriptCall releaseOfOwnValues(const LockSnapshot& held) {
+    static const redis::Script release = locks::publishingScript({QStringLiteral("control/lua/release_own_values.lua")});
+    const locks::LockKeys keys(held.name);
+    redis::Arguments arguments{keys.channel, held.holders.first().id.bytes()};
+    for (const monitor::HeldValue& value : held.values())
+        arguments.add(value.value);
+    return redis::ScriptCall(release, {keys.hash}, arguments);
 }
 
 // In epoch ms; empty if there is none.
@@ -213,15 +236,38 @@ bool isComplete(const LockChange& change) {
         case ChangeKind::SetExpiry:
             return change.time.count() > 0;
         case ChangeKind::Quarantine:
-            return change.time.count() > 0 && change.holder;
+            return change.time.count() > 0 && change.newHolder;
+        case ChangeKind::QuarantineHolder:
+            return change.time.count() > 0 && change.holder && change.newHolder;
     }
     return false;
 }
 
+Task<Result<BreakOutcome>> run(topology::ShardConnections* connections, LockName name, redis::ScriptCall call,
+                               Deadline deadline, std::stop_token stop, redis::BeforeSendingAgain beforeAgain = {}) {
+    const Completion<redis::RespValue> reply = connections->run(name.bytes(), call, deadline, std::move(beforeAgain));
+    const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
+    if (!answer) {
+        const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;
+        co_return sent ? Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime) : answer.error();
+    }
+    if (const std::optional<Error> silent = locks::notAnnounced(*answer))
+        co_return *silent;
+    co_return outcomeOf(*answer);
+}
+
 }  // namespace
 
-Holder quarantineHolder(const LockSnapshot& lock, const HolderId& id) {
-    return {id, lock.kind == LockKind::ReadWrite ? HoldMode::Write : HoldMode::Exclusive, 1};
+LockSnapshot heldInQuarantine(const LockSnapshot& confirmed, const LockChange& change) {
+    LockSnapshot held = confirmed;
+    held.holders = {quarantineHolder(confirmed, *change.newHolder)};
+    if (change.kind == ChangeKind::QuarantineHolder) {
+        monitor::LockParts parts;
+        for (const monitor::HeldValue& taken : valuesOf(confirmed, *change.holder))
+            parts.values += monitor::HeldValue{taken.value, *change.newHolder, 1, std::nullopt};
+        held.parts = std::make_shared<const monitor::LockParts>(parts);
+    }
+    return held;
 }
 
 Result<ChangeScript> changeScript(const LockSnapshot& confirmed, const LockChange& change) {
@@ -231,7 +277,8 @@ Result<ChangeScript> changeScript(const LockSnapshot& confirmed, const LockChang
         case ChangeKind::ReleaseReader:
             return readerScript(confirmed, *change.reader);
         case ChangeKind::ReleaseHolder:
-            return holderScript(confirmed, *change.holder);
+        case ChangeKind::QuarantineHolder:
+            return holderScript(confirmed, change);
         case ChangeKind::RemoveWaiter:
         case ChangeKind::WakeWaiters:
             return queueScript(confirmed, change);
@@ -262,15 +309,8 @@ Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections, 
     if (!made)
         co_return made.error();
     const redis::ScriptCall call(made->script, made->keys, made->arguments);
-    const Completion<redis::RespValue> reply = connections->run(confirmed.name.bytes(), call, deadline, std::move(beforeAgain));
-    const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
-    if (!answer) {
-        const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;
-        co_return sent ? Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime) : answer.error();
-    }
-    if (const std::optional<Error> silent = locks::notAnnounced(*answer))
-        co_return *silent;
-    co_return outcomeOf(*answer);
+    const Result<BreakOutcome> outcome = co_await run(connections, confirmed.name, call, deadline, stop, std::move(beforeAgain));
+    co_return outcome;
 }
 
 Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, LockSnapshot confirmed,
@@ -278,6 +318,17 @@ Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connect
     const LockChange release;
     const Result<BreakOutcome> outcome = co_await applyChange(connections, confirmed, release, deadline, stop);
     co_return outcome;
+}
+
+Task<Result<BreakOutcome>> releaseQuarantine(topology::ShardConnections* connections, LockSnapshot held,
+                                             Deadline deadline, std::stop_token stop) {
+    if (held.kind != LockKind::FasterMulti) {
+        const Result<BreakOutcome> released = co_await compareAndRelease(connections, held, deadline, stop);
+        co_return released;
+    }
+    const redis::ScriptCall call = releaseOfOwnValues(held);
+    const Result<BreakOutcome> released = co_await run(connections, held.name, call, deadline, stop);
+    co_return released;
 }
 
 }  // namespace lockkeeper::control

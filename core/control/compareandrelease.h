@@ -24,8 +24,9 @@ struct ChangeScript {
     QByteArrayList arguments;
 };
 
-// How this console holds a lock in quarantine: that of a read/write lock for writing.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::Holder quarantineHolder(const monitor::LockSnapshot& lock, const HolderId& id);
+// The lock as this console holds it after a quarantine, and nobody beside it: a read/write lock for writing; of a faster
+// multi lock the values that were taken.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::LockSnapshot heldInQuarantine(const monitor::LockSnapshot& confirmed, const LockChange& change);
 
 // Errors: InvalidArgument if the change compares the whole lock, and the snapshot names no holder, is of a kind whose
 // fields are not known, or has too many readers (TooManyReadHolds; TooManyReaders if it is cut); or if the change lacks what
@@ -46,5 +47,9 @@ struct ChangeScript {
 // The same, to release the lock.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, monitor::LockSnapshot confirmed,
                                                                             Deadline deadline, std::stop_token stop = {});
+// The end of a quarantine. held: what heldInQuarantine() says. The same; but of values that are not all the console's any
+// more, those that are left are released, too. Then it answers Changed if another holder has one of them, else AlreadyFree.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> releaseQuarantine(topology::ShardConnections* connections, monitor::LockSnapshot held,
+                                                                             Deadline deadline, std::stop_token stop = {});
 
 }  // namespace lockkeeper::control

@@ -20,7 +20,7 @@ monitor::LockSnapshot brokenBy(const ForceReleaseRequest& request) {
     monitor::LockSnapshot broken = request.confirmed;
     if (change.kind == ChangeKind::ReleaseReader)
         broken.holders = {*change.reader};
-    if (change.kind == ChangeKind::ReleaseHolder)
+    if (change.kind == ChangeKind::ReleaseHolder || change.kind == ChangeKind::QuarantineHolder)
         broken.holders.removeIf([&change](const monitor::Holder& holder) { return holder.id != *change.holder; });
     return broken;
 }
@@ -142,9 +142,8 @@ void Console::release(OperationId id, const ReleaseRequest& request) {
 void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
     if (newRefused(id, request.confirmed.name))
         return;
-    // It is in quarantine already.
-    if (request.change.kind == ChangeKind::Quarantine && m_quarantine.contains(request.confirmed.name))
-        return finish(id, failure(request.confirmed.name, Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed)));
+    if (isQuarantine(request.change.kind) && m_quarantine.contains(request.confirmed.name))
+        return finish(id, failure(request.confirmed.name, Error(ErrorCode::InvalidArgument, Cause::InQuarantine)));
     ++m_underWay;
     m_scope.spawn(runForceRelease(id, request));
 }
@@ -291,11 +290,11 @@ void Console::noteLost(const locks::HoldKey& key, locks::LossReason why) {
 
 Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request) {
     const LockName name = request.confirmed.name;
-    if (request.change.kind == ChangeKind::Quarantine)
-        request.change.holder = HolderId(m_client.id(), Quarantine::thread);
+    if (isQuarantine(request.change.kind))
+        request.change.newHolder = HolderId(m_client.id(), Quarantine::thread);
     const ForceReport report = co_await m_force.run(request, m_scope.stopToken());
     m_client.checkHolds(name);
-    if (request.change.kind == ChangeKind::Quarantine && report.found == Found::Done)
+    if (isQuarantine(request.change.kind) && report.found == Found::Done)
         m_quarantine.begin(request, *report.until);
     const Result<BreakOutcome>& broken = report.outcome;
     OperationResult result = broken ? resultOf(name, outcomeOf(*broken)) : failure(name, broken.error());
@@ -316,10 +315,11 @@ void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
         case ChangeKind::ReleaseReader:
         case ChangeKind::ReleaseHolder:
         case ChangeKind::ReleaseLock:
-            m_quarantine.forget(broken.name);
+            m_quarantine.noteBroken(broken);
             Q_EMIT forceReleased(broken);
             break;
         case ChangeKind::Quarantine:
+        case ChangeKind::QuarantineHolder:
             m_quarantine.begin(request, until);
             Q_EMIT forceReleased(broken);
             break;

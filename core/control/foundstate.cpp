@@ -25,6 +25,20 @@ Found foundHolder(const HolderId& holder, const LockSnapshot& confirmed, const L
     return hasSameValues(confirmed, after, holder) ? Found::NotDone : Found::Other;
 }
 
+// As the script leaves them.
+bool areInQuarantine(const LockChange& change, const LockSnapshot& confirmed, const LockSnapshot& after) {
+    const auto isTaken = [](const monitor::HeldValue& former, const monitor::HeldValue& held) {
+        return former.value == held.value && held.count == 1;
+    };
+    return std::ranges::equal(valuesOf(confirmed, *change.holder), valuesOf(after, *change.newHolder), isTaken);
+}
+
+Found foundInQuarantine(const LockChange& change, const LockSnapshot& confirmed, const LockSnapshot& after) {
+    if (areInQuarantine(change, confirmed, after))
+        return Found::Done;
+    return hasSameValues(confirmed, after, *change.holder) ? Found::NotDone : Found::Other;
+}
+
 Found foundWaiter(const FairWaiter& waiter, const LockSnapshot& after) {
     const auto isWaiter = [&waiter](const FairWaiter& queued) { return queued.id == waiter.id; };
     return std::any_of(after.fairQueue.begin(), after.fairQueue.end(), isWaiter) ? Found::NotDone : Found::Done;
@@ -72,7 +86,9 @@ Found foundAfter(const ForceReleaseRequest& request, const std::optional<LockSna
         case ChangeKind::SetExpiry:
             return otherwise == Found::NotDone && after->ttl ? Found::Done : otherwise;
         case ChangeKind::Quarantine:
-            return change.holder && after->isHeldBy(*change.holder) ? Found::Done : otherwise;
+            return change.newHolder && after->isHeldBy(*change.newHolder) ? Found::Done : otherwise;
+        case ChangeKind::QuarantineHolder:
+            return change.holder && change.newHolder ? foundInQuarantine(change, request.confirmed, *after) : Found::Unknown;
     }
     return Found::Unknown;
 }

@@ -37,17 +37,22 @@ enum class ChangeKind {
     RemoveWaiter,   // a dead one of a fair queue
     WakeWaiters,    // of a free lock; changes no key
     SetExpiry,      // of a lock that never expires
-    Quarantine      // released, and held by this console for a while
+    Quarantine,     // released, and held by this console for a while
+    QuarantineHolder  // the same of all values of one holder of a faster multi lock
 };
+
+[[nodiscard]] constexpr bool isQuarantine(ChangeKind kind) {
+    return kind == ChangeKind::Quarantine || kind == ChangeKind::QuarantineHolder;
+}
 
 // What an operator does to a lock of others.
 struct LockChange {
     ChangeKind kind = ChangeKind::ReleaseLock;
     std::optional<monitor::Holder> reader{};      // ReleaseReader
     std::optional<monitor::FairWaiter> waiter{};  // RemoveWaiter; WakeWaiters: one that is not in the queue, if any
-    Milliseconds time{0};                         // SetExpiry: the TTL; Quarantine: the lease
-    // ReleaseHolder: whose values. Quarantine: the new one; the console fills it in.
-    std::optional<HolderId> holder{};
+    Milliseconds time{0};                         // SetExpiry: the TTL; a quarantine: the lease
+    std::optional<HolderId> holder{};             // ReleaseHolder, QuarantineHolder: whose values
+    std::optional<HolderId> newHolder{};          // of a quarantine; the console fills it in
 
     friend bool operator==(const LockChange&, const LockChange&) = default;
 };

@@ -50,6 +50,9 @@ public:
             case ChangeKind::Quarantine:
                 quarantine();
                 break;
+            case ChangeKind::QuarantineHolder:
+                quarantineHolder();
+                break;
         }
         return m_commands;
     }
@@ -92,11 +95,32 @@ private:
         publish(m_keys.rwChannel, "0");
     }
 
+    // A field that a value has beside itself.
+    static QByteArray part(const QByteArray& value, const HolderId& owner, const char* name) {
+        return value + ':' + owner.bytes() + ':' + name;
+    }
+
     void releaseHolder() {
-        const QByteArray owner = ':' + m_change.holder->bytes();
-        for (const monitor::HeldValue& held : valuesOf(m_lock, *m_change.holder))
-            add({"HDEL", m_keys.hash, held.value, held.value + owner + ":expire_time", held.value + owner + ":lock_count"});
+        const HolderId& holder = *m_change.holder;
+        for (const monitor::HeldValue& held : valuesOf(m_lock, holder))
+            add({"HDEL", m_keys.hash, held.value, part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
         publish(m_keys.channel, "0");
+    }
+
+    void quarantineHolder() {
+        const HolderId& holder = *m_change.holder;
+        const HolderId& console = *m_change.newHolder;
+        const QList<monitor::HeldValue> values = valuesOf(m_lock, holder);
+        for (const monitor::HeldValue& held : values) {
+            add({"HSET", m_keys.hash, part(held.value, console, "expire_time"), QByteArray()});
+            add({"HSET", m_keys.hash, part(held.value, console, "lock_count"), "1"});
+        }
+        if (m_lock.ttl)
+            add({"PEXPIRE", m_keys.hash, QByteArray()});
+        for (const monitor::HeldValue& held : values) {
+            add({"HSET", m_keys.hash, held.value, console.bytes()});
+            add({"HDEL", m_keys.hash, part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
+        }
     }
 
     void removeWaiter() {
@@ -205,6 +229,8 @@ std::optional<PlannedCall> plannedCall(const LockSnapshot& confirmed, const Lock
 std::optional<Error> whyNotPossible(const LockSnapshot& confirmed, LockChange change) {
     if (change.kind == ChangeKind::Quarantine)
         change.kind = ChangeKind::ReleaseLock;
+    if (change.kind == ChangeKind::QuarantineHolder)
+        change.kind = ChangeKind::ReleaseHolder;
     const Result<ChangeScript> script = changeScript(confirmed, change);
     return script ? std::nullopt : std::optional(script.error());
 }

@@ -23,7 +23,8 @@ struct PlannedCall {
     QByteArrayList keys;
     QByteArrayList arguments;
     // With which the script changes the lock and wakes its waiters, in its order, if the lock is still as confirmed: what
-    // it does after it has compared. An argument that the script computes is empty.
+    // it does after it has compared. An argument that the script computes is empty: of PEXPIRE the longest lease left, of
+    // HSET the time at which a lease ends.
     QList<QByteArrayList> commands;
     QList<ScriptBranch> branches;
 };

@@ -13,6 +13,13 @@ OperationResult releaseResult(const LockName& name, const Result<BreakOutcome>& 
     return released ? resultOf(name, outcomeOf(*released)) : failure(name, released.error());
 }
 
+QByteArrayList valueNames(const monitor::LockSnapshot& held) {
+    QByteArrayList names;
+    for (const monitor::HeldValue& value : held.values())
+        names += value.value;
+    return names;
+}
+
 locks::HoldKey keyOf(const monitor::LockSnapshot& held) {
     const bool isWriter = held.kind == monitor::LockKind::ReadWrite;
     return {held.name, held.holders.first().id, isWriter ? locks::HoldMode::Write : locks::HoldMode::Exclusive};
@@ -46,14 +53,19 @@ QList<OwnLock> Quarantine::ownLocks() const {
 }
 
 void Quarantine::begin(const ForceReleaseRequest& request, Deadline until) {
-    monitor::LockSnapshot held = request.confirmed;
-    held.holders = {quarantineHolder(held, *request.change.holder)};
+    const monitor::LockSnapshot held = heldInQuarantine(request.confirmed, request.change);
     const locks::HoldKey key = keyOf(held);
     const Deadline leaseEnd = Deadline::in(m_client.clock(), until.time() - m_client.clock().now() + quarantineMargin);
     m_kept.insert_or_assign(held.name, QuarantinedLock{held, key, until, leaseEnd, Completion<Done>()});
-    m_client.watchHold(key, leaseEnd);
+    m_client.watchHold(key, leaseEnd, valueNames(held));
     Q_EMIT changed();
     m_scope.spawn(run(held.name));
+}
+
+void Quarantine::noteBroken(const monitor::LockSnapshot& broken) {
+    const auto found = m_kept.find(broken.name);
+    if (found != m_kept.end() && broken.isHeldBy(found->second.key.holder))
+        forget(broken.name);
 }
 
 void Quarantine::forget(const LockName& name) {
@@ -105,7 +117,7 @@ Task<Result<BreakOutcome>> Quarantine::end(LockName name, Deadline deadline) {
     const Result<Done> isReady = co_await ready.wait(patience, m_scope.stopToken());
     Result<BreakOutcome> released = Error(ErrorCode::ConnectionLost, Cause::NotConnected);
     if (isReady) {
-        released = co_await compareAndRelease(&m_client.connections(), held, deadline, m_scope.stopToken());
+        released = co_await releaseQuarantine(&m_client.connections(), held, deadline, m_scope.stopToken());
         m_audit.released(key, releaseResult(name, released));
     }
     const bool isAnnounced = released || released.error().code != ErrorCode::NotAnnounced;
@@ -141,9 +153,17 @@ void Quarantine::onLost(const locks::HoldKey& key, locks::LossReason why) {
     }
     const locks::HoldKey lostKey = key;  // the caller's may be of what is forgotten
     const bool isLoss = !found->second.mayBeReleased || why == locks::LossReason::LeaseExpired;
+    if (isLoss && found->second.held.kind == monitor::LockKind::FasterMulti)
+        m_scope.spawn(releaseRest(found->second.held, found->second.leaseEnd));
     forget(lostKey.name);
     if (isLoss)
         Q_EMIT lost(lostKey, why);
+}
+
+// A loss of one value is a loss of all: nobody is to wait for the others until their lease ends.
+Task<void> Quarantine::releaseRest(monitor::LockSnapshot held, Deadline leaseEnd) {
+    const Result<BreakOutcome> released = co_await releaseQuarantine(&m_client.connections(), held, leaseEnd, m_scope.stopToken());
+    Q_UNUSED(released)  // what cannot be released expires
 }
 
 }  // namespace lockkeeper::control

@@ -32,8 +32,8 @@ public:
 
     // The server has confirmed it. until: the end of its time.
     void begin(const ForceReleaseRequest& request, Deadline until);
-    // It was released by other means.
-    void forget(const LockName& name);
+    // broken: a lock with those of its holders who have lost it by force. It may be in quarantine.
+    void noteBroken(const monitor::LockSnapshot& broken);
     // Releases it. The lock is this console's until the server has answered.
     [[nodiscard]] Task<Result<BreakOutcome>> end(LockName name, Deadline deadline);
 
@@ -58,6 +58,9 @@ private:
 
     Task<void> run(LockName name);
     Task<bool> tryToEnd(LockName name, Deadline deadline);
+    Task<void> releaseRest(monitor::LockSnapshot held, Deadline leaseEnd);
+    // It is released, or lost.
+    void forget(const LockName& name);
     void notReleased(const LockName& name, const Error& why);
     void onLost(const locks::HoldKey& key, locks::LossReason why);
 

@@ -189,6 +189,31 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "orders"}), "0");
     }
 
+    // Of a faster multi lock with two holders, one of them.
+    void inAQuarantineOfValuesTheOtherHolderKeepsItsOwn() {
+        const QString end = QString::number(QDateTime::currentMSecsSinceEpoch() + 600'000);
+        for (const auto& [value, owner] : {std::pair{u"x"_qs, worker}, std::pair{u"y"_qs, second}}) {
+            const QString part = value + u':' + owner;
+            m_server.cli({"HSET", "orders", value, owner, part + u":expire_time"_qs, end, part + u":lock_count"_qs, "1"});
+        }
+        QVERIFY(listen(channel));
+        QVERIFY(open(profile::Environment::Staging));
+        QVERIFY(openForce());
+        giveReason();
+        auto& choice = inForce<QComboBox>("forceChoice");
+        choice.setCurrentIndex(choice.findText(QStringLiteral("Quarantine ") + worker, Qt::MatchStartsWith));
+        inForce<QWidget>("forceTime").findChild<QSpinBox*>()->setValue(2);
+        force().click();
+        QTRY_COMPARE(page().ownLocks().size(), 1);
+        QCOMPARE(m_server.cli({"HGET", "orders", "x"}), page().ownLocks().first().holder.display());
+        QCOMPARE(m_listener.bytesAvailable(), 0);
+        QVERIFY(isWoken());
+        QTRY_VERIFY(page().ownLocks().isEmpty());
+        QCOMPARE(m_server.cli({"HEXISTS", "orders", "x"}), "0");
+        QCOMPARE(m_server.cli({"HGET", "orders", "y"}), second);
+        QCOMPARE(audit().constFirst().change.kind, control::ChangeKind::QuarantineHolder);
+    }
+
     // ---- 7: audited before it is sent ----
 
     void theIntentIsOnTheDiskBeforeTheCommandCounts() {

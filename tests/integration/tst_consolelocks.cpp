@@ -319,7 +319,7 @@ private Q_SLOTS:
         const QString before = m_server.cli({"HGETALL", "L"});
         monitor::LockSnapshot now = lock;
         now.holders.first().id = m_console->ownLocks().first().holder;
-        QCOMPARE(change(now, ChangeKind::Quarantine, 60s).error->code, ErrorCode::HolderChanged);
+        QCOMPARE(change(now, ChangeKind::Quarantine, 60s).error->cause, Cause::InQuarantine);
         QCOMPARE(m_server.cli({"HGETALL", "L"}), before);
         QCOMPARE(m_console->ownLocks().size(), 1);
     }

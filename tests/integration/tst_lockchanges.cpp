@@ -59,7 +59,14 @@ QStringList valueFields(const HeldValue& held) {
 
 LockChange quarantineBy(const HolderId& holder, Milliseconds time) {
     LockChange change = changeOf(ChangeKind::Quarantine, time);
+    change.newHolder = holder;
+    return change;
+}
+
+LockChange quarantineOfValues(const HolderId& holder, const HolderId& by, Milliseconds time) {
+    LockChange change = changeOf(ChangeKind::QuarantineHolder, time);
     change.holder = holder;
+    change.newHolder = by;
     return change;
 }
 
@@ -300,6 +307,47 @@ private Q_SLOTS:
         isRefused(lock, releaseOfValues(alice), BreakOutcome::AlreadyFree);
     }
 
+    // Dave is new. The hash has a TTL that is longer, shorter, or none.
+    void givesTheValuesOfOneHolderToTheConsole_data() {
+        QTest::addColumn<qint64>("before");
+        QTest::addColumn<qint64>("after");
+        QTest::newRow("a longer TTL") << qint64{90'000} << qint64{90'000};
+        QTest::newRow("a shorter TTL") << qint64{9'000} << qint64{12'000};
+        QTest::newRow("no TTL") << qint64{-1} << qint64{-1};
+    }
+    void givesTheValuesOfOneHolderToTheConsole() {
+        QFETCH(qint64, before);
+        QFETCH(qint64, after);
+        LockSnapshot lock = valuesInAGroup();
+        if (before > 0) {
+            m_server.cli({"PEXPIRE", "L", QString::number(before)});
+            lock.ttl = Milliseconds(before);
+        }
+        const QString others = m_server.cli({"HMGET", "L", "z", "z:" + bob.display() + ":expire_time", "z:" + bob.display() + ":lock_count",
+                                             "y:" + carol.display() + ":lock_count"});
+        applyAsPlanned(lock, quarantineOfValues(alice, dave, 10s));
+        for (const QString& value : {QStringLiteral("x"), QStringLiteral("y")}) {
+            QCOMPARE(m_server.cli({"HGET", "L", value}), dave.display());
+            QCOMPARE(m_server.cli({"HGET", "L", value + u':' + dave.display() + ":lock_count"}), "1");
+        }
+        QVERIFY(!m_server.cli({"HKEYS", "L"}).contains(alice.display()));
+        QCOMPARE(m_server.cli({"HMGET", "L", "z", "z:" + bob.display() + ":expire_time", "z:" + bob.display() + ":lock_count",
+                               "y:" + carol.display() + ":lock_count"}), others);
+        QVERIFY2(ttl("L") <= after && ttl("L") > after - 5000, qPrintable(QString::number(ttl("L"))));
+        QCOMPARE(published(), QString());
+        isRefused(lock, quarantineOfValues(alice, dave, 10s), BreakOutcome::AlreadyFree);
+    }
+
+    // Without it the values would be free as soon as the hash ends.
+    void withoutTheRightToProlongTheHashTheHolderKeepsItsValues() {
+        const LockSnapshot lock = valuesInAGroup();
+        m_server.cli({"PEXPIRE", "L", "9000"});
+        const QString before = m_server.cli({"HGETALL", "L"});
+        m_server.cli({"ACL", "SETUSER", "default", "-pexpire"});
+        QVERIFY(!apply(lock, quarantineOfValues(alice, dave, 10s)));
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), before);
+    }
+
     void valuesAreReleasedOnlyAsTheyWereSeen_data() {
         QTest::addColumn<QStringList>("command");
         const QString part = QStringLiteral("y:") + alice.display();
@@ -313,6 +361,7 @@ private Q_SLOTS:
         const LockSnapshot lock = valuesInAGroup();
         m_server.cli(command);
         isRefused(lock, releaseOfValues(alice));
+        isRefused(lock, quarantineOfValues(alice, dave, 10s));
     }
 
     // Of the others it does not matter.
@@ -506,7 +555,7 @@ private Q_SLOTS:
 
     void anIncompleteRequestIsNotSent() {
         m_server.cli({"HSET", "L", alice.display(), "1"});
-        for (const ChangeKind kind : {ChangeKind::ReleaseReader, ChangeKind::ReleaseHolder, ChangeKind::RemoveWaiter, ChangeKind::SetExpiry, ChangeKind::Quarantine})
+        for (const ChangeKind kind : {ChangeKind::ReleaseReader, ChangeKind::ReleaseHolder, ChangeKind::RemoveWaiter, ChangeKind::SetExpiry, ChangeKind::Quarantine, ChangeKind::QuarantineHolder})
             QCOMPARE(apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), changeOf(kind)).error().code, ErrorCode::InvalidArgument);
         QCOMPARE(m_server.cli({"HLEN", "L"}), "1");
     }

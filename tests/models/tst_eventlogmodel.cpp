@@ -410,6 +410,7 @@ private Q_SLOTS:
         using control::ChangeKind;
         QTest::newRow("forced") << AuditOutcome::Done << ChangeKind::ReleaseLock << 1;
         QTest::newRow("quarantine") << AuditOutcome::Done << ChangeKind::Quarantine << 1;
+        QTest::newRow("values in quarantine") << AuditOutcome::Done << ChangeKind::QuarantineHolder << 1;
         QTest::newRow("values of one holder") << AuditOutcome::Done << ChangeKind::ReleaseHolder << 1;
         QTest::newRow("refused") << AuditOutcome::Failed << ChangeKind::ReleaseLock << 0;
         QTest::newRow("unknown") << AuditOutcome::Unknown << ChangeKind::ReleaseLock << 0;

@@ -86,7 +86,8 @@ void RecordedState::writeTo(RedisServer& server, Milliseconds ttl, Milliseconds 
         const QStringList command = entry[u"type"].toString() == u"zset"
                                         ? deadlinesCommand(key, m_keys[queue].toObject()[u"value"].toArray(), ttl, wait)
                                         : valueCommand(key, entry);
-        server.cli(withUuids(command.join(u'\n')).split(u'\n'));
+        const QString leaseEnd = QString::number(QDateTime::currentMSecsSinceEpoch() + ttl.count());
+        server.cli(withUuids(command.join(u'\n')).replace(u"<deadline>"_qs, leaseEnd).split(u'\n'));
         if (entry[u"pttl"].toInt() > 0)
             server.cli({QStringLiteral("PEXPIRE"), withUuids(key), QString::number(ttl.count())});
     }

@@ -17,7 +17,7 @@ public:
 
     // Replaces `<A>` of a recording by this client.
     [[nodiscard]] static QString withUuids(QString text);
-    // Every recorded TTL becomes `ttl`. In a fair lock's queue the first place is kept for `wait` after the lease, and
+    // Every recorded TTL becomes `ttl`, and the leases in the fields of a faster multi lock end then. In a fair lock's queue the first place is kept for `wait` after the lease, and
     // each further place for `wait` longer than the one before.
     void writeTo(RedisServer& server, Milliseconds ttl, Milliseconds wait) const;
     // With the recorded TTLs and deadlines, each this many times as long; all keys in one transaction.

@@ -338,7 +338,8 @@ private Q_SLOTS:
                                        << QStringList{"Force-release", "Quarantine", "Set an expiry"};
         QTest::newRow("readers") << readers()
                                  << QStringList{"Force-release", "Release one reader", "Release one reader", "Quarantine"};
-        QTest::newRow("a faster multi lock") << multi() << QStringList{QString::fromLatin1("Force-release " + clientA + ":1 alone"), QString::fromLatin1("Force-release " + clientB + ":7 alone")};
+        QTest::newRow("a faster multi lock") << multi() << QStringList{QString::fromLatin1("Force-release " + clientA + ":1 alone"), QString::fromLatin1("Force-release " + clientB + ":7 alone"),
+                                                                   QString::fromLatin1("Quarantine " + clientA + ":1 alone"), QString::fromLatin1("Quarantine " + clientB + ":7 alone")};
         QTest::newRow("a dead head") << blockedQueue(monitor::Certainty::Certain) << QStringList{"Remove the dead waiter", "Wake"};
         QTest::newRow("a dead waiter of a held lock") << heldWithADeadWaiter()
                                                       << QStringList{"Force-release", "Quarantine", "Remove the dead waiter"};
@@ -400,6 +401,33 @@ private Q_SLOTS:
         QVERIFY(!force().isEnabled());
         later.lock.holders = {holder(clientB, 7)};
         m_dialog->follow(later);
+        QVERIFY2(change().contains(QStringLiteral("This holder is gone")), qPrintable(change()));
+    }
+
+    void asksForAQuarantineOfOneHolderOfAFasterMultiLock() {
+        open(multi());
+        giveReason();
+        choose(QString::fromLatin1("Quarantine " + clientB + ":7"));
+        QVERIFY2(facts().startsWith(QString::fromLatin1("To be put in quarantine: " + clientB + ":7\n")), qPrintable(facts()));
+        QVERIFY2(!facts().contains(QStringLiteral("will be woken")), qPrintable(facts()));
+        QCOMPARE(force().text(), QStringLiteral("&Quarantine one holder of orders/{42}"));
+        QSpinBox& seconds = *find<QWidget>(QStringLiteral("forceTime")).findChild<QSpinBox*>(QStringLiteral("number"));
+        seconds.setValue(61);
+        QVERIFY(!force().isEnabled());
+        seconds.setValue(5);
+        find<QAbstractButton>(QStringLiteral("forceShowCommands")).click();
+        for (const char* words : {"control/lua/quarantine_values.lua", "THIS-CONSOLE:2:expire_time\" <the time at which the lease ends>",
+                                  "\"z\" \"THIS-CONSOLE:2\""})
+            QVERIFY2(commands().contains(QLatin1String(words)), qPrintable(commands()));
+        QVERIFY(!commands().contains(QLatin1String("PUBLISH")));
+        const std::vector<control::ForceReleaseRequest> requests = clickAndTake();
+        QCOMPARE(requests.size(), size_t{1});
+        QCOMPARE(requests[0].change.kind, control::ChangeKind::QuarantineHolder);
+        QCOMPARE(requests[0].change.holder, std::optional(holder(clientB, 7).id));
+        QCOMPARE(requests[0].change.time, Milliseconds(5s));
+        monitor::LockRow gone = multi();
+        gone.lock.holders.removeLast();
+        m_dialog->follow(gone);
         QVERIFY2(change().contains(QStringLiteral("This holder is gone")), qPrintable(change()));
     }
 

@@ -130,8 +130,11 @@ private Q_SLOTS:
         change.time = 90s;
         QTest::newRow("set_expiry") << change;
         change.kind = Quarantine;
-        change.holder = test::carol;
+        change.newHolder = test::carol;
         QTest::newRow("quarantine") << change;
+        change.kind = QuarantineHolder;
+        change.holder = test::bob;
+        QTest::newRow("quarantine_holder") << change;
         change = LockChange();
         change.kind = ReleaseHolder;
         change.holder = test::bob;

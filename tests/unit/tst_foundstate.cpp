@@ -20,12 +20,12 @@ LockChange changeOf(ChangeKind kind) {
     change.kind = kind;
     if (kind == ChangeKind::ReleaseReader)
         change.reader = reader(alice);
-    if (kind == ChangeKind::ReleaseHolder)
+    if (kind == ChangeKind::ReleaseHolder || kind == ChangeKind::QuarantineHolder)
         change.holder = alice;
     if (kind == ChangeKind::RemoveWaiter)
         change.waiter = FairWaiter{alice, std::nullopt};
-    if (kind == ChangeKind::Quarantine)
-        change.holder = carol;
+    if (isQuarantine(kind))
+        change.newHolder = carol;
     return change;
 }
 
@@ -88,6 +88,13 @@ private Q_SLOTS:
         row("an expiry of another", SetExpiry, byAlice, held(1s, bob, 1, 60s), Found::Other);
         row("in quarantine", Quarantine, byAlice, held(1s, carol), Found::Done);
         row("not in quarantine", Quarantine, byAlice, byAlice, Found::NotDone);
+        const HeldValue twice{"w", alice, 2, WallTime(1s)};
+        const auto taken = [](const char* value, qint64 count) { return HeldValue{value, carol, count, WallTime(9s)}; };
+        row("values in quarantine", QuarantineHolder, values({x, y, twice}), values({taken("x", 1), y, taken("w", 1)}), Found::Done);
+        row("values not in quarantine", QuarantineHolder, values({x, y}), values({x}), Found::NotDone);
+        row("one value in quarantine", QuarantineHolder, values({x, y, twice}), values({taken("x", 1), twice}), Found::Other);
+        row("values with another count", QuarantineHolder, values({x}), values({taken("x", 2)}), Found::Other);
+        row("values free instead", QuarantineHolder, values({x}), values({y}), Found::Other);
         row("free instead", Quarantine, byAlice, test::free(1s), Found::Other);
     }
     void saysWhatTheLockShows() {

@@ -102,6 +102,7 @@ std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry) {
         case control::ChangeKind::ReleaseReader:
         case control::ChangeKind::ReleaseHolder:
         case control::ChangeKind::Quarantine:
+        case control::ChangeKind::QuarantineHolder:
             return monitor::EventType::Forced;
         case control::ChangeKind::RemoveWaiter:
             return monitor::EventType::WaiterRemoved;
@@ -116,7 +117,7 @@ std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry) {
 QString changeDetail(const AuditEntry& entry) {
     const QString by = operatorText(entry.record);
     const QString reason = shortened(entry.record.reason.simplified(), longestReason);
-    if (entry.record.change.kind == control::ChangeKind::Quarantine)
+    if (control::isQuarantine(entry.record.change.kind))
         return AuditEntryText::tr("into quarantine by %1: %2").arg(by, reason);
     if (entry.record.change.kind == control::ChangeKind::SetExpiry)
         return AuditEntryText::tr("%1, by %2: %3", "a TTL, an operator, a reason").arg(durationText(entry.record.change.time), by, reason);

@@ -55,10 +55,12 @@ void addReaders(QList<LockChange>& offers, const LockSnapshot& lock) {
 
 // Its values have holders of their own, so it is not released as a whole.
 void addHolders(QList<LockChange>& offers, const LockSnapshot& lock) {
-    for (const Holder& holder : lock.holders.first(std::min(lock.holders.size(), clientsAtMost))) {
-        LockChange change = changeOf(ChangeKind::ReleaseHolder);
-        change.holder = holder.id;
-        offers += change;
+    for (const ChangeKind kind : {ChangeKind::ReleaseHolder, ChangeKind::QuarantineHolder}) {
+        for (const Holder& holder : lock.holders.first(std::min(lock.holders.size(), clientsAtMost))) {
+            LockChange change = changeOf(kind);
+            change.holder = holder.id;
+            offers += change;
+        }
     }
 }
 
@@ -127,8 +129,7 @@ bool isSameChange(const LockChange& one, const LockChange& other) {
     };
     const bool sameReader = one.reader.has_value() == other.reader.has_value() &&
                             (!one.reader || one.reader->isSameAs(*other.reader));
-    const bool sameHolder = one.kind != ChangeKind::ReleaseHolder || one.holder == other.holder;
-    return one.kind == other.kind && sameReader && sameHolder && waiterOf(one) == waiterOf(other);
+    return one.kind == other.kind && sameReader && one.holder == other.holder && waiterOf(one) == waiterOf(other);
 }
 
 LockChange changeAsOf(LockChange change, const LockSnapshot& now) {
@@ -148,6 +149,7 @@ ChangeStanding standingOf(const LockChange& change, const LockSnapshot& confirme
         case ChangeKind::ReleaseReader:
             return readerStanding(*change.reader, now);
         case ChangeKind::ReleaseHolder:
+        case ChangeKind::QuarantineHolder:
             return holderStanding(*change.holder, confirmed, now);
         case ChangeKind::RemoveWaiter:
             return waiterStanding(*change.waiter, now);
@@ -180,6 +182,9 @@ QString choiceText(const LockChange& change, const HolderAliases& aliases) {
             return ChangeChoice::tr("Set an expiry: it ends by itself, unless it is renewed");
         case ChangeKind::Quarantine:
             return ChangeChoice::tr("Quarantine: this console takes it, and wakes the waiters later");
+        case ChangeKind::QuarantineHolder:
+            return ChangeChoice::tr("Quarantine %1 alone: this console takes its values, and wakes the waiters later")
+                .arg(aliases.display(*change.holder));
     }
     return {};
 }
@@ -200,6 +205,8 @@ QString changeTitle(const LockChange& change, const QString& name) {
             return ChangeChoice::tr("Set an expiry for %1").arg(name);
         case ChangeKind::Quarantine:
             return ChangeChoice::tr("Quarantine %1").arg(name);
+        case ChangeKind::QuarantineHolder:
+            return ChangeChoice::tr("Quarantine one holder of %1").arg(name);
     }
     return {};
 }
@@ -226,6 +233,10 @@ QString changeWarning(ChangeKind kind) {
         case ChangeKind::Quarantine:
             return ChangeChoice::tr("This does not stop the holder, and its own unlock will fail. Nobody else gets in "
                                     "before the end: then this console releases the lock and wakes the waiters.");
+        case ChangeKind::QuarantineHolder:
+            return ChangeChoice::tr("This does not stop the holder, and its own unlock will fail. Nobody else gets its values "
+                                    "before the end: then this console releases them and wakes the waiters. The other "
+                                    "holders keep theirs.");
     }
     return {};
 }
@@ -235,6 +246,7 @@ QString goneText(ChangeKind kind) {
         case ChangeKind::ReleaseReader:
             return ChangeChoice::tr("This reader is gone. There is nothing to release.");
         case ChangeKind::ReleaseHolder:
+        case ChangeKind::QuarantineHolder:
             return ChangeChoice::tr("This holder is gone. There is nothing to release.");
         case ChangeKind::RemoveWaiter:
             return ChangeChoice::tr("This waiter is not in the queue any more. There is nothing to remove.");
@@ -250,7 +262,7 @@ QString goneText(ChangeKind kind) {
 }
 
 bool takesTime(control::ChangeKind kind) {
-    return kind == control::ChangeKind::SetExpiry || kind == control::ChangeKind::Quarantine;
+    return kind == control::ChangeKind::SetExpiry || control::isQuarantine(kind);
 }
 
 }  // namespace lockkeeper::ui

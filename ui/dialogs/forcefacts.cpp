@@ -94,6 +94,8 @@ QStringList chosenLines(const monitor::LockSnapshot& lock, const control::LockCh
         return {ForceFacts::tr("To be released: %1").arg(aliases.fullDisplay(change.reader->id))};
     if (change.kind == ReleaseHolder)
         return {ForceFacts::tr("To be released: %1").arg(aliases.fullDisplay(*change.holder))};
+    if (change.kind == QuarantineHolder)
+        return {ForceFacts::tr("To be put in quarantine: %1").arg(aliases.fullDisplay(*change.holder))};
     if (change.kind == RemoveWaiter)
         return {removedLine(lock, change.waiter->id, aliases)};
     return {};

@@ -360,7 +360,7 @@ QString ForceReleaseDialog::missingText() const {
         return tr("It has too many readers to compare and release them all in one step.");
     if (const QString unfit = unfitText(); !unfit.isEmpty())
         return unfit;
-    if (m_change.kind == control::ChangeKind::Quarantine && m_time->duration() > longestQuarantine)
+    if (control::isQuarantine(m_change.kind) && m_time->duration() > longestQuarantine)
         return tr("A quarantine lasts 60 seconds at most.");
     if (m_isProduction && m_name->text() != proof.expected)
         return proof.isCode ? tr("Type the code %1, because %2 is production.").arg(proof.expected, m_server)

@@ -38,9 +38,11 @@ void addWords(QStringList& lines, const QString& caption, const QByteArrayList& 
 
 // The empty ones are computed by the script.
 QString commandLine(const QByteArrayList& command) {
+    const QString computed = command.first() == "HSET" ? SentCommands::tr("<the time at which the lease ends>")
+                                                       : SentCommands::tr("<the longest lease left>");
     QString line = QStringLiteral("  ") + QString::fromLatin1(command.first());
     for (const QByteArray& word : command.sliced(1))
-        line += QLatin1Char(' ') + (word.isEmpty() ? SentCommands::tr("<the longest lease left>") : quoted(word));
+        line += QLatin1Char(' ') + (word.isEmpty() ? computed : quoted(word));
     return line;
 }
 
@@ -76,8 +78,8 @@ void addBranches(QStringList& lines, const control::PlannedCall& call) {
 // The console fills it in.
 control::LockChange withHolder(control::LockChange change) {
     static const HolderId console(ClientId("THIS-CONSOLE"), ThreadId{2});
-    if (change.kind == control::ChangeKind::Quarantine && !change.holder)
-        change.holder = console;
+    if (control::isQuarantine(change.kind))
+        change.newHolder = console;
     return change;
 }
 

@@ -76,7 +76,7 @@ std::optional<monitor::Holder> subjectOf(const control::AuditRecord& record) {
         return record.change.reader;
     if (record.change.waiter)
         return monitor::Holder{record.change.waiter->id};
-    if (record.change.kind == control::ChangeKind::ReleaseHolder && record.change.holder)
+    if (record.change.holder)
         return monitor::Holder{*record.change.holder};
     return record.state && record.state->isHeld() ? std::optional(record.state->holders.front()) : std::nullopt;
 }
@@ -98,7 +98,7 @@ monitor::LockEvent eventOf(const AuditEntry& entry) {
 bool isOf(const monitor::LockEvent& event, const AuditEntry& force) {
     using enum control::ChangeKind;
     const control::ChangeKind kind = force.record.change.kind;
-    const bool isOfOne = kind == ReleaseReader || kind == ReleaseHolder;
+    const bool isOfOne = kind == ReleaseReader || kind == ReleaseHolder || kind == QuarantineHolder;
     const std::optional<monitor::Holder> subject = subjectOf(force.record);
     return event.type == monitor::EventType::Forced && event.lock.name == force.record.lock &&
            std::chrono::abs(event.at - force.outcome->at) < timeToRecord &&

@@ -166,6 +166,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("this connection never writes");
         case Cause::ChangedSinceConfirmed:
             return CauseText::tr("the lock is not as it was confirmed; nothing was changed");
+        case Cause::InQuarantine:
+            return CauseText::tr("this console has it in quarantine already");
         case Cause::NoHolderToBreak:
             return CauseText::tr("the lock had no holder when it was read");
         case Cause::UnknownKindToBreak:

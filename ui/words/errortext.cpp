@@ -141,6 +141,10 @@ QString doneSentence(const control::LockChange& change, const QString& name) {
             return ErrorText::tr("%1 is in quarantine for %2: this console holds it. Its former holder was not stopped "
                                  "and does not know yet.")
                 .arg(name, durationText(change.time));
+        case control::ChangeKind::QuarantineHolder:
+            return ErrorText::tr("The values of one holder of %1 are in quarantine for %2: this console holds them. Their "
+                                 "former holder was not stopped and does not know yet.")
+                .arg(name, durationText(change.time));
     }
     return {};
 }
@@ -150,6 +154,7 @@ QString nothingToDoSentence(const control::LockChange& change, const QString& na
         case control::ChangeKind::ReleaseReader:
             return ErrorText::tr("That reader of %1 was gone already. Nothing was done.").arg(name);
         case control::ChangeKind::ReleaseHolder:
+        case control::ChangeKind::QuarantineHolder:
             return ErrorText::tr("That holder of %1 was gone already. Nothing was done.").arg(name);
         case control::ChangeKind::RemoveWaiter:
             return ErrorText::tr("That waiter was not in the queue of %1 any more. Nothing was done.").arg(name);
@@ -322,6 +327,8 @@ QString operationErrorText(const Error& error) {
     if (error.cause == Cause::AlreadyHeld)
         return ErrorText::tr("this console holds it already, and a non-reentrant lock cannot be taken twice. Nothing was "
                              "changed.");
+    if (error.cause == Cause::InQuarantine)
+        return ErrorText::tr("this console has it in quarantine already. Release that first; nothing was changed.");
     const QString reason = reasonText(error);
     switch (error.code) {
         case ErrorCode::ConnectionLost:

@@ -78,15 +78,11 @@ std::optional<monitor::LockSnapshot> stateFrom(const QJsonObject& state) {
 
 std::optional<ChangeKind> kindFrom(const QString& word) {
     using enum ChangeKind;
-    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine}) {
+    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine, QuarantineHolder}) {
         if (control::wordFor(kind) == word)
             return kind;
     }
     return std::nullopt;
-}
-
-QString holderKey(ChangeKind kind) {
-    return kind == ChangeKind::ReleaseHolder ? QStringLiteral("released_holder") : QStringLiteral("new_holder");
 }
 
 // The parts of the change that its kind does not imply.
@@ -96,7 +92,9 @@ void addChange(QJsonObject& object, const LockChange& change) {
     if (change.waiter)
         addText(object, QStringLiteral("waiter"), change.waiter->id.display());
     if (change.holder)
-        addText(object, holderKey(change.kind), change.holder->display());
+        addText(object, QStringLiteral("released_holder"), change.holder->display());
+    if (change.newHolder)
+        addText(object, QStringLiteral("new_holder"), change.newHolder->display());
     if (change.time > Milliseconds(0))
         object.insert(QStringLiteral("time_ms"), qint64{change.time.count()});
 }
@@ -112,7 +110,8 @@ LockChange changeFrom(const QJsonObject& object, ChangeKind kind) {
         change.reader = monitor::Holder{*reader, monitor::HoldMode::Read, 1};
     if (const std::optional<HolderId> waiter = holderFrom(object.value(QLatin1String("waiter"))))
         change.waiter = monitor::FairWaiter{*waiter, std::nullopt};
-    change.holder = holderFrom(object.value(holderKey(kind)));
+    change.holder = holderFrom(object.value(QLatin1String("released_holder")));
+    change.newHolder = holderFrom(object.value(QLatin1String("new_holder")));
     change.time = Milliseconds(object.value(QLatin1String("time_ms")).toInteger());
     return change;
 }
@@ -174,6 +173,8 @@ QString wordFor(ChangeKind kind) {
             return QStringLiteral("set_expiry");
         case ChangeKind::Quarantine:
             return QStringLiteral("quarantine");
+        case ChangeKind::QuarantineHolder:
+            return QStringLiteral("quarantine_holder");
     }
     return {};
 }
