@@ -200,6 +200,7 @@ QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
         case ChangeKind::WakeWaiters:
             return {ScriptBranch::QueueThen};
         case ChangeKind::Quarantine:
+        case ChangeKind::QuarantineHolder:
             return {ScriptBranch::ReleaseAtEnd};
         case ChangeKind::ReleaseHolder:
         case ChangeKind::SetExpiry:
@@ -209,7 +210,7 @@ QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
 }
 
 bool publishes(ChangeKind kind) {
-    return kind != ChangeKind::SetExpiry && kind != ChangeKind::Quarantine;
+    return kind != ChangeKind::SetExpiry && kind != ChangeKind::Quarantine && kind != ChangeKind::QuarantineHolder;
 }
 
 }  // namespace
