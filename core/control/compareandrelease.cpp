@@ -244,7 +244,7 @@ bool isComplete(const LockChange& change) {
 }
 
 Task<Result<BreakOutcome>> run(topology::ShardConnections* connections, LockName name, redis::ScriptCall call,
-                               Deadline deadline, std::stop_token stop, redis::BeforeSendingAgain beforeAgain = {}) {
+                               Deadline deadline, std::stop_token stop, redis::BeforeSendingAgain beforeAgain) {
     const Completion<redis::RespValue> reply = connections->run(name.bytes(), call, deadline, std::move(beforeAgain));
     const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
     if (!answer) {
@@ -327,7 +327,7 @@ Task<Result<BreakOutcome>> releaseQuarantine(topology::ShardConnections* connect
         co_return released;
     }
     const redis::ScriptCall call = releaseOfOwnValues(held);
-    const Result<BreakOutcome> released = co_await run(connections, held.name, call, deadline, stop);
+    const Result<BreakOutcome> released = co_await run(connections, held.name, call, deadline, stop, {});
     co_return released;
 }
 

@@ -210,7 +210,7 @@ QList<ScriptBranch> branchesOf(const LockSnapshot& lock, ChangeKind kind) {
 }
 
 bool publishes(ChangeKind kind) {
-    return kind != ChangeKind::SetExpiry && kind != ChangeKind::Quarantine && kind != ChangeKind::QuarantineHolder;
+    return kind != ChangeKind::SetExpiry && !isQuarantine(kind);
 }
 
 }  // namespace

@@ -200,8 +200,7 @@ private Q_SLOTS:
         QVERIFY(open(profile::Environment::Staging));
         QVERIFY(openForce());
         giveReason();
-        auto& choice = inForce<QComboBox>("forceChoice");
-        choice.setCurrentIndex(choice.findText(QStringLiteral("Quarantine ") + worker, Qt::MatchStartsWith));
+        QVERIFY(choose("Quarantine 0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33 alone"));
         inForce<QWidget>("forceTime").findChild<QSpinBox*>()->setValue(2);
         force().click();
         QTRY_COMPARE(page().ownLocks().size(), 1);

@@ -410,7 +410,7 @@ private Q_SLOTS:
         choose(QString::fromLatin1("Quarantine " + clientB + ":7"));
         QVERIFY2(facts().startsWith(QString::fromLatin1("To be put in quarantine: " + clientB + ":7\n")), qPrintable(facts()));
         QVERIFY2(!facts().contains(QStringLiteral("will be woken")), qPrintable(facts()));
-        QCOMPARE(force().text(), QStringLiteral("&Quarantine one holder of orders/{42}"));
+        QCOMPARE(force().text(), QStringLiteral("Quarantine one holder of orders/{42}"));
         QSpinBox& seconds = *find<QWidget>(QStringLiteral("forceTime")).findChild<QSpinBox*>(QStringLiteral("number"));
         seconds.setValue(61);
         QVERIFY(!force().isEnabled());
@@ -611,6 +611,8 @@ private Q_SLOTS:
                                      << QStringList{"  If the lock is free and this waiter is the head of the queue, the next one is woken."};
         QTest::newRow("wake") << blockedQueue(monitor::Certainty::Likely) << 0 << QStringList{queue};
         QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2 << QStringList();
+        QTest::newRow("quarantine of one holder") << multi() << 2
+                                                  << QStringList{"  At the end of its time this console releases the lock by another script, which wakes the waiters."};
         QTest::newRow("quarantine") << row() << 1
                                     << QStringList{"  At the end of its time this console releases the lock by another script, which wakes the waiters."};
     }

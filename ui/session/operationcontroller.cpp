@@ -21,7 +21,7 @@ bool isHolding(const control::OperationResult& result) {
         case control::Outcome::ReleasedOnce:
             return true;
         case control::Outcome::ForceReleased:
-            return result.change.kind == control::ChangeKind::Quarantine;
+            return control::isQuarantine(result.change.kind);
         default:
             return false;
     }

@@ -39,7 +39,7 @@ QString changeText(const control::LockChange& change, const HolderAliases& alias
             return AuditText::tr("quarantine for %1").arg(durationText(change.time));
         case control::ChangeKind::QuarantineHolder:
             return AuditText::tr("quarantine for %1 of the holder %2")
-                .arg(durationText(change.time), change.holder ? change.holder->display() : QString());
+                .arg(durationText(change.time), change.holder ? aliases.display(*change.holder) : QString());
     }
     return {};
 }
