@@ -43,7 +43,7 @@ enum class ReplyKind {
     ProtectedMode,       // the server accepts only clients on its own machine
     NoAuth,              // a password is required
     WrongPass,           // user name or password is wrong
-    UnknownCommand,      // the server does not have the command
+    UnknownCommand,      // the server does not have the command [the command, if the server names it]
     UnknownProtocol,     // the server does not speak the version of RESP that was asked for
     SyntaxError,         // the server does not know an option of the command
     NoScript,            // the server does not know the script that EVALSHA named; nothing was executed

@@ -5,7 +5,7 @@
 
 #include <QHash>
 
-#include <optional>
+#include <algorithm>
 
 namespace lockkeeper::control {
 
@@ -36,18 +36,24 @@ const QHash<QString, std::optional<WritingCost>>& costs() {
     return known;
 }
 
-std::optional<WritingDenial> ofCommand(const QString& command) {
+// named, nameless: what is refused, if the server has said which command.
+std::optional<WritingDenial> ofCommand(RefusedRight named, RefusedRight nameless, const Error& error) {
+    const QString command = error.arguments.value(0).toLower();
     if (command.isEmpty())
-        return WritingDenial{RefusedRight::ScriptCommand, {}, WritingCost::OperationsRefused};
-    const std::optional<WritingCost> cost = costs().value(command, WritingCost::OperationsRefused);
-    return cost ? std::optional(WritingDenial{RefusedRight::Command, command, *cost}) : std::nullopt;
+        return WritingDenial{nameless, {}, WritingCost::OperationsRefused};
+    return WritingDenials::ofCommand(named, command);
 }
 
 // The script has done its work, and answers the words of the refusal.
 WritingDenial ofMessage(const Error& refusal) {
-    if (refusal.reply == ReplyKind::CommandDenied)
-        return {RefusedRight::Command, QStringLiteral("publish"), WritingCost::WaitersNotWoken};
-    return {RefusedRight::Channel, {}, WritingCost::WaitersNotWoken};
+    switch (refusal.reply) {
+        case ReplyKind::CommandDenied:
+            return {RefusedRight::Command, QStringLiteral("publish"), WritingCost::WaitersNotWoken};
+        case ReplyKind::UnknownCommand:
+            return {RefusedRight::UnknownCommand, QStringLiteral("publish"), WritingCost::WaitersNotWoken};
+        default:
+            return {RefusedRight::Channel, {}, WritingCost::WaitersNotWoken};
+    }
 }
 
 std::optional<WritingDenial> denialIn(const Error& error) {
@@ -55,7 +61,9 @@ std::optional<WritingDenial> denialIn(const Error& error) {
         return ofMessage(redis::denialOf(error.arguments.value(0).toUtf8()));
     switch (error.reply) {
         case ReplyKind::CommandDenied:
-            return ofCommand(error.arguments.value(0).toLower());
+            return ofCommand(RefusedRight::Command, RefusedRight::ScriptCommand, error);
+        case ReplyKind::UnknownCommand:
+            return ofCommand(RefusedRight::UnknownCommand, RefusedRight::UnknownScriptCommand, error);
         case ReplyKind::KeyDenied:
             return WritingDenial{RefusedRight::Keys, {}, WritingCost::NamesRefused};
         case ReplyKind::ChannelDenied:
@@ -67,12 +75,24 @@ std::optional<WritingDenial> denialIn(const Error& error) {
 
 }  // namespace
 
+std::optional<WritingDenial> WritingDenials::ofCommand(RefusedRight what, const QString& command) {
+    const std::optional<WritingCost> cost = costs().value(command, WritingCost::OperationsRefused);
+    return cost ? std::optional(WritingDenial{what, command, *cost}) : std::nullopt;
+}
+
 bool WritingDenials::note(const Error& error) {
     const std::optional<WritingDenial> denial = denialIn(error);
-    if (!denial || m_denials.contains(*denial))
-        return false;
-    m_denials << *denial;
-    return true;
+    return denial && note(*denial);
+}
+
+bool WritingDenials::note(const WritingDenial& denial) {
+    const bool isNameless = denial.command.isEmpty() && denial.cost == WritingCost::OperationsRefused;
+    const bool isKnown = std::ranges::any_of(m_denials, [&](const WritingDenial& known) {
+        return known == denial || (isNameless && known.cost == denial.cost);
+    });
+    if (!isKnown)
+        m_denials << denial;
+    return !isKnown;
 }
 
 }  // namespace lockkeeper::control

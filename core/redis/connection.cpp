@@ -357,7 +357,7 @@ void Connection::answerWithError(const Pending& answered, Error error) {
         m_options.role == WantedRole::Master || (m_options.role == WantedRole::Known && server().role == "master");
     if (isReplica && !server().master.isEmpty())
         error.arguments = QStringList{server().master};
-    if (error.code == ErrorCode::NotPermitted)
+    if (isRefusal(error))
         Q_EMIT denied(error);
     answered.completion.complete(error);
     if (alive && isReplica && wasMaster && m_state == State::Ready)

@@ -91,7 +91,7 @@ Q_SIGNALS:
     void pushReceived(const lockkeeper::redis::RespValue& push);
     // role() is newer than at the handshake.
     void roleRead();
-    // The server's rights of this user do not allow a command, of the handshake too. The answer follows.
+    // The server does not allow this user a command, or does not have it, of the handshake too. The answer follows.
     void denied(const lockkeeper::Error& why);
 
 private:

@@ -2,6 +2,7 @@
 #include "redis/replyerrors.h"
 
 #include "base/safetext.h"
+#include "redis/commandtable.h"
 
 #include <QRegularExpression>
 
@@ -39,7 +40,7 @@ constexpr std::array firstWords{Beginning{"NOAUTH", ReplyKind::NoAuth},
 // The beginning of an error that has no first word of its own.
 constexpr std::array sentences{
     Beginning{"ERR AUTH", ReplyKind::WrongPass}, Beginning{"ERR invalid password", ReplyKind::WrongPass},
-    Beginning{"ERR unknown command", ReplyKind::UnknownCommand}, Beginning{"ERR syntax error", ReplyKind::SyntaxError},
+    Beginning{"ERR syntax error", ReplyKind::SyntaxError},
     Beginning{"ERR max number of clients reached", ReplyKind::MaxClients},
     // A script of Redis 7 came to a key that the moving slot has at the other node.
     Beginning{"ERR Script attempted to access a non local key", ReplyKind::TryAgain}};
@@ -48,6 +49,29 @@ bool isDeniedByAcl(const RespValue& reply) {
     return reply.errorPrefix() == "NOPERM" ||
            reply.bytes.startsWith("ERR The user executing the script can't") ||  // Redis 7.0
            reply.bytes.startsWith("ERR ACL failure in script");                  // Redis 7.2
+}
+
+// "ERR unknown command 'CLIENT', with args beginning with: 'TRACKING' ..."; before Redis 7 with other quotation marks. Of
+// a command in a script: "ERR Unknown Redis command called from script", before Redis 7 behind more words.
+bool isUnknownCommand(const QString& text) {
+    static const QRegularExpression words(QStringLiteral("^ERR unknown command\\b|\\b[Uu]nknown (\\S+ )?command called from"));
+    return words.match(text).hasMatch();
+}
+
+// Nothing if the server does not name it.
+QStringList unknownCommandIn(const QString& text) {
+    static const QRegularExpression quoted(QStringLiteral("['`](?<command>[^'`]+)['`](?:, with args beginning with: ['`](?<first>[^'`]+))?"));
+    const QRegularExpressionMatch names = quoted.match(text);
+    if (!names.hasMatch() || !text.startsWith(QLatin1String("ERR unknown command")))
+        return {};
+    const QString command = names.captured(QStringLiteral("command"));
+    const QString first = names.captured(QStringLiteral("first"));
+    const bool hasSubcommand = !first.isEmpty() && isContainer(command.toUpper().toLatin1());
+    return {hasSubcommand ? command + QLatin1Char('|') + first : command};
+}
+
+Error unknownCommand(const QString& text) {
+    return Error(ErrorCode::ServerReply, ReplyKind::UnknownCommand, text, unknownCommandIn(text));
 }
 
 ReplyKind kindOf(const RespValue& reply) {
@@ -80,6 +104,8 @@ ErrorCode codeOf(ReplyKind kind) {
 // "... to run the 'get' command", "... can't run this command", "... to access a channel"; else it is a key.
 Error denialOf(const QByteArray& refusal) {
     const QString text = bounded(QString::fromUtf8(refusal));
+    if (isUnknownCommand(text))
+        return unknownCommand(text);
     static const QRegularExpression aboutCommand(QStringLiteral("run (?:the '(?<command>[^']*)|this command)"));
     static const QRegularExpression aboutChannel(QStringLiteral("(?:access a|to the|of the) channel|channels used"));
     const QRegularExpressionMatch command = aboutCommand.match(text);
@@ -96,6 +122,8 @@ Error errorOf(const RespValue& reply) {
     if (isDeniedByAcl(reply))
         return denialOf(reply.bytes);
     const QString text = bounded(QString::fromUtf8(reply.bytes));
+    if (reply.errorPrefix() == "ERR" && isUnknownCommand(text))
+        return unknownCommand(text);
     const ReplyKind kind = kindOf(reply);
     const bool isRedirect = kind == ReplyKind::Moved || kind == ReplyKind::Ask;
     return Error(codeOf(kind), kind, text, isRedirect ? text.split(QLatin1Char(' ')).mid(1, 2) : QStringList());

@@ -10,7 +10,7 @@ namespace lockkeeper::redis {
 // The Error for an error reply: the only place that reads a server's error text. NOAUTH and WRONGPASS become Auth,
 // NOPERM becomes NotPermitted, all others ServerReply, each with its kind.
 [[nodiscard]] LOCKKEEPER_EXPORT Error errorOf(const RespValue& reply);
-// The Error for a refusal by the ACL that a script has caught and returns.
+// The Error for a refusal, by the ACL or for want of the command, that a script has caught and returns.
 [[nodiscard]] LOCKKEEPER_EXPORT Error denialOf(const QByteArray& refusal);
 // The user may not run the command, or the server does not have it.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusal(const Error& error);

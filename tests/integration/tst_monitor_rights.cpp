@@ -22,6 +22,8 @@ private Q_SLOTS:
     void worksReadOnly();
     void doesWithoutEachCommand_data();
     void doesWithoutEachCommand();
+    void namesACommandThatTheServerDoesNotHave_data();
+    void namesACommandThatTheServerDoesNotHave();
     void withoutMessagesItDoesNotGuess();
     void keysThatMayNotBeReadAreLeftOut();
     void worksOverResp2();
@@ -168,6 +170,43 @@ void TestMonitorRights::doesWithoutEachCommand() {
     else
         QTRY_VERIFY2(!denialLines(probe.stats.denied).filter(noted).isEmpty(),
                      qPrintable(denialLines(probe.stats.denied).join('|')));
+}
+
+void TestMonitorRights::namesACommandThatTheServerDoesNotHave_data() {
+    QTest::addColumn<QStringList>("renamed");
+    QTest::addColumn<QStringList>("noted");
+    const auto row = [](const char* renamed, const QStringList& noted) {
+        QTest::newRow(renamed) << QString::fromLatin1(renamed).split(u' ') << noted;
+    };
+    row("DBSIZE", {"DBSIZE:"});
+    row("CONFIG CLIENT", {"CONFIG GET:", "CLIENT TRACKING:", "CLIENT NO-EVICT:"});
+    row("INFO", {"INFO:"});
+    row("PUBSUB", {"PUBSUB:"});
+    row("PSUBSCRIBE", {"PSUBSCRIBE redisson_lock__channel:*:"});
+    row("EVAL_RO", {"EVAL_RO:"});
+    row("EVAL_RO MULTI", {"EVAL_RO:", "MULTI:"});
+    row("EVAL_RO HKEYS", {"EVAL_RO:", "HKEYS:"});
+    row("EVAL_RO MULTI ZRANGE", {"EVAL_RO:", "MULTI:", "ZRANGE:"});
+    row("EVAL_RO PTTL", {"EVAL_RO:", "PTTL:"});
+    row("OBJECT HLEN", {"HLEN:"});
+    row("HGETALL", {"HGETALL:"});
+    row("SCAN", {"SCAN:"});
+}
+void TestMonitorRights::namesACommandThatTheServerDoesNotHave() {
+    QFETCH(const QStringList, renamed);
+    QFETCH(const QStringList, noted);
+    QStringList options;
+    for (const QString& command : renamed)
+        options += {"--rename-command", command, QStringLiteral("another-") + command};
+    RedisServer server(options);
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice);
+    MonitorProbe probe(server.options());
+    for (const QString& line : noted)
+        QTRY_VERIFY2(!denialLines(probe.stats.denied).filter(line).isEmpty(),
+                     qPrintable(denialLines(probe.stats.denied).join('|')));
+    QVERIFY(denialLines(probe.stats.denied).filter("keys:").isEmpty());
 }
 
 void TestMonitorRights::withoutMessagesItDoesNotGuess() {

@@ -46,7 +46,18 @@ private Q_SLOTS:
         row("WRONGPASS invalid username-password pair or user is disabled.", ErrorCode::Auth, ReplyKind::WrongPass);
         row("ERR invalid password", ErrorCode::Auth, ReplyKind::WrongPass);
         row("ERR AUTH <password> called without any password configured", ErrorCode::Auth, ReplyKind::WrongPass);
-        row("ERR unknown command 'HELLO', with args beginning with: '3'", other, ReplyKind::UnknownCommand);
+        row("ERR unknown command 'HELLO', with args beginning with: '3'", other, ReplyKind::UnknownCommand, {"HELLO"});
+        row("ERR unknown command 'client', with args beginning with: 'TRACKING' 'ON' ", other, ReplyKind::UnknownCommand,
+            {"client|TRACKING"});
+        row("ERR unknown command `CLIENT`, with args beginning with: `LIST`, ", other, ReplyKind::UnknownCommand,
+            {"CLIENT|LIST"});                                                                // Redis 5, 6
+        row("ERR unknown command 'CLIENT'", other, ReplyKind::UnknownCommand, {"CLIENT"});  // Redis 4
+        row("ERR Unknown Redis command called from script script: 4790605, on @user_script:1.", other,
+            ReplyKind::UnknownCommand);
+        row("ERR Error running script (call to f_4790605): @user_script:1: @user_script: 1: Unknown Redis command called "
+            "from Lua script",
+            other, ReplyKind::UnknownCommand);  // Redis 6
+        row("ERR unknown subcommand 'NO-TOUCH'. Try CLIENT HELP.", other, ReplyKind::Other);
         row("NOPROTO unsupported protocol version", other, ReplyKind::UnknownProtocol);
         row("ERR syntax error", other, ReplyKind::SyntaxError);
         row("NOSCRIPT No matching script. Please use EVAL.", other, ReplyKind::NoScript);
@@ -88,6 +99,7 @@ private Q_SLOTS:
         QCOMPARE(command.code, ErrorCode::NotPermitted);
         QCOMPARE(command.reply, ReplyKind::CommandDenied);
         QCOMPARE(denialOf("refused HLEN No permissions to access a key").reply, ReplyKind::KeyDenied);
+        QCOMPARE(denialOf("refused HLEN ERR Unknown Redis command called from script").reply, ReplyKind::UnknownCommand);
     }
 
     void onlyAnUnknownOrDeniedCommandIsIndependentOfTheKeys() {

@@ -25,11 +25,16 @@ QString leftText(Milliseconds left) {
 }
 
 QString refusedText(const control::WritingDenial& denial) {
+    const QString command = denial.command.toUpper().replace(QLatin1Char('|'), QLatin1Char(' '));
     switch (denial.what) {
         case control::RefusedRight::Command:
-            return denial.command.toUpper().replace(QLatin1Char('|'), QLatin1Char(' '));
+            return command;
         case control::RefusedRight::ScriptCommand:
             return ArmingText::tr("A command of a script");
+        case control::RefusedRight::UnknownCommand:
+            return ArmingText::tr("%1, which the server does not have (renamed, switched off, or too new for it)").arg(command);
+        case control::RefusedRight::UnknownScriptCommand:
+            return ArmingText::tr("A command of a script, which the server does not have (renamed or switched off)");
         case control::RefusedRight::Keys:
             return ArmingText::tr("Keys");
         case control::RefusedRight::Channel:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/clientflags.h"
 
+#include "redis/replyerrors.h"
+
 namespace lockkeeper::monitor {
 
 using redis::Command;
@@ -22,7 +24,7 @@ void ClientFlags::onStateChanged(redis::Connection::State state) {
 Task<void> ClientFlags::ask(QByteArray flag, Consequence consequence) {
     const Completion<RespValue> answer = m_connection.send(Command("CLIENT", {flag, "ON"}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
-    if (!reply && reply.error().code == ErrorCode::NotPermitted)
+    if (!reply && redis::isRefusal(reply.error()))
         m_denials.note(QStringLiteral("CLIENT ") + QString::fromLatin1(flag), consequence);
 }
 

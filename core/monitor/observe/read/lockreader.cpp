@@ -189,7 +189,7 @@ Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guardLar
     const Deadline deadline = Deadline::never(m_connection.clock());
     const Completion<RespValue> modeAnswer = send(Command("HGET", {key, "mode"}));
     const Result<RespValue> mode = co_await modeAnswer.wait(deadline, m_tasks.stopToken());
-    if (!mode && mode.error().code != ErrorCode::NotPermitted)
+    if (!mode && !redis::isRefusal(mode.error()))
         co_return Result<LockReading>(mode.error());
     if (mode && mode->bytes == "read")
         co_return Extent::Part;
@@ -208,7 +208,7 @@ Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guard(QB
         co_return Extent::Whole;
     const Completion<RespValue> namesAnswer = send(Command("HKEYS", {key}));
     const Result<RespValue> names = co_await namesAnswer.wait(deadline, m_tasks.stopToken());
-    if (!names && names.error().code == ErrorCode::NotPermitted) {
+    if (!names && redis::isRefusal(names.error())) {
         m_denials.note(QStringLiteral("HKEYS"), Consequence::RecognitionCostsMore);
         co_return Extent::Whole;
     }
@@ -248,7 +248,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name, Extent ex
     const Result<RespValue> begun = co_await multi.wait(deadline, m_tasks.stopToken());
     const Result<Done> inPlace = co_await keysAreHere(queued);
     Result<RespValue> done = co_await exec.wait(deadline, m_tasks.stopToken());
-    if (!begun && (begun.error().code == ErrorCode::NotPermitted || begun.error().reply == ReplyKind::UnknownCommand)) {
+    if (!begun && redis::isRefusal(begun.error())) {
         m_denials.note(QStringLiteral("MULTI"), Consequence::ReadsCostMore);
         m_way = Way::Pipeline;
         co_return co_await readInPipeline(name, extent);
@@ -305,7 +305,7 @@ Result<LockReading> LockReader::decodePart(const LockName& name, SteadyTime sent
     replies.pop_back();
     if (!length)
         return refused(QStringLiteral("HLEN"), length.error());
-    if (!replies[Fields] && replies[Fields].error().code == ErrorCode::NotPermitted)
+    if (!replies[Fields] && redis::isRefusal(replies[Fields].error()))
         return LockReading(NotALock{.isUnreadable = true});
     if (!replies[Fields])
         return refused(QStringLiteral("HSCAN"), replies[Fields].error());
@@ -330,7 +330,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
     for (size_t i = 0; i < ContentCount; ++i) {
         if (replies[i])
             contents[i] = std::move(replies[i].value());
-        else if (replies[i].error().code == ErrorCode::NotPermitted)
+        else if (redis::isRefusal(replies[i].error()))
             m_denials.note(QString::fromLatin1(contentNames[i]), consequenceOf(QString::fromLatin1(contentNames[i])));
         else if (replies[i].error().reply != ReplyKind::WrongType)
             return replies[i].error();
@@ -358,12 +358,12 @@ ReadTimes LockReader::timesSince(SteadyTime sentAt) const {
 Result<LockReading> LockReader::refused(const QString& command, const Error& error) {
     if (error.reply == ReplyKind::WrongType)
         return LockReading(NotALock());
-    if (error.code != ErrorCode::NotPermitted)
-        return error;
-    if (error.reply == ReplyKind::CommandDenied) {
+    if (redis::isRefusalOfCommand(error)) {
         m_denials.note(command, consequenceOf(command));
         return error;
     }
+    if (error.code != ErrorCode::NotPermitted)
+        return error;
     m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable);
     return LockReading(NotALock{.isUnreadable = true});
 }

@@ -2,6 +2,7 @@
 #include "monitor/observe/sources/keyspaceevents.h"
 
 #include "locks/lockkeys.h"
+#include "redis/replyerrors.h"
 
 #include <utility>
 
@@ -62,7 +63,7 @@ void KeyspaceEvents::onListenerStateChanged(redis::Connection::State state) {
 
 Task<bool> KeyspaceEvents::areOn(std::stop_token stop) {
     const Result<QByteArray> flags = co_await notifyFlags(&m_connection, stop);
-    if (!flags && flags.error().code == ErrorCode::NotPermitted)
+    if (!flags && redis::isRefusal(flags.error()))
         m_denials.note(QStringLiteral("CONFIG GET"), Consequence::PublishingUnknown);
     m_on = flags && coverLocks(*flags);
     m_listsAreOn = flags && coverLists(*flags);
@@ -84,7 +85,7 @@ void KeyspaceEvents::unfollow(const LockName& name) {
 Task<void> KeyspaceEvents::subscribe(QByteArray channel) {
     const Completion<RespValue> answer = m_listener.send(Command("SUBSCRIBE", {channel}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_listener.clock()), m_tasks.stopToken());
-    const bool isRefused = !reply && reply.error().code == ErrorCode::NotPermitted;
+    const bool isRefused = !reply && redis::isRefusal(reply.error());
     if (!isRefused || !std::exchange(m_on, false))
         co_return;
     m_denials.note(QStringLiteral("SUBSCRIBE ") + QString::fromLatin1(m_channelPrefix) + QLatin1Char('*'),
@@ -100,7 +101,7 @@ Task<void> KeyspaceEvents::subscribeToFairQueues() {
     const Completion<RespValue> answer = m_listener.send(Command("PSUBSCRIBE", {pattern}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_listener.clock()), m_tasks.stopToken());
     m_noticesFairQueues = reply.ok();
-    if (!reply && reply.error().code == ErrorCode::NotPermitted)
+    if (!reply && redis::isRefusal(reply.error()))
         m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(pattern), Consequence::QueuesSeenLate);
 }
 
