@@ -11,13 +11,8 @@ namespace lockkeeper::profile {
 
 namespace {
 
-const auto watchingRights = QStringLiteral(
-    "resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish -spublish -keys "
-    "+eval_ro +evalsha_ro +hello +auth +ping +select +client|id +client|setname +client|tracking +client|no-evict "
-    "+client|list +info");
-const auto writingRights = QStringLiteral(
-    "+publish +spublish +eval +evalsha +@hash +@list +@sortedset +set +incr +del +pexpire +time +wait "
-    "+client|caching +client|kill");
+const auto channelsAndNoMore =
+    QStringLiteral("resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all");
 
 // Servers refuse a rule about a command that they do not know.
 bool knowsNoTouch(const QString& serverVersion) {
@@ -55,8 +50,17 @@ QStringList keyRules(const ConnectionProfile& profile, RightsFor use) {
     return rules;
 }
 
+QStringList rulesFor(std::initializer_list<CommandUse> uses) {
+    QStringList rules;
+    for (const NeededCommand& command : neededCommands()) {
+        if (std::find(uses.begin(), uses.end(), command.use) != uses.end())
+            rules << QLatin1Char('+') + QLatin1String(command.name);
+    }
+    return rules;
+}
+
 QStringList watchingParts(const ConnectionProfile& profile, const QString& serverVersion) {
-    QStringList parts{watchingRights};
+    QStringList parts = QStringList{channelsAndNoMore} + rulesFor({CommandUse::Watching, CommandUse::Always});
     const topology::Deployment& deployment = profile.deployment;
     if (knowsNoTouch(serverVersion))
         parts << QStringLiteral("+client|no-touch");
@@ -70,13 +74,14 @@ QStringList watchingParts(const ConnectionProfile& profile, const QString& serve
 }
 
 QStringList writingParts(const ConnectionProfile& profile) {
-    QStringList parts{writingRights};
+    QStringList parts = rulesFor({CommandUse::Writing});
     if (!profile.deployment.cluster.isEmpty())
-        parts << QStringLiteral("+asking");
+        parts += rulesFor({CommandUse::WritingInCluster});
     return parts;
 }
 
-AclLine lineFor(RightsFor use, const QByteArray& user, const QStringList& rights) {
+AclLine lineFor(RightsFor use, const QByteArray& user, QStringList rights) {
+    rights.removeDuplicates();
     const QByteArray name = user.isEmpty() ? QByteArray("lockkeeper") : user;
     return {use, name,
             QStringLiteral("ACL SETUSER %1 on >PASSWORD %2").arg(QString::fromUtf8(name), rights.join(QLatin1Char(' ')))};

@@ -4,6 +4,7 @@
 #include "locks/lockclient.h"
 #include "monitor/analyse/who/holderfinder.h"
 #include "redis/sockettransport.h"
+#include "support/leastrights.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -76,12 +77,7 @@ private Q_SLOTS:
     // The line of resources/manual/connecting.md, "Rights", and what who-holds-it.md adds.
     void theRightsThatReadmeNamesAreEnough() {
         m_holder = hold("orders-a", "L");
-        m_server->cli(
-            QStringLiteral(
-                "ACL SETUSER lockkeeper on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* "
-                "-@all +@read +@pubsub -publish -spublish -keys +eval_ro +hello +auth +ping +select +client|id "
-                "+client|setname +client|tracking +monitor +client|list")
-                .split(u' '));
+        QCOMPARE(m_server->cli(QStringList{"ACL", "SETUSER", "lockkeeper"} + test::leastRights(*m_server) << "+monitor"), "OK");
         redis::ConnectionOptions options = readOnly();
         options.credentials = {"lockkeeper", "pw"};
         Search search(options, {LockName("L"), m_holder->id(), 10s});

@@ -354,7 +354,7 @@ private Q_SLOTS:
         QFETCH(Kind, kind);
         begin();
         const QStringList further{"&redisson_sc:*", "&redisson_countdownlatch__channel__*", "+incrby", "+decrby",
-                                  "+decr"};
+                                  "+decr", "+zcount", "+zrangebyscore"};
         const QString user = m_server->cli(QStringList{"ACL", "SETUSER", "least"} + test::leastRights(*m_server) +
                                            test::rightsToLock() + further);
         QCOMPARE(user, "OK");

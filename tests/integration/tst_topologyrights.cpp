@@ -125,7 +125,7 @@ private:
         m_cluster = std::make_unique<ClusterSetup>(2);
         QVERIFY(m_cluster->start());
         const QStringList rights =
-            leastRights(m_cluster->master(0)) + rightsInACluster() + rightsToLock() + rightsToLockWhileSlotsMove();
+            leastRights(m_cluster->master(0)) + rightsInACluster() + rightsToLock() + rightsToLockInACluster();
         QVERIFY(m_cluster->tellAll(QStringList{"ACL", "SETUSER", "locker"} + rights));
     }
     bool takes(const AnyLock& lock) {

@@ -1,37 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "profile/aclline.h"
 #include "support/redisserver.h"
 
 namespace lockkeeper::test {
 
-// For ACL SETUSER: enough to watch, and what resources/manual/connecting.md ("Rights") adds to it for servers
-// from Redis 7.2 on; those before refuse a rule about a command that they do not know.
+// For ACL SETUSER: what profile::aclLines() names for this use, without the password. tst_aclline compares it with
+// resources/manual/connecting.md.
+inline QStringList rightsOf(const profile::ConnectionProfile& profile, profile::RightsFor use, const QString& serverVersion = {}) {
+    for (const profile::AclLine& acl : profile::aclLines(profile, serverVersion)) {
+        if (acl.use == use)
+            return acl.line.section(QStringLiteral(" >PASSWORD "), 1).split(QLatin1Char(' '));
+    }
+    return {};
+}
+
+inline profile::ConnectionProfile profileOfACluster() {
+    profile::ConnectionProfile profile;
+    profile.deployment.cluster = {{QStringLiteral("node"), 6379}};
+    return profile;
+}
+
+// With its own user who writes: then there is a line for each.
+inline profile::ConnectionProfile withWriter(profile::ConnectionProfile profile) {
+    profile.writing.user = "writer";
+    return profile;
+}
+
+inline QStringList without(QStringList rights, const QStringList& others) {
+    rights.removeIf([&others](const QString& right) { return others.contains(right); });
+    return rights;
+}
+
+// Enough to watch ("Rights").
 inline QStringList leastRights(RedisServer& server) {
-    const QStringList rights =
-        QStringLiteral(
-            "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
-            "-spublish -keys +eval_ro +evalsha_ro +hello +auth +ping +select +client|id +client|setname "
-            "+client|tracking +client|no-evict +client|list +info")
-            .split(QLatin1Char(' '));
-    const bool knowsNoTouch = server.cli({"COMMAND", "INFO", "client|no-touch"}).contains(QLatin1String("no-touch"));
-    return knowsNoTouch ? rights + QStringList{"+client|no-touch"} : rights;
+    const QString version = server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
+    return QStringList{"on", ">pw"} + rightsOf(withWriter({}), profile::RightsFor::Watching, version.trimmed());
 }
 
-// What a Cluster adds to it (resources/manual/connecting.md, "A Cluster").
+// What a Cluster adds to it ("A Cluster").
 inline QStringList rightsInACluster() {
-    return {"+role", "+cluster|shards", "+cluster|slots", "+cluster|info"};
+    const auto use = profile::RightsFor::Watching;
+    return without(rightsOf(withWriter(profileOfACluster()), use), rightsOf(withWriter({}), use));
 }
 
-// What locks add to it ("Rights"), and in a Cluster while slots move.
+// What locks add to it ("Rights"), and in a Cluster.
 inline QStringList rightsToLock() {
-    return QStringLiteral(
-               "%RW~* +publish +spublish +eval +evalsha +@hash +@list +@sortedset +set +incr +del +pexpire +time +info "
-               "+wait +client|caching +client|list +client|kill")
-        .split(QLatin1Char(' '));
+    const profile::ConnectionProfile profile = withWriter({});
+    return without(rightsOf(profile, profile::RightsFor::Writing), rightsOf(profile, profile::RightsFor::Watching));
 }
-inline QStringList rightsToLockWhileSlotsMove() {
-    return {"+asking"};
+inline QStringList rightsToLockInACluster() {
+    const auto use = profile::RightsFor::Writing;
+    return without(without(rightsOf(withWriter(profileOfACluster()), use), rightsOf(withWriter({}), use)), rightsInACluster());
 }
 
 // Of the Sentinels' own user ("Behind Sentinel").
