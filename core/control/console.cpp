@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/console.h"
 
+#include "control/rightsquestion.h"
 #include "redis/replyerrors.h"
 #include "topology/shardconnections.h"
 
@@ -279,6 +280,28 @@ void Console::noteRefusal(const locks::HoldKey& key, const Error& why) {
 void Console::noteDenial(const Error& error) {
     if (m_denials.note(error))
         Q_EMIT deniedChanged();
+}
+
+void Console::askRights(const LockName& sample) {
+    if (m_access == redis::AccessMode::ReadWrite && !m_replicaRefusal)
+        m_scope.spawn(runRightsQuestion(sample));
+}
+
+Task<void> Console::runRightsQuestion(LockName sample) {
+    const Result<Done> ready = co_await whenReady(sample);
+    const redis::Connection* connection = ready ? m_client.connections().of(sample.bytes()) : nullptr;
+    if (!connection)
+        co_return;
+    const RightsQuestion question(sample, m_client.connections().isSharded(*connection));
+    const Completion<redis::RespValue> sent = m_client.connections().send(sample.bytes(), question.command());
+    const Result<redis::RespValue> answer = co_await sent.wait(commandDeadline(), m_scope.stopToken());
+    if (!answer && redis::isWithoutReply(answer.error()))
+        co_return;  // it may be the end of this console: nobody may be called now
+    const AnsweredRights rights = question.rightsIn(answer);
+    m_rightsInAdvance = rights.inAdvance;
+    for (const WritingDenial& denial : rights.denied)
+        (void)m_denials.note(denial);
+    Q_EMIT deniedChanged();
 }
 
 void Console::noteLost(const locks::HoldKey& key, locks::LossReason why) {

@@ -54,8 +54,11 @@ public:
     // Ends an acquire that waits. Other operations cannot be cancelled and end by themselves.
     void cancel(OperationId id);
 
-    // What the server has refused to this console's user so far.
+    // Asks the server once, by a script that only reads, what it would refuse. sample: as for RightsQuestion.
+    void askRights(const LockName& sample);
+    // What the server has refused to this console's user so far, or would refuse.
     [[nodiscard]] const QList<WritingDenial>& denied() const noexcept { return m_denials.list(); }
+    [[nodiscard]] RightsInAdvance rightsInAdvance() const noexcept { return m_rightsInAdvance; }
     [[nodiscard]] QList<OwnLock> ownLocks() const;
     // Reads what the server keeps of them.
     void checkOwnLocks();
@@ -69,6 +72,7 @@ Q_SIGNALS:
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     // isIdle() may be true now.
     void becameIdle();
+    // denied() or rightsInAdvance().
     void deniedChanged();
     // Of a connection that writes. It connects again.
     void connectionLost(const lockkeeper::Error& why);
@@ -93,6 +97,7 @@ private:
     void noteUnsettled(const locks::HoldKey& key, const Error& why);
     void noteRefusal(const locks::HoldKey& key, const Error& why);
     void noteDenial(const Error& error);
+    Task<void> runRightsQuestion(LockName sample);
     void noteLost(const locks::HoldKey& key, locks::LossReason why);
     void cancelWaiting();
     [[nodiscard]] std::optional<Error> notArmed() const;
@@ -112,6 +117,7 @@ private:
     Acquire m_acquire;
     Quarantine m_quarantine;
     WritingDenials m_denials;
+    RightsInAdvance m_rightsInAdvance = RightsInAdvance::Unknown;
     QHash<OperationId, std::stop_source> m_waiting;
     std::stop_source m_extending;  // those under way
     TaskScope m_scope;

@@ -3,7 +3,8 @@
 
 namespace lockkeeper {
 
-ArmedConsole::ArmedConsole(MakeConsole make, Clock& clock) : m_make(std::move(make)), m_clock(clock) {}
+ArmedConsole::ArmedConsole(MakeConsole make, LockName sample, Clock& clock)
+    : m_make(std::move(make)), m_sample(std::move(sample)), m_clock(clock) {}
 
 // The console answers what is under way, for as long as there is somebody to pass it on.
 ArmedConsole::~ArmedConsole() {
@@ -27,7 +28,9 @@ void ArmedConsole::arm(std::optional<Milliseconds> time) {
         makeConsole();
     m_console->setWriting(control::Writing::Allowed);
     armed.denied = m_console->denied();
+    armed.rightsInAdvance = m_console->rightsInAdvance();
     set(armed);
+    m_console->askRights(m_sample);
 }
 
 void ArmedConsole::setPlace(const control::AuditPlace& place) {
@@ -51,6 +54,7 @@ void ArmedConsole::makeConsole() {
     connect(console, &Console::deniedChanged, this, [this] {
         Arming arming = m_arming;
         arming.denied = m_console->denied();
+        arming.rightsInAdvance = m_console->rightsInAdvance();
         set(arming);
     });
     // It is in one of its coroutines then.

@@ -17,8 +17,8 @@ class LOCKKEEPER_MONITOR_EXPORT ArmedConsole : public QObject {
 public:
     using MakeConsole = std::function<std::unique_ptr<control::Console>()>;
 
-    // make: null if this session must never write.
-    ArmedConsole(MakeConsole make, Clock& clock);
+    // make: null if this session must never write. sample: of which the server is asked what it would refuse.
+    ArmedConsole(MakeConsole make, LockName sample, Clock& clock);
     ~ArmedConsole() override;
 
     [[nodiscard]] const Arming& arming() const noexcept { return m_arming; }
@@ -60,6 +60,7 @@ private:
     void refuse(OperationId id, const LockName& name);
 
     const MakeConsole m_make;
+    const LockName m_sample;
     Clock& m_clock;
     Arming m_arming;
     std::optional<QString> m_replicaOf;  // the server is a replica

@@ -27,6 +27,7 @@ struct Arming {
     ArmingEnd ended = ArmingEnd::None;
     std::optional<Error> error;  // of ConnectionLost
     QList<control::WritingDenial> denied;  // since it was armed last; stays known after that
+    control::RightsInAdvance rightsInAdvance = control::RightsInAdvance::Unknown;  // as denied
 
     [[nodiscard]] bool wasEverArmed() const noexcept { return state != ArmingState::ReadOnly || ended != ArmingEnd::None; }
     [[nodiscard]] bool isArmed() const noexcept { return state == ArmingState::Armed; }

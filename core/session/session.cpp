@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "profile/neededcommands.h"
 #include "session/linkstatus.h"
 #include "topology/ssh/sshtunnel.h"
 
@@ -137,7 +138,7 @@ void Session::makeConsole(redis::ConnectionOptions options) {
             return std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace());
         };
     }
-    m_console = std::make_unique<ArmedConsole>(make, m_clock);
+    m_console = std::make_unique<ArmedConsole>(make, profile::sampleName(m_target.profile.discovery.matches), m_clock);
     connect(m_console.get(), &ArmedConsole::armingChanged, this, &Session::armingChanged);
     connect(m_console.get(), &ArmedConsole::operationFinished, this, &Session::operationFinished);
     connect(m_console.get(), &ArmedConsole::forceReleased, this, &Session::onForceReleased);

@@ -76,6 +76,35 @@ private Q_SLOTS:
         expectNoDenial();
     }
 
+    void aSessionInAClusterAsksWhatIsRefused_data() {
+        QTest::addColumn<QStringList>("taken");
+        QTest::addColumn<QList<control::WritingDenial>>("denied");
+        using enum control::RefusedRight;
+        QTest::newRow("nothing") << QStringList() << QList<control::WritingDenial>();
+        QTest::newRow("SPUBLISH") << QStringList{"-spublish"}
+                                  << QList<control::WritingDenial>{{Command, "spublish", control::WritingCost::WaitersNotWoken}};
+        QTest::newRow("ASKING") << QStringList{"-asking"}
+                                << QList<control::WritingDenial>{{Command, "asking", control::WritingCost::OperationsRefused}};
+    }
+    void aSessionInAClusterAsksWhatIsRefused() {
+        QFETCH(const QStringList, taken);
+        QFETCH(const QList<control::WritingDenial>, denied);
+        startCluster();
+        if (!taken.isEmpty())
+            QVERIFY(m_cluster->tellAll(QStringList{"ACL", "SETUSER", "locker"} + taken));
+        auto profile = profile::ConnectionProfile::fromUrl(m_cluster->url()).value();
+        profile.credentials = options().credentials;
+        test::AuditedEngine engine;
+        SessionProbe page(engine);
+        page.link.connectTo(profile, {});
+        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
+        page.link.arm(10min);
+        QTRY_COMPARE_WITH_TIMEOUT(page.arming.rightsInAdvance, control::RightsInAdvance::Known, 10000);
+        QCOMPARE(page.arming.denied, denied);
+        if (!taken.isEmpty())
+            QVERIFY(m_cluster->tellAll(QStringList{"ACL", "SETUSER", "locker"} + rightsToLockInACluster()));
+    }
+
     void aSessionBehindSentinelsWithAUserOfTheirOwn() {
         SentinelSetup setup(1);
         QVERIFY(setup.start());

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/threadedengine.h"
 #include "profile/aclline.h"
+#include "redis/replyerrors.h"
 #include "support/redisserver.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using control::RefusedRight;
+using control::RightsInAdvance;
 using control::WritingCost;
 using control::WritingDenial;
 
-// What a real server refuses to the user who writes is known from the first refusal on, with what it costs.
+// What a real server refuses to the user who writes is known when it is armed, or from the first refusal on, with what it
+// costs.
 class TestWritingDenials : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void init() {
-        QVERIFY(m_server.start());
-        m_server.cli({"HSET", "held", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
-        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(),
-                                                    m_data.filePath(QStringLiteral("audit")));
-        m_page = std::make_unique<test::SessionProbe>(*m_engine);
+        m_server = std::make_unique<test::RedisServer>();
+        begin();
     }
     void cleanup() {
         m_page.reset();
         m_engine.reset();
-        m_server.stop();
+        m_server.reset();
     }
 
     void eachRefusalHasItsCost_data() {
@@ -61,6 +62,99 @@ private Q_SLOTS:
         QCOMPARE(costsSeen(), costs);
     }
 
+    void aCommandThatTheServerDoesNotHaveIsNamed_data() {
+        QTest::addColumn<QString>("renamed");
+        QTest::addColumn<QList<WritingDenial>>("denials");
+        using enum RefusedRight;
+        const auto row = [](const char* renamed, const QList<WritingDenial>& denials) {
+            QTest::newRow(renamed) << QString::fromLatin1(renamed) << denials;
+        };
+        row("PUBLISH", {{UnknownCommand, "publish", WritingCost::WaitersNotWoken}});
+        row("EVAL", {{UnknownCommand, "eval", WritingCost::NothingChanged}});
+        row("HINCRBY", {{UnknownCommand, "hincrby", WritingCost::OperationsRefused}});
+        row("SUBSCRIBE", {{UnknownCommand, "subscribe", WritingCost::WaitsRefused}});
+        row("CLIENT", {{UnknownCommand, "client|tracking", WritingCost::LossesSeenLate},
+                       {UnknownCommand, "client|list", WritingCost::FormerConnectionStays},
+                       {UnknownCommand, "client|caching", WritingCost::LossesSeenLate},
+                       {UnknownCommand, "client|kill", WritingCost::FormerConnectionStays}});
+        row("HELLO", {{UnknownCommand, "hello", WritingCost::LossesSeenLate}});
+        row("INFO", {{UnknownCommand, "info", WritingCost::ReplicasNotAwaited}});
+        row("SCAN", {});  // of the one who watches
+    }
+    void aCommandThatTheServerDoesNotHaveIsNamed() {
+        QFETCH(const QString, renamed);
+        QFETCH(const QList<WritingDenial>, denials);
+        m_server = std::make_unique<test::RedisServer>(QStringList{"--rename-command", renamed, "another-name"});
+        begin();
+        connectAs({});
+        arm();
+        writeAll();
+        QCOMPARE(m_page->arming.denied, denials);
+    }
+
+    void aRefusalWithoutANameSaysNothingNewBesideOneWithIt() {
+        const Error refusal = redis::errorOf(redis::RespValue::error("ERR Unknown Redis command called from script script: 4790605"));
+        control::WritingDenials alone;
+        QVERIFY(alone.note(refusal));
+        QCOMPARE(alone.list(), (QList<WritingDenial>{{RefusedRight::UnknownScriptCommand, {}, WritingCost::OperationsRefused}}));
+        control::WritingDenials named;
+        QVERIFY(named.note(*control::WritingDenials::ofCommand(RefusedRight::UnknownCommand, QStringLiteral("hdel"))));
+        QVERIFY(!named.note(refusal));
+    }
+
+    // Before anything is tried.
+    void armingAsksWhatIsRefused_data() {
+        QTest::addColumn<QStringList>("taken");
+        QTest::addColumn<QByteArrayList>("matches");
+        QTest::addColumn<QList<WritingDenial>>("denials");
+        QTest::addColumn<RightsInAdvance>("inAdvance");
+        const auto row = [](const char* name, const QStringList& taken, const QByteArrayList& matches,
+                            const QStringList& refused, RightsInAdvance inAdvance) {
+            QList<WritingDenial> denials;
+            for (const QString& command : refused)
+                denials << *control::WritingDenials::ofCommand(RefusedRight::Command, command);
+            QTest::newRow(name) << taken << matches << denials << inAdvance;
+        };
+        using enum RightsInAdvance;
+        row("all rights", {}, {}, {}, Known);
+        row("all rights to some names", {}, {"orders:*"}, {}, Known);
+        row("no PUBLISH", {"-publish"}, {}, {"publish"}, Known);
+        row("no HDEL", {"-hdel"}, {}, {"hdel"}, Known);
+        row("no HDEL, of some names", {"-hdel"}, {"orders:*", "jobs:*"}, {"hdel"}, Known);
+        row("no WAIT, no CLIENT KILL", {"-wait", "-client|kill"}, {}, {"wait", "client|kill"}, Known);
+        row("no script that reads", {"-eval_ro"}, {}, {"eval_ro"}, Unknown);
+        // What is refused to a key or a channel is not refused to others.
+        row("the keys of other names", {"resetkeys", "%RW~orders:*"}, {}, {}, Unknown);
+        row("no HDEL, and the keys of other names", {"-hdel", "resetkeys", "%RW~orders:*"}, {}, {}, Unknown);
+        row("keys that may only be read", {"resetkeys", "%R~*"}, {}, {}, Unknown);
+        row("keys that may only be written", {"resetkeys", "%W~*"}, {}, {}, Unknown);
+        row("the channels of other names", {"resetchannels", "&redisson_lock__channel:{orders:*"}, {}, {}, Unknown);
+    }
+    void armingAsksWhatIsRefused() {
+        QFETCH(const QStringList, taken);
+        QFETCH(const QByteArrayList, matches);
+        QFETCH(const QList<WritingDenial>, denials);
+        QFETCH(const RightsInAdvance, inAdvance);
+        connectWithout(taken, matches);
+        arm();
+        QTRY_VERIFY(m_server->cli({"CLIENT", "LIST"}).contains(wasAsked));
+        QTRY_COMPARE(m_page->arming.denied, denials);
+        QTRY_COMPARE(m_page->arming.rightsInAdvance, inAdvance);
+        QTest::qWait(50);
+        QCOMPARE(m_page->arming.denied, denials);
+        if (!taken.contains(QStringLiteral("-eval_ro")))
+            QVERIFY(!m_server->cli({"ACL", "LOG"}).contains(QStringLiteral("writer")));
+    }
+
+    // What is asked about are whole commands: else the server could not find their keys.
+    void theServerAcceptsTheArgumentsOfEachCommand() {
+        for (const profile::NeededCommand& command : profile::neededCommands()) {
+            const QStringList words = QString::fromLatin1(command.name).split(u'|') +
+                                      QString::fromLatin1(command.arguments).split(u' ', Qt::SkipEmptyParts);
+            QVERIFY2(m_server->cli(QStringList{"ACL", "DRYRUN", "default"} + words) == u"OK", command.name);
+        }
+    }
+
     void aRightThatIsGivenMeanwhileIsNotMissingWhenItIsArmedAgain() {
         connectWithout({"-client|tracking"});
         arm();
@@ -68,23 +162,38 @@ private Q_SLOTS:
                      (QList<WritingDenial>{{RefusedRight::Command, QStringLiteral("client|tracking"), WritingCost::LossesSeenLate}}));
         m_page->link.disarm();
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
-        m_server.cli({"ACL", "SETUSER", "writer", "+client|tracking"});
+        m_server->cli({"ACL", "SETUSER", "writer", "+client|tracking"});
         arm();
         writeAll();
         QCOMPARE(m_page->arming.denied, QList<WritingDenial>());
     }
 
 private:
+    void begin() {
+        QVERIFY(m_server->start());
+        m_server->cli({"HSET", "held", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
+        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(),
+                                                    m_data.filePath(QStringLiteral("audit")));
+        m_page = std::make_unique<test::SessionProbe>(*m_engine);
+    }
     // As a user with the rights that are named for this profile, but not these.
-    void connectWithout(const QStringList& taken) {
-        profile::ConnectionProfile two;
-        two.endpoint = m_server.options().endpoint;
-        two.writing = {"writer", "PASSWORD"};
-        two.id = two.addressId();
-        const QString line = profile::aclLines(two, QString()).back().line;
-        QCOMPARE(m_server.cli(line.split(u' ') + taken), "OK");
-        m_page->link.connectTo(two, {});
+    void connectWithout(const QStringList& taken, const QByteArrayList& matches = {}) {
+        const redis::Credentials writer{"writer", "PASSWORD"};
+        const QString line = profile::aclLines(profileWith(writer, matches), QString()).back().line;
+        QCOMPARE(m_server->cli(line.split(u' ') + taken), "OK");
+        connectAs(writer, matches);
+    }
+    void connectAs(const redis::Credentials& writer, const QByteArrayList& matches = {}) {
+        m_page->link.connectTo(profileWith(writer, matches), {});
         QTRY_VERIFY(m_page->isConnected());
+    }
+    [[nodiscard]] profile::ConnectionProfile profileWith(const redis::Credentials& writer, const QByteArrayList& matches) const {
+        profile::ConnectionProfile profile;
+        profile.endpoint = m_server->options().endpoint;
+        profile.writing = writer;
+        profile.discovery.matches = matches;
+        profile.id = profile.addressId();
+        return profile;
     }
     void arm() {
         m_page->link.arm(10min);
@@ -114,7 +223,9 @@ private:
         return costs;
     }
 
-    test::RedisServer m_server;
+    // In the list of clients, the last command of the connection that writes: the question, or what is sent after it.
+    const QRegularExpression wasAsked{QStringLiteral("name=lockkeeper-console .*cmd=(eval_ro|client\\|caching)")};
+    std::unique_ptr<test::RedisServer> m_server;
     QTemporaryDir m_data;
     std::unique_ptr<ThreadedEngine> m_engine;
     std::unique_ptr<test::SessionProbe> m_page;

@@ -217,19 +217,35 @@ private Q_SLOTS:
         }
     }
 
-    void whatIsRefusedToTheUserWhoWritesIsKnownOnceItIsTried() {
+    void whatIsRefusedToTheUserWhoWritesIsKnownOnceItIsAsked() {
         action(QStringLiteral("actionRights")).trigger();
         const auto* refused = dialog(QStringLiteral("rightsDialog"))->findChild<QLabel*>(QStringLiteral("rightsRefused"));
-        QCOMPARE(refused->text(), QStringLiteral("Not known until this connection is armed and writes."));
+        QCOMPARE(refused->text(), QStringLiteral("Not known until this connection is armed."));
         Arming arming = armedFor(10min);
         m_engine->report(arming);
         QCOMPARE(refused->text(), QStringLiteral("Nothing that was tried so far was refused."));
+        arming.rightsInAdvance = control::RightsInAdvance::NotOffered;
+        m_engine->report(arming);
+        QVERIFY2(refused->text().endsWith(QStringLiteral("does not say in advance what it refuses.")), qPrintable(refused->text()));
+        arming.rightsInAdvance = control::RightsInAdvance::Known;
+        m_engine->report(arming);
+        QCOMPARE(refused->text(), QStringLiteral("The server refuses no command that is needed."));
         arming.denied = {{control::RefusedRight::Command, QStringLiteral("publish"), control::WritingCost::WaitersNotWoken},
                          {control::RefusedRight::Command, QStringLiteral("client|caching"), control::WritingCost::LossesSeenLate}};
         m_engine->report(arming);
         QCOMPARE(refused->text(),
                  QStringLiteral("CLIENT CACHING: that a lock of this console was taken away is noticed up to 10 s late\n"
                                 "PUBLISH: a release does not wake those who wait; they sleep until the lease that they read has passed"));
+        arming.denied = {{control::RefusedRight::UnknownCommand, QStringLiteral("client|kill"), control::WritingCost::OperationsRefused},
+                         {control::RefusedRight::UnknownScriptCommand, {}, control::WritingCost::OperationsRefused}};
+        arming.rightsInAdvance = control::RightsInAdvance::Unknown;
+        m_engine->report(arming);
+        QCOMPARE(refused->text(),
+                 QStringLiteral("A command of a script, which the server does not have (renamed or switched off): the operations that "
+                                "need it are refused\n"
+                                "CLIENT KILL, which the server does not have (renamed, switched off, or too new for it): the operations "
+                                "that need it are refused\n"
+                                "More may be refused when it is tried."));
     }
 
     void aConnectionThatNeverWritesHasNobodyToRefuseItTo() {

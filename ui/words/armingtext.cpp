@@ -67,16 +67,37 @@ QString costText(control::WritingCost cost) {
     return {};
 }
 
+// What is known beside the refusals; empty if they are all.
+QString restText(const Arming& arming) {
+    const bool isNothingRefused = arming.denied.isEmpty();
+    switch (arming.rightsInAdvance) {
+        case control::RightsInAdvance::Known:
+            return isNothingRefused ? ArmingText::tr("The server refuses no command that is needed.") : QString();
+        case control::RightsInAdvance::Unknown:
+            return isNothingRefused ? ArmingText::tr("Nothing that was tried so far was refused.")
+                                    : ArmingText::tr("More may be refused when it is tried.");
+        case control::RightsInAdvance::NotOffered:
+            return isNothingRefused ? ArmingText::tr("Nothing that was tried so far was refused. A server before Redis 7 does not "
+                                                     "say in advance what it refuses.")
+                                    : ArmingText::tr("More may be refused when it is tried: a server before Redis 7 does not say it "
+                                                     "in advance.");
+    }
+    return {};
+}
+
 }  // namespace
 
 QString writingRefusalsText(const Arming& arming) {
     if (!arming.wasEverArmed())
-        return ArmingText::tr("Not known until this connection is armed and writes.");
+        return ArmingText::tr("Not known until this connection is armed.");
     QStringList lines;
     for (const control::WritingDenial& denial : arming.denied)
         lines << ArmingText::tr("%1: %2").arg(refusedText(denial), costText(denial.cost));
     lines.sort();
-    return lines.isEmpty() ? ArmingText::tr("Nothing that was tried so far was refused.") : lines.join(QLatin1Char('\n'));
+    const QString rest = restText(arming);
+    if (!rest.isEmpty())
+        lines << rest;
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString armShortcutText() {

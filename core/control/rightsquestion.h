@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/ids.h"
+#include "base/result.h"
+#include "control/writingdenials.h"
+#include "lockkeeper_monitor_export.h"
+#include "profile/neededcommands.h"
+#include "redis/command.h"
+#include "redis/respvalue.h"
+
+#include <vector>
+
+namespace lockkeeper::control {
+
+struct AnsweredRights {
+    RightsInAdvance inAdvance = RightsInAdvance::Unknown;
+    QList<WritingDenial> denied;
+};
+
+// Asks a server, by one script that only reads, which of the commands that writing needs it would refuse to this user.
+// The same refusal may have its reason in the key or the channel: so a command counts as refused only if other commands
+// show that the user may read and write the key, or use the channel. A user who is limited to other names than the sample
+// therefore loses nothing.
+class LOCKKEEPER_MONITOR_EXPORT RightsQuestion {
+public:
+    // sample: the name of a lock that need not exist. isSharded: messages are published by shard there.
+    RightsQuestion(const LockName& sample, bool isSharded);
+
+    [[nodiscard]] redis::Command command() const;
+    [[nodiscard]] AnsweredRights rightsIn(const Result<redis::RespValue>& answer) const;
+
+private:
+    struct Proof;
+
+    [[nodiscard]] Proof proofIn(const std::vector<redis::RespValue>& verdicts) const;
+
+    const LockName m_sample;
+    std::vector<profile::NeededCommand> m_commands;
+};
+
+}  // namespace lockkeeper::control
