@@ -254,6 +254,23 @@ private Q_SLOTS:
         QVERIFY(keep().isChecked());
     }
 
+    void theOptionsOfARecentConnectionChangeAndItsPasswordStays() {
+        m_secrets.keep(QStringLiteral("redis://operator@cache.example.com?share=50"), QByteArrayLiteral("s3cret"));
+        for (const char* options : {"?share=9", "?share=9&match=orders:*", ""}) {
+            profile::StoredProfile recent;
+            recent.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://operator@cache.example.com?share=50"));
+            m_dialog->setStored(recent);
+            url().setEditText(QStringLiteral("redis://operator@cache.example.com") + QLatin1String(options));
+            Q_EMIT url().lineEdit()->editingFinished();
+            QCOMPARE(password().text(), QStringLiteral("s3cret"));
+            connectButton().click();
+            QCOMPARE(requested().credentials.password, QByteArrayLiteral("s3cret"));
+            QCOMPARE(requested().id, recent.profile.id);
+            m_dialog->follow(connecting());
+            m_dialog->follow(failed(ErrorCode::ConnectionRefused));
+        }
+    }
+
     void eachUserHasAPassword() {
         m_secrets.keep(QStringLiteral("redis://operator@cache.example.com"), QByteArrayLiteral("s3cret"));
         url().setEditText(QStringLiteral("redis://cache.example.com"));

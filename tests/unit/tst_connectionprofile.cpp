@@ -44,6 +44,35 @@ private Q_SLOTS:
         QCOMPARE(profile->endpoint.security == redis::Security::Tls, tls);
     }
 
+    // Its secrets in the keychain and its history are kept under this id: they must not be lost with an option.
+    void noOptionChangesTheIdOfAServerThatIsNotSaved_data() {
+        QTest::addColumn<QString>("without");
+        QTest::addColumn<QString>("with");
+        const QString server = QStringLiteral("rediss://eve@h");
+        for (const char* option : {"share=9", "match=orders:*", "prefix=orders:", "ca=/ca.pem", "cert=/me.pem&key=/me.key", "sni=other",
+                                   "tls-min=1.3", "share=9&match=a&prefix=b"})
+            QTest::newRow(option) << server << server + QLatin1Char('?') + QLatin1String(option);
+        QTest::newRow("another scheme") << server << QStringLiteral("redis://eve@h");
+        QTest::newRow("the password") << server << QStringLiteral("rediss://eve:s3cret@h");
+        QTest::newRow("the default port and database") << server << QStringLiteral("rediss://eve@h:6379/0");
+        const QString sentinels = QStringLiteral("redis-sentinel://a,b/m");
+        QTest::newRow("of Sentinels") << sentinels << sentinels + QStringLiteral("?sentinel-user=eve&sentinel-tls=yes&map=10.0.0.5=h");
+        QTest::newRow("the order of Sentinels") << sentinels << QStringLiteral("redis-sentinel://b,a/m");
+        const QString cluster = QStringLiteral("redis-cluster://a");
+        QTest::newRow("of a Cluster") << cluster << cluster + QStringLiteral("?publish=sharded&map=10.0.0.5=h");
+        QTest::newRow("of a socket") << "unix:///run/redis.sock?db=4" << "redis+unix:///run/redis.sock?db=4&share=9";
+        QTest::newRow("through ssh") << server + "?ssh=jump" << server + "?ssh=jump&share=9";
+    }
+    void noOptionChangesTheIdOfAServerThatIsNotSaved() {
+        QFETCH(const QString, without);
+        QFETCH(const QString, with);
+        const Result<ConnectionProfile> plain = ConnectionProfile::fromUrl(without);
+        const Result<ConnectionProfile> optioned = ConnectionProfile::fromUrl(with);
+        QVERIFY(plain.ok());
+        QVERIFY2(optioned.ok(), optioned.ok() ? "" : qPrintable(optioned.error().text));
+        QCOMPARE(optioned->id, plain->id);
+    }
+
     void readsCredentials_data() {
         QTest::addColumn<QString>("url");
         QTest::addColumn<QByteArray>("user");
