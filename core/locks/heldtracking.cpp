@@ -88,7 +88,7 @@ void HeldTracking::onStateChanged(Connection* connection, Connection::State stat
         note(connection, LossDetection::Tracking);  // whether it would refuse is not known any more
 }
 
-// NOLOOP: own commands are no news. They are tracked themselves, or check() follows them.
+// NOLOOP: own commands are no news. They are tracked themselves, or readSoon() follows them.
 void HeldTracking::begin(Connection* connection) {
     if (connection->server().protocol < firstProtocolWithPushes)
         return note(connection, LossDetection::RenewalOnly);
@@ -268,7 +268,7 @@ void HeldTracking::endRead(const LockName& name) {
     Clock& clock = m_connections.clock();
     (void)clock.schedule(clock.now() + restBetweenReads, [this, alive = QPointer(this), name] {
         if (alive && m_reading.take(name))
-            check(name);
+            readSoon(name);
     });
 }
 

@@ -38,8 +38,10 @@ public:
     void setValues(const HoldKey& key, const QByteArrayList& values);
     // Whether the server of this lock reports changes.
     [[nodiscard]] bool isOn(const LockName& name);
-    // If it does: reads what it keeps of this client's holds of that name, and its changes are reported from then on.
-    // Of several requests during a read, one more read follows.
+    // Reads what the server keeps of this client's holds of that name; where it reports changes, it reports those of this
+    // lock from then on. Of several requests during a read, one more read follows.
+    void readSoon(const LockName& name);
+    // The same, but only where the server reports changes.
     void check(const LockName& name);
     [[nodiscard]] LossDetection lossDetection() const;
 
@@ -65,7 +67,6 @@ private:
     void pollLater();
     void pollLater(Polled which);
     void poll(Polled which);
-    void readSoon(const LockName& name);
     void read(const LockName& name, const std::vector<HoldKey>& holds);
     void endRead(const LockName& name);
     void readAgainLater(const LockName& name, const Error& refusal);

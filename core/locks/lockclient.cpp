@@ -113,7 +113,7 @@ LossDetection LockClient::lossDetection() const {
 }
 
 void LockClient::checkHolds(const LockName& name) {
-    m_state->tracking().check(name);
+    m_state->tracking().readSoon(name);
 }
 
 void LockClient::watchHold(const HoldKey& key, Deadline leaseEnd, const QByteArrayList& values) {

@@ -293,6 +293,28 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
+    // After the machine slept: all of them at once, and without waiting for the next renewal.
+    void whatIsHeldIsReadOnRequest() {
+        open();
+        take();
+        const auto call = test::start(m_client->reentrantLock(LockName("M")).tryLock(owner, in(std::nullopt)));
+        QCOMPARE(sent().size(), 1);
+        commands().reply(taken);
+        const int writes = commands().transport()->writes;
+        for (const HoldKey& key : m_client->heldKeys())
+            m_client->checkHolds(key.name);
+        QStringList reads = sent();
+        reads.sort();
+        QCOMPARE(reads, (QStringList{check(), QStringLiteral("holds {M}: by 7 0")}));
+        QCOMPARE(commands().transport()->writes, writes + 1);
+        m_client->checkHolds(LockName("L"));
+        commands().reply(reading(20000, true) + reading(20000, true));
+        m_clock->advance(10ms);
+        QCOMPARE(sent(), QStringList{check()});  // requested during the read
+        commands().reply(reading(-2, false));
+        QCOMPARE(m_lost, QByteArrayList{"L"});
+    }
+
     // Renewals of other readers shorten the TTL of the lock.
     void aReadLockWithAFixedLeaseIsReadEachSecond() {
         open();
