@@ -148,13 +148,16 @@ Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
     complain(QStringLiteral("watching '%1' for up to %2 s, to see whether the waiter is dead").arg(name(), secondsText(longest)));
     redis::ConnectionOptions reading = m_arguments.profile.connectionOptions();
     reading.access = redis::AccessMode::ReadOnly;
-    monitor::Monitor watching(reading, m_route.shards(), m_clock);
+    m_watching = std::make_unique<monitor::Monitor>(reading, m_route.shards(), m_clock);
+    m_force.requireProof([this](const LockName& lock, const HolderId& waiter) { return m_watching->provesDead(lock, waiter); });
+    monitor::Monitor& watching = *m_watching;
+    watching.askReplicasBy(m_route.replicas());
     watching.setDiscovery(monitor::DiscoveryState::Paused);
     watching.start();
     const Deadline end = Deadline::in(m_clock, longest);
     while (!end.hasPassed() && watching.status().phase != monitor::MonitorPhase::Failed) {
         const std::optional<monitor::LockRow> row = watching.row(m_arguments.lockName);
-        if (row && waiterNamedIn(row->deadWaiters()))
+        if (watching.provesDead(m_arguments.lockName, *m_arguments.force.holder))
             co_return row->lock;
         if (!row)
             watching.readAgain(m_arguments.lockName);

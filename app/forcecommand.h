@@ -6,6 +6,12 @@
 
 #include <QSocketNotifier>
 
+#include <memory>
+
+namespace lockkeeper::monitor {
+class Monitor;
+}
+
 namespace lockkeeper::app {
 
 // `lockkeeper force-release`, `set-ttl` and `wake`: change one lock that is as the command line says, as the window does
@@ -48,6 +54,7 @@ private:
     QSocketNotifier m_input;
     Completion<QByteArray> m_answer;
     control::LockChange m_change;  // valid once it is sent
+    std::unique_ptr<monitor::Monitor> m_watching;  // while a dead waiter is removed
 };
 
 }  // namespace lockkeeper::app

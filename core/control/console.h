@@ -41,6 +41,8 @@ public:
 
     // Of the audit's lines from now on.
     void setPlace(const AuditPlace& place);
+    // As for ForceRelease.
+    void requireProof(ForceRelease::Proof isDead) { m_force.requireProof(std::move(isDead)); }
     // Refused ends also those acquires and force-releases that were not sent, or were refused by a node without being
     // executed.
     void setWriting(Writing writing);

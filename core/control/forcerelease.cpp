@@ -93,6 +93,8 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
     }
     if (*refusal) {
         report.outcome = **refusal;
+    } else if (!isStillProven(request)) {
+        report.outcome = BreakOutcome::Changed;
     } else {
         const redis::BeforeSendingAgain unlessRefused = [refusal] { return *refusal; };
         report.until = deadline(request.change.time);
@@ -107,6 +109,11 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
     const AuditRecord outcome = outcomeOf(intent, report);
     report.notRecorded = co_await recordOutcome(outcome, stop);
     co_return report;
+}
+
+bool ForceRelease::isStillProven(const ForceReleaseRequest& request) const {
+    const bool isWaiter = request.change.kind == ChangeKind::RemoveWaiter && request.change.waiter;
+    return !isWaiter || !m_isDead || m_isDead(request.confirmed.name, request.change.waiter->id);
 }
 
 Task<std::optional<monitor::LockSnapshot>> ForceRelease::stateOf(LockName name, int attempts, std::stop_token stop) {

@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -34,6 +35,10 @@ public:
     void setPlace(const AuditPlace& place) { m_place = place; }
     // Of those that were requested before and have not been executed: what a node refuses is not sent again.
     void refuse(const Error& refusal);
+    // Asked just before a waiter is removed, whose script asks one server alone who is subscribed: false changes nothing.
+    // Without it the caller must be sure.
+    using Proof = std::function<bool(const LockName& lock, const HolderId& waiter)>;
+    void requireProof(Proof isDead) { m_isDead = std::move(isDead); }
     // Waits for the connection. NotALock: the key holds something else, or may not be read.
     [[nodiscard]] Task<Result<monitor::LockReading>> read(LockName name, std::stop_token stop);
     // If it is stopped after the command was sent, the outcome is recorded as unknown.
@@ -48,6 +53,7 @@ private:
     [[nodiscard]] Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, int attempts, std::stop_token stop);
     [[nodiscard]] Task<Result<Done>> recordIntent(AuditRecord intent, std::stop_token stop);
     [[nodiscard]] Task<std::optional<Error>> recordOutcome(AuditRecord outcome, std::stop_token stop);
+    [[nodiscard]] bool isStillProven(const ForceReleaseRequest& request) const;
     [[nodiscard]] AuditRecord intentOf(const ForceReleaseRequest& request,
                                        const std::optional<monitor::LockSnapshot>& before) const;
     [[nodiscard]] AuditRecord outcomeOf(const AuditRecord& intent, const ForceReport& report) const;
@@ -59,6 +65,7 @@ private:
     AuditLog* const m_log;
     AuditPlace m_place;
     std::shared_ptr<std::optional<Error>> m_refusal = std::make_shared<std::optional<Error>>();  // shared by those under way
+    Proof m_isDead;
     monitor::Denials m_denials;
     std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends
 };

@@ -188,27 +188,9 @@ void LockStore::refreshWaiting(KnownLock& known, const Listeners& counted, Stead
     if (m_unmappedQueues.learn(known.lock(), counted))
         m_changed.unite({known.lock().name, m_unmappedQueues.of(known.lock().name)->name});
     const Listeners own = m_unmappedQueues.withoutThem(known.lock().name, counted);
-    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
+    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage),
+                        notListening(known.lock()));
     diagnose(known, wall);
-}
-
-// In a queue under another name than its lock's, the waiters listen for the lock; and while that is held, they may as
-// well be dead.
-QueueListening LockStore::queueListening(const LockSnapshot& lock, Coverage coverage) {
-    QueueListening listening;
-    if (lock.fairQueue.isEmpty())
-        return listening;
-    const std::optional<LockName> mapped = m_unmappedQueues.lockOf(lock.name);
-    const KnownLock* owner = mapped ? m_known.find(*mapped) : nullptr;
-    const bool isHeldByOtherName = owner && owner->lock().isHeld();
-    listening.isHeadListening = isHeldByOtherName || m_counts.isListening(lock.fairQueue.first().id);
-    if (isHeldByOtherName || coverage != Coverage::AllServers)
-        return listening;
-    for (const FairWaiter& waiter : lock.fairQueue) {
-        if (!m_counts.isListening(waiter.id))
-            listening.silent += waiter.id;
-    }
-    return listening;
 }
 
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
@@ -260,18 +242,9 @@ void LockStore::diagnose(KnownLock& known, WallTime at) {
     m_dueReads.set(known.lock().name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock().name)));
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock().name);
+    noteUnheard(known);
     setDeadWaiters(known, std::move(findings.deadWaiters));
     setDiagnoses(known, std::move(findings.diagnoses), at);
-}
-
-void LockStore::setDeadWaiters(KnownLock& known, QList<FairWaiter> found) {
-    if (found == known.row().deadWaiters())
-        return;
-    LockRow& row = known.edit();
-    QueueFacts facts = row.queueFacts ? *row.queueFacts : QueueFacts();
-    facts.deadWaiters = std::move(found);
-    row.setQueueFacts(std::move(facts));
-    m_changed.insert(known.lock().name);
 }
 
 void LockStore::setDiagnoses(KnownLock& known, QList<Diagnosis> found, WallTime at) {
@@ -362,6 +335,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_unmappedQueues.forget(name);
     m_deadlocks.forget(name);
     m_awaitingCount.remove(name);
+    m_unheard.remove(name);
     m_changed.remove(name);
     m_removed.insert(name);
 }

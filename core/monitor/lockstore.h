@@ -58,6 +58,10 @@ public:
     // the list has no waiters.
     void setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
                     topology::ShardId shard = {}, Coverage coverage = Coverage::SomeServers);
+    // Waiters of fair queues that are in no count, with their lock: other servers may know them, and else they are dead.
+    [[nodiscard]] QHash<HolderId, LockName> unheardWaiters() const;
+    // Whether this waiter of the lock's own queue is proven dead by now.
+    [[nodiscard]] bool provesDead(const LockName& name, const HolderId& waiter) const;
     // The replicas of a shard's master have changed.
     void setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall);
     // Of a shard's master; diagnoses use it with the next count of waiters.
@@ -119,6 +123,10 @@ private:
     void refreshWaiting(KnownLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                         Coverage coverage);
     QueueListening queueListening(const LockSnapshot& lock, Coverage coverage);
+    // Waiters of its queue that are in no count.
+    QList<HolderId> notListening(const LockSnapshot& lock);
+    bool isHeldByOtherName(const LockSnapshot& queue) const;
+    void noteUnheard(const KnownLock& known);
     void diagnose(KnownLock& known, WallTime at);
     void diagnoseRead(KnownLock& known, const LockSnapshot* before);
     void searchDeadlocks(const LockSnapshot& read);
@@ -141,6 +149,7 @@ private:
     QSet<topology::ShardId> m_swept;
     UnreadNames m_unread{*this};
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
+    QSet<LockName> m_unheard;        // locks with such waiters, see unheardWaiters()
     NameSchedule m_dueReads;
     BusyLocks m_busy;
     UnmappedQueues m_unmappedQueues;

@@ -10,12 +10,6 @@ namespace lockkeeper::monitor {
 
 using namespace std::chrono_literals;
 
-namespace {
-
-constexpr Milliseconds statsInterval = 500ms;
-
-}  // namespace
-
 Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Shards> ownShards,
                  topology::Shards* shards, Clock& clock, MonitorOptions monitorOptions, QObject* parent)
     : QObject(parent),
@@ -180,13 +174,16 @@ void Monitor::connectTo(NodeWatch& node) {
 void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
                                const WaiterTotals::Waiting& sharded) {
     feed(CommandRateRead{node.shard(), node.info().commandsPerSecond()});
-    if (!m_shards.isCluster()) {
-        feed(WaitersCounted{{}, plain, countBegan, m_clock.wallNow(), coverage()});
-        scheduleReads();
-        return scheduleBatch();
+    m_nodes.findAtReplicas(m_store.unheardWaiters(), [this](const LockName& lock, const HolderId& waiter) {
+        const std::optional<LockRow> row = m_store.row(lock);
+        return row && std::ranges::count(row->lock.fairQueue, waiter, &FairWaiter::id) > 0;
+    });
+    if (m_shards.isCluster()) {
+        m_waiters.set(node.shard(), plain, sharded, countBegan);
+        return showWaiters();
     }
-    m_waiters.set(node.shard(), plain, sharded, countBegan);
-    showWaiters();
+    feedWaiters({}, plain, countBegan);
+    endCount();
 }
 
 // While a node that may be subscribed to has not counted, no count of the others is complete.
@@ -197,21 +194,22 @@ void Monitor::showWaiters() {
     if (!isWhole)
         return;
     for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange()) {
-        feed(WaitersCounted{keeper, waiting, m_waiters.countBegan(), m_clock.wallNow(), coverage()});
+        feedWaiters(keeper, waiting, m_waiters.countBegan());
         if (NodeWatch* node = m_nodes.of(keeper))
             node->noteWaitedFor(WaiterTotals::waitedFor(waiting));
     }
-    scheduleReads();
-    scheduleBatch();
+    endCount();
 }
 
-// A client may be subscribed on any master, and an old one on a replica: those are not counted.
-Coverage Monitor::coverage() const {
-    const bool isWhole = std::ranges::all_of(m_nodes.all(), [this](const auto& node) {
-        const bool hasCounted = !m_shards.isCluster() || m_waiters.hasCounted(node->shard());
-        return hasCounted && node->info().isWithoutReplicas();
-    });
-    return isWhole ? Coverage::AllServers : Coverage::SomeServers;
+void Monitor::feedWaiters(topology::ShardId keeper, WaiterTotals::Waiting waiting, SteadyTime countBegan) {
+    m_nodes.addFoundAtReplicas(waiting, keeper);
+    feed(WaitersCounted{keeper, waiting, countBegan, m_clock.wallNow(), m_nodes.coverage(m_waiters)});
+}
+
+void Monitor::endCount() {
+    m_nodes.askReplicas(!m_store.unheardWaiters().isEmpty(), m_replicaRoute);
+    scheduleReads();
+    scheduleBatch();
 }
 
 void Monitor::endSweepIfWhole() {
@@ -370,6 +368,7 @@ void Monitor::forgetFree() {
 // ---- figures ----
 
 void Monitor::scheduleStats() {
+    constexpr Milliseconds statsInterval = 500ms;
     if (m_status.phase == MonitorPhase::Stopped)
         return;
     const SteadyTime now = m_clock.now();

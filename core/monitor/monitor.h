@@ -28,6 +28,8 @@ public:
             MonitorOptions monitorOptions = {}, QObject* parent = nullptr);
     ~Monitor() override;
 
+    // Before start(). Without it no waiter of a fair lock is proven dead beside a replica. It must outlive this object.
+    void askReplicasBy(const topology::ReplicaRoute& route) { m_replicaRoute = &route; }
     void start();
     void stop();
     [[nodiscard]] const MonitorStatus& status() const noexcept { return m_status; }
@@ -43,6 +45,8 @@ public:
 
     // Nothing if not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
+    // Whether this waiter of the lock's own queue is proven dead by now.
+    [[nodiscard]] bool provesDead(const LockName& name, const HolderId& waiter) const { return m_store.provesDead(name, waiter); }
 
     // From now on the tap gets each input of the store, the first one after this call. Returns those that lead a new store
     // to what this one shows now. The next batch has all figures again.
@@ -67,7 +71,8 @@ private:
     void onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
                           const WaiterTotals::Waiting& sharded);
     void showWaiters();
-    [[nodiscard]] Coverage coverage() const;
+    void feedWaiters(topology::ShardId keeper, WaiterTotals::Waiting waiting, SteadyTime countBegan);
+    void endCount();
     void endSweepIfWhole();
     void showSynchronizers();
 
@@ -96,6 +101,7 @@ private:
     topology::Shards& m_shards;
     LockStore m_store;
     InputTap m_tap;  // null: nothing is recorded
+    const topology::ReplicaRoute* m_replicaRoute = nullptr;
     NodeWatches m_nodes;
     WaiterTotals m_waiters;
     SweptShards m_swept;

@@ -51,7 +51,8 @@ void addDenials(MonitorStats& stats, const std::vector<std::unique_ptr<NodeWatch
         for (Denial denial : node->denied()) {
             const bool isEverywhere =
                 std::ranges::all_of(nodes, [&denial](const auto& other) { return other->denied().contains(denial); });
-            denial.node = isEverywhere || !node->isInCluster() ? QString() : node->status().address;
+            if (denial.node.isEmpty())  // of a replica it is known
+                denial.node = isEverywhere || !node->isInCluster() ? QString() : node->status().address;
             if (!stats.denied.contains(denial))
                 stats.denied += denial;
         }

@@ -18,6 +18,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
                   m_observer, *this),
       m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery, *this),
       m_info(m_discovery.connection(), m_denials, *this),
+      m_replicas(m_discovery.connection(), options, shard, *this),
       m_latency(m_discovery.connection(), m_budget, monitorOptions.readLimits(),
                 [this] { return m_observer.mode() != ObservationMode::Polling; }),
       m_everyWrite(options, shards.transports(shard), clock, monitorOptions.writeLimits),
@@ -59,7 +60,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     connect(&m_discovery.subkeyEvents(), &SubkeyEvents::began, this, &NodeWatch::figuresChanged);
     m_discovery.waiterCount().subtract(
         [this](const QByteArray& channel) { return m_observer.isCounted(channel); });
-    connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::waitersCounted);
+    connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::onWaitersCounted);
     connect(&m_synchronizers, &SynchronizerWatch::changed, this, &NodeWatch::synchronizersRead);
     connect(&m_info, &InfoWatch::stormChanged, this, &NodeWatch::figuresChanged);
     connect(&m_info, &InfoWatch::databasesSwapped, &m_observer, &Observer::readEverything);
@@ -80,6 +81,7 @@ void NodeWatch::stop() {
     m_writtenNames.stop();
     m_synchronizers.stop();
     m_info.stop();
+    m_replicas.stop();
     m_discovery.stop();
     m_observer.stop();
 }
@@ -111,6 +113,30 @@ void NodeWatch::retryNow() {
 
 bool NodeWatch::keeps(const LockName& name) const {
     return !isInCluster() || m_shards.shardOfKey(name.bytes()) == m_shard;
+}
+
+// ---- who is subscribed at the replicas ----
+
+// The Cluster may list replicas that are not connected.
+void NodeWatch::askReplicas(const topology::ReplicaRoute* route) {
+    const bool areListed = route && !route->replicasOf(m_shard).value_or(QList<topology::Address>()).isEmpty();
+    m_replicas.setWanted(areListed || !m_info.isWithoutReplicas() ? route : nullptr);
+}
+
+bool NodeWatch::hasAskedEveryServer() const {
+    if (!m_replicas.isWanted())
+        return m_info.isWithoutReplicas();
+    return !m_info.replicas().areMissing() && m_replicas.haveAllAnswered();
+}
+
+void NodeWatch::onWaitersCounted(const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                                 const WaiterTotals::Waiting& sharded) {
+    if (!m_replicas.isWanted())
+        return Q_EMIT waitersCounted(plain, countBegan, sharded);
+    m_replicas.ask([this, plain, countBegan, sharded] {
+        if (m_phase == NodePhase::Watching)
+            Q_EMIT waitersCounted(plain, countBegan, sharded);
+    });
 }
 
 // Each attempt to connect passes through several states: only its end says something.
@@ -206,6 +232,8 @@ QList<Denial> NodeWatch::denied() const {
     if (m_phase == NodePhase::Watching && m_scanError)
         denied << Denial{
             Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, *m_scanError};
+    if (m_phase == NodePhase::Watching && !m_replicas.unanswered().isEmpty())
+        denied << Denial{Denied::Command, QStringLiteral("PUBSUB"), Consequence::WaitersUnknown, {}, m_replicas.unanswered()};
     return denied;
 }
 

@@ -9,7 +9,9 @@
 #include "monitor/observe/infowatch.h"
 #include "monitor/observe/latencywatch.h"
 #include "monitor/observe/observer.h"
+#include "monitor/observe/sources/replicacount.h"
 #include "monitor/observe/synchronizerwatch.h"
+#include "monitor/observe/waitertotals.h"
 #include "topology/shards.h"
 
 namespace lockkeeper::monitor {
@@ -62,6 +64,12 @@ public:
     // The locks of this node that clients wait for now, counted on all nodes.
     void noteWaitedFor(const QSet<LockName>& names);
     [[nodiscard]] const InfoWatch& info() const noexcept { return m_info; }
+    // With a route each count of waiters asks the replicas, too; null: none does.
+    void askReplicas(const topology::ReplicaRoute* route);
+    // Whether the last count has asked every server of this shard on which a client may be subscribed.
+    [[nodiscard]] bool hasAskedEveryServer() const;
+    // Waiters of fair locks that are subscribed at a replica, by that count.
+    [[nodiscard]] const QSet<HolderId>& listeningAtReplicas() const noexcept { return m_replicas.listening(); }
     [[nodiscard]] WriteReports writeReports() const noexcept { return m_everyWrite.state(); }
     [[nodiscard]] Denials& denials() noexcept { return m_denials; }
     // What is refused, and whether there is no connection to scan with.
@@ -82,7 +90,7 @@ Q_SIGNALS:
                    lockkeeper::monitor::Confirmation confirmation);
     // The lock cannot be read any more and is no longer watched.
     void lostSightOf(const lockkeeper::LockName& name);
-    // See WaiterCount::counted().
+    // See WaiterCount::counted(); and the replicas have answered, if they are asked.
     void waitersCounted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
                         lockkeeper::SteadyTime countBegan,
                         const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& sharded);
@@ -110,6 +118,7 @@ private:
     void onSwept(quint64 keys);
     void onBegan();
     void readKnownNames();
+    void onWaitersCounted(const WaiterTotals::Waiting& plain, SteadyTime countBegan, const WaiterTotals::Waiting& sharded);
     void onTouched(const LockName& name);
     void onWritten(const QByteArrayList& keys);
     void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
@@ -128,6 +137,7 @@ private:
     Discovery m_discovery;
     SynchronizerWatch m_synchronizers;  // uses the discovery's connection
     InfoWatch m_info;                   // likewise
+    ReplicaCount m_replicas;            // likewise
     LatencyWatch m_latency;             // likewise
     std::optional<BroadcastTracking> m_prefixes;  // if there are any
     EveryWrite m_everyWrite;

@@ -71,6 +71,38 @@ void NodeWatches::stop() {
         node->stop();
 }
 
+// A client may be subscribed on any master, and an old one on a replica.
+Coverage NodeWatches::coverage(const WaiterTotals& counted) const {
+    const bool isWhole = std::ranges::all_of(m_nodes, [&](const auto& node) {
+        return (!m_shards.isCluster() || counted.hasCounted(node->shard())) && node->hasAskedEveryServer();
+    });
+    return isWhole ? Coverage::AllServers : Coverage::SomeServers;
+}
+
+void NodeWatches::findAtReplicas(const QHash<HolderId, LockName>& unheard, const IsQueued& isQueued) {
+    m_atReplicas.removeIf([&isQueued](const auto& waiter) { return !isQueued(waiter.value(), waiter.key()); });
+    m_atReplicas.insert(unheard);
+    m_atReplicas.removeIf([this](const auto& waiter) {
+        return std::ranges::none_of(m_nodes, [&](const auto& node) { return node->listeningAtReplicas().contains(waiter.key()); });
+    });
+}
+
+void NodeWatches::askReplicas(bool areUnheard, const topology::ReplicaRoute* route) {
+    const bool areWanted = areUnheard || !m_atReplicas.isEmpty();
+    for (const auto& node : m_nodes)
+        node->askReplicas(areWanted ? route : nullptr);
+}
+
+void NodeWatches::addFoundAtReplicas(WaiterTotals::Waiting& waiting, topology::ShardId keeper) const {
+    for (auto [waiter, name] : m_atReplicas.asKeyValueRange()) {
+        if (m_shards.shardOfKey(name.bytes()) != keeper)
+            continue;
+        Listeners& listeners = waiting[name];
+        ++listeners.clients;
+        listeners.fairWaiters += waiter;
+    }
+}
+
 NodeWatch* NodeWatches::of(topology::ShardId shard) const {
     const auto node = std::ranges::find_if(m_nodes, [shard](const auto& each) { return each->shard() == shard; });
     return node == m_nodes.end() ? nullptr : node->get();

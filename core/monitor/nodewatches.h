@@ -3,6 +3,7 @@
 
 #include "monitor/nodewatch.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,16 @@ public:
     void readAgain(const LockName& name);
     void forget(const LockName& name);
     void stop();
+    // Finds at the replicas, as they have answered last: these waiters, which no master knows, and those found there before
+    // that are still queued.
+    using IsQueued = std::function<bool(const LockName& lock, const HolderId& waiter)>;
+    void findAtReplicas(const QHash<HolderId, LockName>& unheard, const IsQueued& isQueued);
+    // From the next count on, while some waiters are unheard or found there. route: null if there is no way to them.
+    void askReplicas(bool areUnheard, const topology::ReplicaRoute* route);
+    // Adds those that were found to the waiters of this shard's locks.
+    void addFoundAtReplicas(WaiterTotals::Waiting& waiting, topology::ShardId keeper) const;
+    // What the last counts of all nodes have asked; counted: of a Cluster.
+    [[nodiscard]] Coverage coverage(const WaiterTotals& counted) const;
 
     // Null if there is none.
     [[nodiscard]] NodeWatch* of(topology::ShardId shard) const;
@@ -35,6 +46,7 @@ private:
     topology::Shards& m_shards;
     std::vector<std::unique_ptr<NodeWatch>> m_nodes;
     std::vector<std::unique_ptr<NodeWatch>> m_ended;  // until no call of theirs is in progress
+    QHash<HolderId, LockName> m_atReplicas;  // waiters that were subscribed there, with their lock
     NameMap<WatchedLock> m_homeless;  // known locks whose shard is gone, and no other has their slot
 };
 

@@ -124,6 +124,7 @@ void Session::watch(redis::ConnectionOptions options) {
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
+    m_monitor->askReplicasBy(m_route->replicas());
     m_recording.tap(*m_monitor);
     m_monitor->start();
 }
@@ -135,7 +136,9 @@ void Session::makeConsole(redis::ConnectionOptions options) {
     ArmedConsole::MakeConsole make;
     if (options.access == redis::AccessMode::ReadWrite) {
         make = [this, options, log = isDemo ? nullptr : &m_audit] {
-            return std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace());
+            auto console = std::make_unique<control::Console>(options, m_route->shards(), m_clock, log, auditPlace());
+            console->requireProof([this](const auto& lock, const auto& waiter) { return m_monitor->provesDead(lock, waiter); });
+            return console;
         };
     }
     m_console = std::make_unique<ArmedConsole>(make, profile::sampleName(m_target.profile.discovery.matches), m_clock);

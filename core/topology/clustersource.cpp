@@ -136,6 +136,15 @@ redis::TransportFactory ClusterSource::transports(ShardId shard) const {
     };
 }
 
+std::optional<QList<Address>> ClusterSource::replicasOf(ShardId shard) const {
+    const Shard* known = find(shard);
+    return known ? addressesOf(known->view.replicas) : QList<Address>();
+}
+
+redis::TransportFactory ClusterSource::transportsTo(const Address& announced) const {
+    return [dialer = m_dialer, node = endpointOf(nodeAt(announced))] { return dialer.dial(node); };
+}
+
 // "host:port" without brackets also for IPv6; without a host only the port can be compared.
 std::optional<ShardId> ClusterSource::shardAt(const QString& address) const {
     const qsizetype colon = address.lastIndexOf(QLatin1Char(':'));
@@ -154,11 +163,7 @@ const ClusterSource::Shard* ClusterSource::find(ShardId id) const {
 }
 
 redis::Endpoint ClusterSource::endpointOf(const ClusterNode& node) const {
-    redis::Endpoint endpoint = m_options.endpoint;
-    endpoint.unixPath.clear();
-    endpoint.host = node.address.host;
-    endpoint.port = node.address.port;
-    endpoint.announcedNames = {node.address.host};
+    redis::Endpoint endpoint = endpointAt(node.address, m_options.endpoint);
     if (!node.hostName.isEmpty() && node.hostName != node.address.host)
         endpoint.announcedNames.prepend(node.hostName);
     return endpoint;
@@ -213,12 +218,11 @@ std::unique_ptr<redis::Transport> ClusterSource::dialNext() {
 // With the names that its certificate may have, if it is known.
 ClusterNode ClusterSource::nodeAt(const Address& address) const {
     for (const Shard& shard : m_shards) {
+        const auto replica = std::ranges::find(shard.view.replicas, address, &ClusterNode::address);
         if (shard.view.master.address == address)
             return shard.view.master;
-        for (const ClusterNode& replica : shard.view.replicas) {
-            if (replica.address == address)
-                return replica;
-        }
+        if (replica != shard.view.replicas.end())
+            return *replica;
     }
     return ClusterNode{{}, address, {}};
 }
@@ -227,11 +231,9 @@ ClusterNode ClusterSource::nodeAt(const Address& address) const {
 QList<Address> ClusterSource::nodesToAsk() const {
     QList<Address> nodes = m_nodes;
     for (const Shard& shard : m_shards) {
-        if (!nodes.contains(shard.view.master.address))
-            nodes += shard.view.master.address;
-        for (const ClusterNode& replica : shard.view.replicas) {
-            if (!nodes.contains(replica.address))
-                nodes += replica.address;
+        for (const Address& node : QList<Address>{shard.view.master.address} + addressesOf(shard.view.replicas)) {
+            if (!nodes.contains(node))
+                nodes += node;
         }
     }
     return nodes;

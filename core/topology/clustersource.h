@@ -7,6 +7,7 @@
 #include "topology/clusterview.h"
 #include "topology/dialer.h"
 #include "topology/mastersource.h"
+#include "topology/replicaroute.h"
 #include "topology/shards.h"
 
 #include <memory>
@@ -17,7 +18,7 @@ namespace lockkeeper::topology {
 // The shards of a Redis Cluster: asks its nodes which of them serves which slots, at the beginning, every minute, and
 // whenever an answer shows that this is old. A node that knows less than was known before (its epoch is lower, or it
 // sees few masters) is not believed as long as another one answers. Thread: the clock's.
-class LOCKKEEPER_EXPORT ClusterSource final : public Shards {
+class LOCKKEEPER_EXPORT ClusterSource final : public Shards, public ReplicaRoute {
     Q_OBJECT
 public:
     // nodes: some of them, at least one. options: for each of them; the address in it is not used.
@@ -29,6 +30,8 @@ public:
     [[nodiscard]] std::optional<ShardId> shardOf(HashSlot slot) const override;
     [[nodiscard]] QString masterOf(ShardId shard) const override;
     [[nodiscard]] redis::TransportFactory transports(ShardId shard) const override;
+    [[nodiscard]] std::optional<QList<Address>> replicasOf(ShardId shard) const override;
+    [[nodiscard]] redis::TransportFactory transportsTo(const Address& announced) const override;
     [[nodiscard]] bool isCluster() const override { return true; }
     [[nodiscard]] QList<SlotRange> unservedSlots() const override;
     [[nodiscard]] std::optional<Error> outage() const override;

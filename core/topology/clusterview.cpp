@@ -97,6 +97,13 @@ ClusterShard& shardOfMaster(const ClusterNode& master, ClusterView& view) {
 
 }  // namespace
 
+QList<Address> addressesOf(const std::vector<ClusterNode>& nodes) {
+    QList<Address> addresses;
+    for (const ClusterNode& node : nodes)
+        addresses += node.address;
+    return addresses;
+}
+
 std::optional<ClusterView> viewOfShards(const RespValue& reply, const Address& asked, redis::Security security) {
     if (!reply.isAggregate())
         return std::nullopt;

@@ -35,6 +35,8 @@ struct ClusterView {
     friend bool operator==(const ClusterView&, const ClusterView&) = default;
 };
 
+[[nodiscard]] LOCKKEEPER_EXPORT QList<Address> addressesOf(const std::vector<ClusterNode>& nodes);
+
 // Decode the answers of CLUSTER SHARDS (Redis 7) and CLUSTER SLOTS, without epoch and state. asked: the address that
 // answered, which stands for a node that does not say its own. Shards without a master or without slots are left out.
 // Nothing if the reply has another form.

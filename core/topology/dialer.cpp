@@ -5,6 +5,14 @@
 
 namespace lockkeeper::topology {
 
+redis::Endpoint endpointAt(const Address& announced, redis::Endpoint settings) {
+    settings.unixPath.clear();
+    settings.host = announced.host;
+    settings.port = announced.port;
+    settings.announcedNames = {announced.host};
+    return settings;
+}
+
 Dialer::Dialer(AddressMap mapped)
     : m_make([](const redis::Endpoint& endpoint) { return redis::makeSocketTransport(endpoint); }),
       m_mapped(std::move(mapped)) {}

@@ -10,6 +10,9 @@
 
 namespace lockkeeper::topology {
 
+// The settings of one server for another one, which announces itself with this address.
+[[nodiscard]] LOCKKEEPER_EXPORT redis::Endpoint endpointAt(const Address& announced, redis::Endpoint settings);
+
 // Makes every transport of a session. Copies are cheap; tests make another one.
 class LOCKKEEPER_EXPORT Dialer {
 public:

@@ -79,7 +79,7 @@ void ReplicaSource::ask(const Address& server) {
 Task<void> ReplicaSource::askForRole(Address server) {
     const std::stop_token over = m_search.get_token();
     redis::ConnectionOptions options = m_options;
-    options.endpoint = serverAt(server);
+    options.endpoint = endpointAt(server, m_options.endpoint);
     const auto dial = [dialer = m_dialer, endpoint = options.endpoint] { return dialer.dial(endpoint); };
     redis::Connection connection(options, dial, m_clock);
     connect(&connection, &redis::Connection::stateChanged, this, [this, &connection](redis::Connection::State state) {
@@ -106,20 +106,12 @@ Task<void> ReplicaSource::askForRole(Address server) {
 
 void ReplicaSource::noteRole(const Address& server, const redis::ServerRole& role) {
     if (role.isMaster()) {
-        m_found.complete(serverAt(server));
+        m_found.complete(endpointAt(server, m_options.endpoint));
         return;
     }
     m_failure = redis::notMaster(role);
     if (!role.master().isEmpty())
         ask({role.masterHost, role.masterPort});
-}
-
-redis::Endpoint ReplicaSource::serverAt(const Address& address) const {
-    redis::Endpoint server = m_options.endpoint;
-    server.host = address.host;
-    server.port = address.port;
-    server.announcedNames = {address.host};
-    return server;
 }
 
 }  // namespace lockkeeper::topology

@@ -28,7 +28,6 @@ private:
     void ask(const Address& server);
     Task<void> askForRole(Address server);
     void noteRole(const Address& server, const redis::ServerRole& role);
-    [[nodiscard]] redis::Endpoint serverAt(const Address& address) const;
 
     const QList<Address> m_servers;
     const redis::ConnectionOptions m_options;

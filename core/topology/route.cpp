@@ -3,6 +3,7 @@
 
 #include "topology/clustersource.h"
 #include "topology/mastertransport.h"
+#include "topology/replicaroute.h"
 #include "topology/replicasource.h"
 #include "topology/sentinelsource.h"
 #include "topology/ssh/sshtransport.h"
@@ -37,7 +38,9 @@ Route::Route(const Deployment& deployment, const redis::ConnectionOptions& optio
 void Route::find(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock,
                  const Dialer& dialer) {
     if (!deployment.cluster.isEmpty()) {
-        m_shards = std::make_unique<ClusterSource>(deployment.cluster, options, dialer, clock);
+        auto cluster = std::make_unique<ClusterSource>(deployment.cluster, options, dialer, clock);
+        m_replicas = cluster.get();
+        m_shards = std::move(cluster);
         m_shards->setPublishing(deployment.publishing);
         return;
     }
@@ -46,6 +49,8 @@ void Route::find(const Deployment& deployment, const redis::ConnectionOptions& o
                                                     options.credentials);
     else if (!deployment.servers.isEmpty())
         m_source = std::make_unique<ReplicaSource>(deployment.servers, options, dialer, clock);
+    m_ownReplicas = std::make_unique<OneMastersReplicas>(options.endpoint, dialer);
+    m_replicas = m_ownReplicas.get();
     if (m_source)
         m_shards = std::make_unique<OneShard>(
             [source = QPointer(m_source.get()), dialer] { return std::make_unique<MasterTransport>(source, dialer); },

@@ -9,6 +9,7 @@
 namespace lockkeeper::topology {
 
 class Dialer;
+class ReplicaRoute;
 class SshTunnel;
 
 // The way to the servers of a session: to one, to whichever is the master at that moment, or to the masters of a
@@ -24,6 +25,8 @@ public:
     ~Route();
 
     [[nodiscard]] Shards& shards() const noexcept { return *m_shards; }
+    // To the replicas.
+    [[nodiscard]] const ReplicaRoute& replicas() const noexcept { return *m_replicas; }
     // Of a deployment with one master that may change; null for one server, and for a Cluster.
     [[nodiscard]] const MasterSource* masters() const { return m_source.get(); }
     // Null without SSH. Connections open it themselves; to open it first gives ssh more time than they have.
@@ -36,6 +39,8 @@ private:
     std::unique_ptr<SshTunnel> m_tunnel;  // outlives what uses it
     std::unique_ptr<MasterSource> m_source;
     std::unique_ptr<Shards> m_shards;
+    std::unique_ptr<ReplicaRoute> m_ownReplicas;  // null for a Cluster: its source knows them
+    const ReplicaRoute* m_replicas = nullptr;
 };
 
 }  // namespace lockkeeper::topology

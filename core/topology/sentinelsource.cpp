@@ -35,14 +35,6 @@ std::optional<Address> addressOf(const QByteArray& host, const QByteArray& port)
                                                 : std::nullopt;
 }
 
-redis::Endpoint listeningAt(const Address& address, redis::Endpoint settings) {
-    settings.unixPath.clear();
-    settings.host = address.host;
-    settings.port = address.port;
-    settings.announcedNames = {address.host};
-    return settings;
-}
-
 // Of a map, or of a list of names and values, as which RESP2 sends one.
 quint64 epochIn(const RespValue& master) {
     for (size_t i = 0; i + 1 < master.items.size(); i += 2) {
@@ -186,13 +178,13 @@ void SentinelSource::tryNextSentinel() {
 }
 
 redis::Endpoint SentinelSource::serverAt(const Address& address) const {
-    return listeningAt(address, m_server);
+    return endpointAt(address, m_server);
 }
 
 redis::Endpoint SentinelSource::sentinelAt(const Address& address) const {
     redis::Endpoint settings = m_group.tls.value_or(m_server);
     settings.keyPassphrase = m_server.keyPassphrase;
-    return listeningAt(address, settings);
+    return endpointAt(address, settings);
 }
 
 // ---- following ----

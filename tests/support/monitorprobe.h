@@ -5,6 +5,7 @@
 #include "monitor/monitor.h"
 #include "redis/sockettransport.h"
 #include "support/locksnapshots.h"
+#include "topology/route.h"
 
 #include <QMap>
 #include <QTest>
@@ -21,6 +22,11 @@ public:
     }
     explicit MonitorProbe(topology::Shards& shards, const redis::ConnectionOptions& options = {})
         : m_monitor(options, shards, m_clock) {
+        begin();
+    }
+    // As a session does.
+    MonitorProbe(const topology::Route& route, const redis::ConnectionOptions& options) : m_monitor(options, route.shards(), m_clock) {
+        m_monitor.askReplicasBy(route.replicas());
         begin();
     }
 

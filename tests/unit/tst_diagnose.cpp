@@ -695,7 +695,7 @@ void TestDiagnose::aBlockedQueueAwaitsTheNextCount() {
     QVERIFY(freeWithQueue().findings().awaitsCount);
     QVERIFY(bobIsDeafUntil(22s - 1ms, {}).findings().awaitsCount);
     QVERIFY(bobIsDeafUntil(22s, {}).findings().awaitsCount);  // carol may be dead, too
-    QVERIFY(!bobIsDeafUntil(22s, {}, {false, {bob, carol}}).findings().awaitsCount);
+    QVERIFY(bobIsDeafUntil(22s, {}, {false, {bob, carol}}).findings().awaitsCount);  // one may be back at a replica
     QVERIFY(!freed(1).findings().awaitsCount);
 }
 

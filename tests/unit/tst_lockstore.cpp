@@ -563,6 +563,65 @@ private Q_SLOTS:
         QVERIFY(store.row(theLock)->deadWaiters().isEmpty());
     }
 
+    // Until then it was subscribed nowhere: at a replica, or it was too early.
+    void theProofBeginsAgainAfterASubscription() {
+        LockStore store;
+        store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob, carol}), {});
+        for (const Milliseconds time : {1000ms, 6000ms, 11000ms})
+            store.setWaiting({{theLock, {1, {bob}}}}, at(time), WallTime(time), {}, Coverage::AllServers);
+        QVERIFY(!store.provesDead(theLock, bob));
+        QVERIFY(store.provesDead(theLock, carol));
+        store.setWaiting({{theLock, {2, {bob, carol}}}}, at(12000ms), WallTime(12000ms), {}, Coverage::AllServers);
+        QVERIFY(!store.provesDead(theLock, carol));
+        store.setWaiting({{theLock, {1, {bob}}}}, at(13000ms), WallTime(13000ms), {}, Coverage::AllServers);
+        QVERIFY(!store.provesDead(theLock, carol));
+    }
+
+    void aServerThatHasNotAnsweredBeginsTheProofAgain() {
+        LockStore store;
+        store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});
+        store.setWaiting({}, at(1000ms), WallTime(1000ms), {}, Coverage::AllServers);
+        store.setWaiting({}, at(6000ms), WallTime(6000ms), {}, Coverage::SomeServers);
+        store.setWaiting({}, at(7000ms), WallTime(7000ms), {}, Coverage::AllServers);
+        store.setWaiting({}, at(12000ms), WallTime(12000ms), {}, Coverage::AllServers);
+        QVERIFY(!store.provesDead(theLock, bob));
+        store.setWaiting({}, at(17000ms), WallTime(17000ms), {}, Coverage::AllServers);
+        QVERIFY(store.provesDead(theLock, bob));
+    }
+
+    // One that comes back at a replica is not named by the count of the masters.
+    void aQueueOfDeadWaitersIsStillCounted() {
+        LockStore store;
+        store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});
+        for (const Milliseconds time : {1000ms, 11000ms})
+            store.setWaiting({}, at(time), WallTime(time), {}, Coverage::AllServers);
+        QVERIFY(store.provesDead(theLock, bob));
+        store.setWaiting({}, at(12000ms), WallTime(12000ms), {}, Coverage::SomeServers);
+        QVERIFY(!store.provesDead(theLock, bob));
+    }
+
+    // Then the replicas are asked: not for each waiter that has just joined.
+    void aWaiterIsUnheardIfACountThatBeganLaterHasNotFoundIt() {
+        LockStore store;
+        store.apply(fairSnapshot(5000ms, {exclusive(alice)}, {bob}), {});
+        store.setWaiting({}, at(4000ms), WallTime(4000ms));
+        QVERIFY(store.unheardWaiters().isEmpty());
+        store.setWaiting({{theLock, {1, {bob}}}}, at(6000ms), WallTime(6000ms));
+        QVERIFY(store.unheardWaiters().isEmpty());
+        for (const Milliseconds time : {7000ms, 8000ms})
+            store.setWaiting({}, at(time), WallTime(time));
+        QCOMPARE(store.unheardWaiters(), (QHash<HolderId, LockName>{{bob, theLock}}));
+        store.setWaiting({}, at(20000ms), WallTime(20000ms), {}, Coverage::AllServers);
+        QCOMPARE(store.unheardWaiters(), (QHash<HolderId, LockName>{{bob, theLock}}));
+        store.apply(fairSnapshot(21000ms, {exclusive(alice)}, {carol}), touched(20999ms));
+        QVERIFY(store.unheardWaiters().isEmpty());
+        store.setWaiting({}, at(22000ms), WallTime(22000ms));
+        store.setWaiting({}, at(23000ms), WallTime(23000ms));
+        QCOMPARE(store.unheardWaiters(), (QHash<HolderId, LockName>{{carol, theLock}}));
+        store.loseSightOf(theLock, at(24000ms));
+        QVERIFY(store.unheardWaiters().isEmpty());
+    }
+
     // Clients before Redisson 3.52 with a NameMapper: the lock is `app:L`, and their queue is that of `L`. carol's
     // client is a newer one.
     void aQueueUnderTheUnmappedNameIsShownWithItsLock() {

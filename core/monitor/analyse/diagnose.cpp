@@ -49,11 +49,11 @@ private:
         findReentryLeak(holder);
     }
 
-    // Nobody is subscribed for a dead waiter, so counts do not name its lock.
+    // Nobody is subscribed for a dead waiter, so counts do not name its lock; nor if it is back, at a replica.
     void findDeadWaiters() {
         const auto isDead = [this](const FairWaiter& waiter) { return m_history.isDead(waiter.id); };
         std::ranges::copy_if(m_lock.fairQueue, std::back_inserter(m_findings.deadWaiters), isDead);
-        m_findings.awaitsCount = m_findings.deadWaiters.size() < m_lock.fairQueue.size();
+        m_findings.awaitsCount = !m_lock.fairQueue.isEmpty();
     }
 
     // ---- held ----

@@ -77,15 +77,19 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // Adds the next read, compared with the one before.
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const BetweenReads& between);
-    // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read.
+    // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read. unheard: waiters of its queue
+    // that are not in the count.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
-               const QueueListening& listening = {});
+               const QueueListening& listening = {}, const QList<HolderId>& unheard = {});
 
     // Whether this waiter of the fair queue is dead. It joins the queue before it subscribes, and a lost subscription is
     // back after 80 ms: so two counts that are far apart prove it, and one does not.
     [[nodiscard]] bool isDead(const HolderId& queued) const;
     // The same of the head, and of the servers that were asked. If those were not all, it may live.
     [[nodiscard]] bool isHeadUnheard() const;
+
+    // Whether a waiter of the fair queue was not in a count that began after it had joined: another server may know it.
+    [[nodiscard]] bool hasUnheardWaiters() const;
 
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
@@ -105,10 +109,11 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     };
     [[nodiscard]] const Past& past() const;
 
-    // A waiter of the fair queue that was subscribed on no server.
+    // A waiter of the fair queue that was subscribed on no server that the count has asked.
     struct SilentWaiter {
         HolderId id;
-        SteadyTime queuedAt{};            // a read at which it was in the queue
+        SteadyTime queuedAt{};   // a read at which it was in the queue
+        bool isUnheard = false;  // in a count that began after that
         std::optional<SteadyTime> since;  // each count since then has asked all servers, and found it on none of them
     };
 
@@ -140,7 +145,8 @@ private:
     void followTakenBack(const LockSnapshot& after);
     void countListeners(const Listeners& counted, SteadyTime countBegan);
     void countHead(bool isListening, SteadyTime countBegan, const LockSnapshot& lock);
-    void countSilent(const QList<HolderId>& silent, SteadyTime countBegan, SteadyTime lastRead);
+    void countSilent(const QList<HolderId>& silent, const QList<HolderId>& unheard, SteadyTime countBegan,
+                     SteadyTime lastRead);
     void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "topology/deployment.h"
+
+#include <QByteArrayView>
+
+#include <optional>
+
+namespace lockkeeper::monitor {
+
+// What the answer to INFO says about the server's place in replication. An empty or absent field: it does not say so.
+struct Replication {
+    bool isMaster = false;
+    QByteArray runId;                   // of this server, since its start
+    QByteArray replicationId;           // of the data: a master and its replicas have the same one
+    std::optional<int> connected;       // replicas of this server
+    QList<topology::Address> replicas;  // those of them that say where they listen
+
+    friend bool operator==(const Replication&, const Replication&) = default;
+};
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Replication parseReplication(QByteArrayView info);
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/observe/sources/replicacount.h"
+
+#include "locks/lockkeys.h"
+#include "monitor/observe/sources/shardedmessages.h"
+#include "monitor/observe/sources/subscribers.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+using redis::Connection;
+using topology::Address;
+
+redis::ConnectionOptions forReplicas(redis::ConnectionOptions options) {
+    options.access = redis::AccessMode::ReadOnly;
+    options.role = redis::WantedRole::Any;
+    options.database = 0;  // channels have none
+    return options;
+}
+
+// Of a server that is no replica of this master, or not all of what it has.
+Error otherServer() {
+    return Error(ErrorCode::Protocol, Cause::UnexpectedReply, {QStringLiteral("INFO"), QStringLiteral("master_replid")});
+}
+
+}  // namespace
+
+ReplicaCount::ReplicaCount(Connection& master, redis::ConnectionOptions options, topology::ShardId shard,
+                           const NodeScope& scope)
+    : m_master(master),
+      m_options(forReplicas(std::move(options))),
+      m_shard(shard),
+      m_scope(scope),
+      m_clock(master.clock()) {}
+
+ReplicaCount::~ReplicaCount() {
+    stop();
+}
+
+void ReplicaCount::stop() {
+    m_tasks.stop();
+    m_isAsking = false;
+    m_route = nullptr;
+    m_replicas.clear();
+}
+
+void ReplicaCount::setWanted(const topology::ReplicaRoute* route) {
+    m_route = route;
+    if (!m_route && !m_isAsking)
+        forget();
+}
+
+// One of the connections may be handing out an answer.
+void ReplicaCount::forget() {
+    m_haveAllAnswered = false;
+    m_listening.clear();
+    m_unanswered.clear();
+    if (!m_replicas.empty())
+        QMetaObject::invokeMethod(this, [this] { closeUnwanted(); }, Qt::QueuedConnection);
+}
+
+void ReplicaCount::closeUnwanted() {
+    if (!m_route && !m_isAsking)
+        m_replicas.clear();
+}
+
+void ReplicaCount::ask(std::function<void()> done) {
+    if (m_isAsking || m_tasks.stopToken().stop_requested())
+        return;
+    m_isAsking = true;
+    m_tasks.spawn(run(std::move(done)));
+}
+
+Task<void> ReplicaCount::run(std::function<void()> done) {
+    const std::stop_token stop = m_tasks.stopToken();
+    const Completion<Done> pause;
+    const Deadline next = Deadline::in(m_clock, std::max(m_next - m_clock.now(), SteadyTime::duration()));
+    const Result<Done> over = co_await pause.wait(next, stop);
+    Q_UNUSED(over)
+    if (stop.stop_requested())
+        co_return;
+    m_longest = {};
+    const Result<QSet<HolderId>> listening = co_await askAll();
+    if (stop.stop_requested())
+        co_return;
+    m_haveAllAnswered = listening.ok();
+    m_listening = listening ? *listening : QSet<HolderId>();
+    m_next = m_clock.now() + restPerCount * m_longest;
+    m_isAsking = false;
+    if (!m_route)
+        forget();
+    done();
+}
+
+Task<Result<QSet<HolderId>>> ReplicaCount::askAll() {
+    const Deadline deadline = Deadline::in(m_clock, patience);
+    const Result<Replication> master = co_await readReplication(&m_master, deadline);
+    if (!master)
+        co_return master.error();
+    const std::optional<QList<Address>> listed = listedBy(*master);
+    if (!listed)
+        co_return otherServer();
+    connectTo(*listed);
+    QSet<QByteArray> servers{master->runId};
+    QSet<HolderId> listening;
+    for (const Address& address : *listed) {
+        Replica* replica = &m_replicas.at(address.display());
+        Result<Answer> answer = co_await askOne(replica, master->replicationId, deadline);
+        // Two addresses may lead to one server, and then another one is not asked.
+        if (answer && servers.contains(answer->runId))
+            answer = otherServer();
+        if (!answer) {
+            m_unanswered = address.display();
+            co_return answer.error();
+        }
+        servers.insert(answer->runId);
+        listening.unite(answer->listening);
+    }
+    m_unanswered.clear();
+    co_return listening;
+}
+
+Task<Result<Replication>> ReplicaCount::readReplication(Connection* connection, Deadline deadline) {
+    const redis::Command info("INFO");
+    const Completion<redis::RespValue> answer = connection->send(info);
+    const Result<redis::RespValue> text = co_await answer.wait(deadline, m_tasks.stopToken());
+    if (!text)
+        co_return text.error();
+    co_return parseReplication(text->bytes);
+}
+
+// Nothing if they are not all known, or too many.
+std::optional<QList<Address>> ReplicaCount::listedBy(const Replication& master) const {
+    if (!m_route || !master.isMaster || !master.connected || master.runId.isEmpty() || master.replicationId.isEmpty())
+        return std::nullopt;
+    const QList<Address> listed = m_route->replicasOf(m_shard).value_or(master.replicas);
+    if (listed.size() < *master.connected)
+        m_scope.noteMovedKeys();  // the Cluster may have news
+    const bool isWhole = listed.size() >= *master.connected && listed.size() <= mostReplicas;
+    return isWhole ? std::optional(listed) : std::nullopt;
+}
+
+void ReplicaCount::connectTo(const QList<Address>& replicas) {
+    QSet<QString> listed;
+    for (const Address& address : replicas)
+        listed.insert(address.display());
+    std::erase_if(m_replicas, [&listed](const auto& known) { return !listed.contains(known.first); });
+    for (const Address& address : replicas) {
+        Replica& replica = m_replicas[address.display()];
+        if (!replica.connection)
+            open(replica, address);
+        else if (!replica.connection->isReady())
+            replica.reached = Completion<Done>();
+    }
+}
+
+void ReplicaCount::open(Replica& replica, const Address& address) {
+    replica.connection = std::make_unique<Connection>(m_options, m_route->transportsTo(address), m_clock);
+    connect(replica.connection.get(), &Connection::stateChanged, this, [&replica](Connection::State state) {
+        if (state == Connection::State::Ready)
+            replica.reached.complete(Done());
+        else if (state == Connection::State::Waiting)
+            replica.reached.complete(replica.connection->lastError());
+    });
+    replica.connection->open();
+}
+
+Task<Result<ReplicaCount::Answer>> ReplicaCount::askOne(Replica* replica, QByteArray replicationId, Deadline deadline) {
+    Connection* connection = replica->connection.get();
+    if (connection->state() == Connection::State::Waiting)
+        co_return connection->lastError();
+    if (!connection->isReady()) {
+        const Completion<Done> reaching = replica->reached;
+        const Result<Done> reached = co_await reaching.wait(deadline, m_tasks.stopToken());
+        if (!reached)
+            co_return reached.error();
+    }
+    const Result<Replication> server = co_await readReplication(connection, deadline);
+    if (!server)
+        co_return server.error();
+    const bool isItsReplica = !server->isMaster && !server->runId.isEmpty() && server->replicationId == replicationId;
+    if (!isItsReplica || server->connected != 0)
+        co_return otherServer();
+    const Result<QSet<HolderId>> listening = co_await readListening(connection);
+    if (!listening)
+        co_return listening.error();
+    co_return Answer{server->runId, *listening};
+}
+
+// By the channels that have a subscriber, under whichever name: the waiters of a queue may wait for a lock of another one.
+Task<Result<QSet<HolderId>>> ReplicaCount::readListening(Connection* connection) {
+    const QByteArrayList patterns{"redisson_lock__channel:*"};
+    const std::stop_token stop = m_tasks.stopToken();
+    const SteadyTime began = m_clock.now();
+    const Result<QByteArrayList> plain = co_await subscribedChannels(connection, patterns, stop, ChannelKind::Plain);
+    if (!plain)
+        co_return plain.error();
+    Result<QByteArrayList> sharded = QByteArrayList();
+    if (mayPublishByShard(m_scope, connection->server()))
+        sharded = co_await subscribedChannels(connection, patterns, stop, ChannelKind::Sharded);
+    if (!sharded)
+        co_return sharded.error();
+    m_longest = std::max<std::chrono::nanoseconds>(m_longest, m_clock.now() - began);
+    QSet<HolderId> listening;
+    for (const QByteArray& channel : *plain + *sharded) {
+        if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel))
+            listening.insert(*waiter);
+    }
+    co_return listening;
+}
+
+}  // namespace lockkeeper::monitor
