@@ -108,8 +108,9 @@ private Q_SLOTS:
         thread.knowsLoss = knowsLoss;
         open({{labReportAt(0ms, labUpdate(lab::LabPhase::Running, {frame}))}});
         QTRY_COMPARE(threadsOfA(), text);
-        const QBrush color = part<QTreeWidget>("labActors").topLevelItem(0)->child(0)->foreground(0);
-        QCOMPARE(color.style() != Qt::NoBrush, knowsLoss);
+        const QTreeWidgetItem& row = *part<QTreeWidget>("labActors").topLevelItem(0)->child(0);
+        QCOMPARE(row.foreground(0).style() != Qt::NoBrush, knowsLoss);
+        QCOMPARE(row.isFirstColumnSpanned(), knowsLoss);
     }
 
     void allPanesShowTheMomentOfItsTime() {

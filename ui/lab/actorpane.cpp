@@ -70,8 +70,10 @@ void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& actin
         auto* row = new QTreeWidgetItem(item, {threadText(thread), leaseText(thread)});
         row->setIcon(0, iconOf(thread));
         row->setData(0, actorRole, actor.name.bytes());
-        if (thread.knowsLoss)
+        if (thread.knowsLoss) {
             row->setForeground(0, toneColor(palette(), Tone::Warning));
+            row->setFirstColumnSpanned(true);  // it has no lease
+        }
     }
 }
 
