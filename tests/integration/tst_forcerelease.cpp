@@ -3,6 +3,7 @@
 #include "control/audit/readaudit.h"
 #include "control/forcerelease.h"
 #include "control/plannedcommands.h"
+#include "locks/lockkeys.h"
 #include "support/clusterclient.h"
 #include "support/clustersetup.h"
 #include "support/serverhand.h"
@@ -82,6 +83,22 @@ private Q_SLOTS:
         QVERIFY(report.after && !report.after->isHeld());
         QCOMPARE(lines()[0].record->state->holders.first().id, test::alice);
         QCOMPARE(lines()[1].record->outcome, AuditOutcome::Done);
+    }
+
+    // As Redisson 3.22 to 3.51 with a NameMapper: the queue has another name, the channel of its waiter belongs to the shard.
+    void wakesAWaiterOfAnotherQueueOnTheChannelOfItsShard() {
+        hold(0);
+        redis::Connection& waiter = *m_client->client().connections().of(name());
+        QByteArrayList received;
+        connect(&waiter, &redis::Connection::pushReceived, this, [&received](const redis::RespValue& push) {
+            received << push.items[0].bytes + ' ' + push.items[2].bytes;
+        });
+        const QByteArray channel = locks::LockKeys(LockName(name())).fairWaiterChannel(test::bob);
+        const auto subscribed = waiter.send(redis::Command("SSUBSCRIBE").arg(channel));
+        QTRY_VERIFY(subscribed.isCompleted());
+        received.clear();
+        QCOMPARE(force().outcome.value(), BreakOutcome::Broken);
+        QTRY_COMPARE(received, QByteArrayList{"smessage 0"});
     }
 
     // Redisson waits on the shard's channel there, and its versions before 3.22 on the plain one.

@@ -16,13 +16,17 @@ end
 
 -- With a NameMapper, Redisson before 3.52 keeps the queue of a fair lock under the unmapped name, which is not known here.
 -- Its waiters are subscribed to channels of this lock all the same: those that are not in this lock's queue are woken, and
--- the head of their queue takes the lock.
+-- the head of their queue takes the lock. In a Cluster they are subscribed to channels of shards since 3.22.
 local function wake_other_queue()
     local pattern = channel:gsub('[%*%?%[%]\\]', '\\%0') .. ':*'
-    local subscribed = redis.pcall('pubsub', 'channels', pattern)
-    for _, name in ipairs(subscribed) do -- none if the user may not ask
-        if not redis.call('zscore', deadlines, name:sub(#channel + 2)) then
-            publish(name, '0')
+    local woken = {}
+    for _, kind in ipairs({'channels', 'shardchannels'}) do
+        -- None if the user may not ask, or the server does not know that kind.
+        for _, name in ipairs(redis.pcall('pubsub', kind, pattern)) do
+            if not woken[name] and not redis.call('zscore', deadlines, name:sub(#channel + 2)) then
+                woken[name] = true
+                publish(name, '0')
+            end
         end
     end
 end
