@@ -101,6 +101,27 @@ private Q_SLOTS:
         QTRY_COMPARE(received, QByteArrayList{"smessage 0"});
     }
 
+    // Its script asks one server alone who is subscribed.
+    void aWaiterThatIsNotProvenDeadAnyMoreStays() {
+        const QString queue = QString::fromLatin1(locks::LockKeys(LockName(name())).fairQueue);
+        m_cluster->master(0).cli({"RPUSH", queue, test::alice.display()});
+        ForceReleaseRequest removal = request();
+        removal.confirmed.holders.clear();
+        removal.confirmed.fairQueue = {{test::alice, std::nullopt}};
+        removal.change.kind = ChangeKind::RemoveWaiter;
+        removal.change.waiter = removal.confirmed.fairQueue.first();
+        bool isDead = false;
+        m_force->requireProof([&](const LockName& lock, const HolderId& waiter) {
+            return isDead && lock == removal.confirmed.name && waiter == test::alice;
+        });
+        QCOMPARE(test::waitFor(m_force->run(removal, {})).outcome.value(), BreakOutcome::Changed);
+        QCOMPARE(lines()[1].record->outcome, AuditOutcome::OtherHolder);
+        QCOMPARE(m_cluster->master(0).cli({"LLEN", queue}), "1");
+        isDead = true;
+        QCOMPARE(test::waitFor(m_force->run(removal, {})).outcome.value(), BreakOutcome::Broken);
+        QCOMPARE(m_cluster->master(0).cli({"LLEN", queue}), "0");
+    }
+
     // Redisson waits on the shard's channel there, and its versions before 3.22 on the plain one.
     void publishesAsPlanned_data() {
         QTest::addColumn<redis::Publishing>("publishing");

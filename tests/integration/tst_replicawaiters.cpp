@@ -32,13 +32,19 @@ const QString announced = QStringLiteral("10.99.99.99");
 class Subscriber {
 public:
     Subscriber(const redis::ConnectionOptions& options, const QByteArray& lock, const HolderId& waiter)
-        : m_connection(options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
+        : m_connection(named(options), [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
         m_connection.open();
         if (QTest::qWaitFor([this] { return m_connection.isReady(); }))
             m_connection.send(redis::Command("SUBSCRIBE", {locks::LockKeys(LockName(lock)).fairWaiterChannel(waiter)}));
     }
 
 private:
+    // Unlike the monitor.
+    static redis::ConnectionOptions named(redis::ConnectionOptions options) {
+        options.clientName = "waiter";
+        return options;
+    }
+
     SystemClock m_clock;
     redis::Connection m_connection;
 };

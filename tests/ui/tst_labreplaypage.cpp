@@ -313,9 +313,12 @@ private Q_SLOTS:
     // The outcome may be reported a moment later.
     void itFollowsAlsoIfTheLastStepIsChosen() {
         std::vector<std::vector<Record>> story = labStory();
-        story.back().back().at += 40ms;
+        const LabReported outcome = std::get<LabReported>(story.back().back().entry);
+        story.back().back() = labReportAt(3040ms, *outcome.update);
         open(story);
         QTRY_COMPARE(steps().currentRow(), 0);
+        steps().setCurrentRow(1);
+        QTRY_COMPARE(slider().value(), 20);
         QVERIFY(!isExplained());
         steps().setCurrentRow(2);
         QTRY_VERIFY(isExplained());
