@@ -48,7 +48,7 @@ private Q_SLOTS:
         QTest::newRow("no deletions") << flags("Khx") << false << 0;
         QTest::newRow("no expiry") << flags("Kgh") << false << 0;
         QTest::newRow("refused") << noPermission("config|get") << false << 1;
-        QTest::newRow("not there") << QByteArray("-ERR unknown command 'CONFIG'\r\n") << false << 0;
+        QTest::newRow("renamed or switched off") << QByteArray("-ERR unknown command 'CONFIG'\r\n") << false << 1;
         QTest::newRow("nothing of the kind") << QByteArray("%0\r\n") << false << 0;
     }
     void areOnWhenTheServerPublishesAllThatALockGoesThrough() {
