@@ -12,7 +12,7 @@ set(public_headers
     locks/kinds/nonreentrantlock.h locks/kinds/readwritelock.h
     locks/kinds/redlock.h locks/kinds/reentrantlock.h locks/kinds/spinlock.h
     locks/synchronizers/countdownlatch.h locks/synchronizers/permitsemaphore.h locks/synchronizers/semaphore.h
-    redis/command.h redis/connection.h redis/connectionoptions.h redis/predecessor.h redis/publishing.h redis/pushfilter.h redis/respvalue.h redis/serverinfo.h
+    redis/beforesendingagain.h redis/command.h redis/connection.h redis/connectionoptions.h redis/predecessor.h redis/publishing.h redis/pushfilter.h redis/respvalue.h redis/serverinfo.h
     redis/serverrole.h redis/transport.h
     topology/deployment.h topology/hashslot.h topology/mastersource.h topology/route.h topology/shardconnections.h topology/shardid.h
     topology/shards.h

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/task.h"
+#include "redis/beforesendingagain.h"
 #include "redis/connection.h"
 #include "redis/publishing.h"
 
@@ -68,10 +69,6 @@ private:
 // Sends a form of this call, e.g. evalSha(), once.
 [[nodiscard]] LOCKKEEPER_EXPORT Completion<RespValue> sendScript(Connection& connection, const ScriptCall& call,
                                                                  const Command& form);
-
-// Called before a script is sent again that was refused without being executed: behind the commands that were sent since.
-// An error: it is not sent again, and this is its answer.
-using BeforeSendingAgain = std::function<std::optional<Error>()>;
 
 // Runs a script by EVALSHA, and by EVAL after NOSCRIPT. The completion belongs to the caller. An answer that comes
 // after the waiter stopped waiting reaches whenAbandoned(), as with any other command. If that late answer is NOSCRIPT,

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "redis/script.h"
+#include "redis/beforesendingagain.h"
+#include "redis/connection.h"
 #include "topology/shards.h"
 
 #include <map>
 #include <memory>
 #include <set>
 #include <vector>
+
+namespace lockkeeper::redis {
+class ScriptCall;
+}
 
 namespace lockkeeper::topology {
 

@@ -132,6 +132,7 @@ private Q_SLOTS:
         QTest::newRow("wake-up") << ChangeKind::WakeWaiters << queue(future);
         QTest::newRow("a TTL") << ChangeKind::SetExpiry << Setup{hold};
         QTest::newRow("quarantine") << ChangeKind::Quarantine << Setup{hold, expiry, token};
+        QTest::newRow("quarantine of the values of one holder") << ChangeKind::QuarantineHolder << Setup{values, expiry};
     }
     void everyChangeOfALockOfOthers() {
         QFETCH(const ChangeKind, kind);
@@ -149,13 +150,15 @@ private Q_SLOTS:
         request.change.time = 1s;
         if (kind == ChangeKind::ReleaseReader)
             request.change.reader = request.confirmed.holders.front();
-        if (kind == ChangeKind::ReleaseHolder)
+        if (kind == ChangeKind::ReleaseHolder || kind == ChangeKind::QuarantineHolder)
             request.change.holder = request.confirmed.holders.front().id;
-        if (kind == ChangeKind::RemoveWaiter)
+        if (kind == ChangeKind::RemoveWaiter) {
             request.change.waiter = request.confirmed.fairQueue.front();
+            QTRY_VERIFY_WITH_TIMEOUT(!m_page->rows.value(LockName("L")).deadWaiters().isEmpty(), 60000);
+        }
         const OperationId id = m_page->link.forceRelease(request);
         QCOMPARE(outcomeOf(id), Outcome::ForceReleased);
-        if (kind == ChangeKind::Quarantine)
+        if (control::isQuarantine(kind))
             QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
         expectNothingRefused();
     }
