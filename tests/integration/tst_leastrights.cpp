@@ -179,13 +179,15 @@ private:
     }
     // The monitor reads a setting if it may, and does without it otherwise.
     void expectNothingRefused() {
+        // The program does without them: resources/manual/connecting.md, "Rights".
+        const QStringList notNeeded{"config|get", "role"};
         const QStringList log = m_server.cli({"ACL", "LOG"}).split(u'\n');
         QStringList refused;
         for (qsizetype i = 0; i + 1 < log.size(); ++i) {
-            if (log[i] == "object" && log[i + 1] != "config|get")
+            if (log[i] == "object" && !notNeeded.contains(log[i + 1]))
                 refused << log[i + 1];
         }
-        QCOMPARE(refused, QStringList());
+        QVERIFY2(refused.isEmpty(), qPrintable(refused.join(u' ')));
         QCOMPARE(m_page->arming.denied, QList<control::WritingDenial>());
     }
 
