@@ -32,6 +32,7 @@ const QHash<QString, std::optional<WritingCost>>& costs() {
         {QStringLiteral("evalsha_ro"), ReadsCostMore},
         {QStringLiteral("multi"), ReadsCostMore},
         {QStringLiteral("ping"), std::nullopt},
+        {QStringLiteral("role"), std::nullopt},  // a server that is no master any more refuses writes by itself
         {QStringLiteral("client|setname"), std::nullopt}};
     return known;
 }
