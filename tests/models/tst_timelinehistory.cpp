@@ -254,10 +254,11 @@ private Q_SLOTS:
         history.addChange(change("never seen", 3s));
         history.addChange(change("L", -1s));  // not watched then
         std::vector<EventType> types;
-        for (const Moment& moment : history.lane(lockName("L"))->moments)
+        const LaneHistory lane = *history.lane(lockName("L"));
+        for (const Moment& moment : lane.moments)
             types.push_back(moment.type);
         QCOMPARE(types, (std::vector{EventType::Acquired, EventType::Forced, EventType::Released}));
-        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..4000"));
+        QCOMPARE(wordsFor(lane), QStringLiteral("8f14 0..4000"));
         QVERIFY(!history.knows(lockName("never seen")));
         QCOMPARE(history.momentsBetween(laneStart + 2s, laneStart + 4s).value(&history.lanes().begin()->first), 1);
     }
