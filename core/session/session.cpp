@@ -44,9 +44,7 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
 Session::~Session() {
     blockSignals(true);
     m_closing.request_stop();
-    m_finder.reset();
-    m_console.reset();
-    m_monitor.reset();
+    endWatching();
     m_demo.end();
     m_scope.stop();
 }
@@ -76,7 +74,7 @@ Task<void> Session::prepare() {
         setStatus(status);
         const Result<redis::Endpoint> demo = co_await m_demo.start(m_closing.get_token());
         if (!demo) {
-            fail(demo.error());
+            endWith(ConnectionPhase::Failed, demo.error());
             co_return;
         }
         options.endpoint = *demo;
@@ -95,7 +93,7 @@ Task<void> Session::prepare() {
     if (opened)
         watch(options);
     else
-        fail(opened.error());
+        endWith(ConnectionPhase::Failed, opened.error());
 }
 
 Task<void> Session::loadHistory() {
@@ -173,9 +171,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
         m_console->disarm();  // nothing new begins
     if (m_console && ownLocks == control::OwnLocksAtExit::Release)
         co_await m_console->releaseAll(Deadline::in(m_clock, releaseTime));
-    m_finder.reset();
-    m_console.reset();
-    m_monitor.reset();
+    endWatching();
     if (m_recorder)
         m_recorder->stop();
     co_await m_recording.end(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
@@ -183,10 +179,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     co_await m_demo.stop(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     Q_EMIT ownLocksChanged({});
     Q_EMIT armingChanged({});
-    ConnectionStatus status = m_status;
-    status.phase = ConnectionPhase::Disconnected;
-    status.error.reset();
-    setStatus(status);
+    endWith(ConnectionPhase::Disconnected);
     Q_EMIT closed();
 }
 
@@ -253,13 +246,17 @@ void Session::noteSleep(Milliseconds time) {
     m_monitor->startOver(Error(ErrorCode::ConnectionLost, Cause::ServerSilent, {QString::number(seconds)}));
 }
 
+void Session::endWatching() {
+    m_finder.reset();
+    m_console.reset();
+    m_monitor.reset();
+}
+
 // Sentinels and nodes of a Cluster would be asked on, although nobody waits for their answers.
 void Session::endAttempts() {
     if (m_closing.stop_requested())
         return;
-    m_finder.reset();
-    m_console.reset();
-    m_monitor.reset();
+    endWatching();
     m_route.reset();
 }
 
@@ -282,9 +279,9 @@ void Session::onMasterChanged(const redis::Endpoint& master) {
     setStatus(status);
 }
 
-void Session::fail(const Error& error) {
+void Session::endWith(ConnectionPhase phase, const std::optional<Error>& error) {
     ConnectionStatus status = m_status;
-    status.phase = ConnectionPhase::Failed;
+    status.phase = phase;
     status.error = error;
     setStatus(status);
 }

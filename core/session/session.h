@@ -93,6 +93,7 @@ private:
     [[nodiscard]] control::AuditPlace auditPlace() const;
     void onMonitorStatus(const monitor::MonitorStatus& status);
     void noteSleep(Milliseconds time);
+    void endWatching();
     void endAttempts();
     void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
@@ -100,7 +101,7 @@ private:
     void keep(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
     void onMasterChanged(const redis::Endpoint& master);
-    void fail(const Error& error);
+    void endWith(ConnectionPhase phase, const std::optional<Error>& error = {});
     void setStatus(const ConnectionStatus& status);
 
     SessionTarget m_target;
