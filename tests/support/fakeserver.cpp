@@ -110,6 +110,20 @@ void FakeServer::acceptAll(const FakeLink::Answers& besides) {
     }
 }
 
+void FakeServer::serve(const std::function<void(FakeLink&, const QByteArrayList&)>& answer) {
+    acceptAll();
+    for (size_t i = 0; i < m_links.size(); ++i) {
+        FakeLink& served = *m_links[i];
+        while (served.isOpen()) {
+            const QList<QByteArrayList> commands = served.takeCommands();
+            if (commands.isEmpty())
+                break;
+            for (const QByteArrayList& command : commands)
+                answer(served, command);
+        }
+    }
+}
+
 FakeLink& FakeServer::linkOf(const QByteArray& clientName) {
     const auto found = std::find_if(m_links.rbegin(), m_links.rend(),
                                     [&](const auto& link) { return link->clientName() == clientName; });

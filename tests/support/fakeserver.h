@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QPointer>
 
+#include <functional>
 #include <vector>
 
 namespace lockkeeper::test {
@@ -65,6 +66,8 @@ public:
     [[nodiscard]] FakeLink& lastLink() { return link(m_links.size() - 1); }
     // Completes the handshake on every connection that is being opened.
     void acceptAll(const FakeLink::Answers& besides = {});
+    // The same, and answers every command that has come, also what an answer makes a client send.
+    void serve(const std::function<void(FakeLink& link, const QByteArrayList& command)>& answer);
     // The newest link of the client with this name; aborts the test program if there is none.
     [[nodiscard]] FakeLink& linkOf(const QByteArray& clientName);
 

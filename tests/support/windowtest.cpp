@@ -28,6 +28,13 @@ void WindowTest::beginConnected() {
     m_engine->report(connected());
 }
 
+void WindowTest::reportChange(const monitor::LockRow& row) {
+    using monitor::EventType;
+    monitor::MonitorBatch batch = batchOf({row});
+    batch.events = {eventOf(m_clock, row.lock.isHeld() ? EventType::Acquired : EventType::Released, row)};
+    m_engine->report(batch);
+}
+
 void WindowTest::end() {
     m_window.reset();
     m_engine.reset();

@@ -26,6 +26,8 @@ protected:
     // Both, and the window's session is connected.
     void beginConnected();
     void end();
+    // A row, and the event that made it: acquired, or released if it is free.
+    void reportChange(const monitor::LockRow& row);
     // As if the program was started again.
     void restart();
     // There must be one.

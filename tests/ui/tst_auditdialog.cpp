@@ -257,10 +257,7 @@ private Q_SLOTS:
     // The folder of the audit is made with that force.
     void aForceByAnotherProgramIsNamedInTheLane() {
         m_engine->report(connected());
-        const monitor::LockRow held = heldRow(m_clock, lockName("orders"), 12s);
-        monitor::MonitorBatch batch = batchOf({held});
-        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, held)};
-        m_engine->report(batch);
+        reportChange(heldRow(m_clock, lockName("orders"), 12s));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
         m_clock.advance(10s);
         control::AuditRecord intent = onThisServer(intentOf("orders"));

@@ -19,7 +19,6 @@ using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
-using monitor::EventType;
 
 // The context menu of the timeline's lanes, in the real window.
 class TestLaneMenu : public WindowTest {
@@ -31,11 +30,6 @@ private:
     QLineEdit& filter() const { return find<QLineEdit>("lockFilter"); }
     QMenu& menu() const { return find<QMenu>("timelineMenu"); }
     QAction& action(const char* name) const { return find<QAction>(name); }
-    void report(const monitor::LockRow& row) {
-        monitor::MonitorBatch batch = batchOf({row});
-        batch.events = {eventOf(m_clock, row.lock.isHeld() ? EventType::Acquired : EventType::Released, row)};
-        m_engine->report(batch);
-    }
     QPoint laneOf(const char* name) const {
         timeline().grab();
         const std::vector<LockName> lanes = timeline().shownLocks();
@@ -47,6 +41,15 @@ private:
         QCoreApplication::sendEvent(&timeline(), &wanted);
     }
     void rightClick(const char* name) const { open(QContextMenuEvent::Mouse, laneOf(name)); }
+    // Another lock is selected.
+    void rightClickALaneWithoutARow() {
+        monitor::MonitorBatch gone;
+        gone.removed = {lockName("orders:2")};
+        m_engine->report(gone);
+        page().selection().select(lockName("orders:1"));
+        rightClick("orders:2");
+        QCOMPARE(subject(), QStringLiteral("orders:2"));
+    }
     // The lock of the menu's own entries; empty: the menu is not open.
     QString subject() const {
         return menu().isVisible() ? action("actionPin").text().section(QStringLiteral("lane of "), 1) : QString();
@@ -55,9 +58,9 @@ private:
 private Q_SLOTS:
     void init() {
         beginConnected();
-        report(heldRow(m_clock, lockName("orders:1"), 30s));
-        report(heldRow(m_clock, lockName("orders:2"), 30s, holder(clientB, 7)));
-        report(freeRow(m_clock, lockName("idle lock")));
+        reportChange(heldRow(m_clock, lockName("orders:1"), 30s));
+        reportChange(heldRow(m_clock, lockName("orders:2"), 30s, holder(clientB, 7)));
+        reportChange(freeRow(m_clock, lockName("idle lock")));
         m_clock.advance(1s);
     }
     void cleanup() { end(); }
@@ -103,7 +106,7 @@ private Q_SLOTS:
 
     void theKeyScrollsToTheSelectedLock() {
         for (int i = 0; i < 40; ++i)
-            report(heldRow(m_clock, LockName("more:" + QByteArray::number(i)), 30s));
+            reportChange(heldRow(m_clock, LockName("more:" + QByteArray::number(i)), 30s));
         page().selection().select(lockName("orders:2"));
         timeline().setPinned({lockName("more:1"), lockName("more:2"), lockName("more:3"), lockName("more:4"), lockName("more:5"),
                               lockName("more:6"), lockName("more:7"), lockName("more:8"), lockName("more:9"), lockName("more:10")});
@@ -178,12 +181,7 @@ private Q_SLOTS:
 
     // A lane may be of another lock, while its menu is open.
     void theEntriesAreAboutTheSelectionAgainAfterTheMenu() {
-        monitor::MonitorBatch gone;
-        gone.removed = {lockName("orders:2")};
-        m_engine->report(gone);
-        page().selection().select(lockName("orders:1"));
-        rightClick("orders:2");
-        QCOMPARE(subject(), QStringLiteral("orders:2"));
+        rightClickALaneWithoutARow();
         menu().hide();
         QTRY_VERIFY(!action("actionPin").isEnabled());
         page().selection().select(lockName("orders:1"));
@@ -200,12 +198,7 @@ private Q_SLOTS:
 
     // A lane may be of a lock that has no row any more, while another one is selected.
     void aLockWithoutARowIsNotMistakenForTheSelectedOne() {
-        monitor::MonitorBatch gone;
-        gone.removed = {lockName("orders:2")};
-        m_engine->report(gone);
-        page().selection().select(lockName("orders:1"));
-        rightClick("orders:2");
-        QCOMPARE(subject(), QStringLiteral("orders:2"));
+        rightClickALaneWithoutARow();
         QVERIFY(!page().selection().name());
         for (const char* name : {"actionForceRelease", "actionCopyName", "holderFindAction", "actionLaneShow", "actionLaneFilterName",
                                  "actionLaneFilterPrefix"})
@@ -290,7 +283,7 @@ private Q_SLOTS:
 
     void showsAllTheTimeOfALockThatIsFree() {
         m_clock.advance(10s);
-        report(freeRow(m_clock, lockName("orders:2")));
+        reportChange(freeRow(m_clock, lockName("orders:2")));
         m_clock.advance(10min);
         timeline().setPinned({lockName("orders:2")});
         timeline().showAll();

@@ -139,10 +139,7 @@ private Q_SLOTS:
 
     void timesAreShownInUtcAtOnce() {
         m_engine->report(connected());
-        const monitor::LockRow held = heldRow(m_clock, lockName("orders"), 12s);
-        monitor::MonitorBatch batch = batchOf({held});
-        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, held)};
-        m_engine->report(batch);
+        reportChange(heldRow(m_clock, lockName("orders"), 12s));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
         const QAbstractItemModel& events = *find<QAbstractItemView>("eventTable").model();
         QVERIFY(!events.index(0, 0).data().toString().endsWith(u'Z'));

@@ -62,17 +62,7 @@ private:
         return "+OK\r\n";
     }
     void play(FakeServer& server, bool isMaster) {
-        server.acceptAll();
-        for (size_t i = 0; i < server.linkCount(); ++i) {
-            FakeLink& link = server.link(i);
-            while (link.isOpen()) {
-                const QList<QByteArrayList> commands = link.takeCommands();
-                if (commands.isEmpty())
-                    break;
-                for (const QByteArrayList& command : commands)
-                    link.reply(answerTo(command, isMaster));
-            }
-        }
+        server.serve([&](FakeLink& link, const QByteArrayList& command) { link.reply(answerTo(command, isMaster)); });
     }
     void settle(Milliseconds time) {
         for (Milliseconds passed = 0ms; passed < time; passed += 50ms) {

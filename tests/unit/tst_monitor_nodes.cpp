@@ -178,19 +178,10 @@ void TestMonitorNodes::answer(Answers& node, FakeLink& link, const QByteArrayLis
 }
 
 void TestMonitorNodes::playNode(quint32 node) {
-    FakeServer& server = m_shards->server(node);
-    server.acceptAll();
-    for (size_t i = 0; i < server.linkCount(); ++i) {
-        FakeLink& link = server.link(i);
-        while (link.isOpen()) {
-            const QList<QByteArrayList> commands = link.takeCommands();
-            if (commands.isEmpty())
-                break;
-            m_nodes[node].commands += commands;
-            for (const QByteArrayList& command : commands)
-                answer(m_nodes[node], link, command);
-        }
-    }
+    m_shards->server(node).serve([&](FakeLink& link, const QByteArrayList& command) {
+        m_nodes[node].commands += command;
+        answer(m_nodes[node], link, command);
+    });
 }
 
 void TestMonitorNodes::play() {
