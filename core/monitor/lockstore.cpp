@@ -188,8 +188,7 @@ void LockStore::refreshWaiting(KnownLock& known, const Listeners& counted, Stead
     if (m_unmappedQueues.learn(known.lock(), counted))
         m_changed.unite({known.lock().name, m_unmappedQueues.of(known.lock().name)->name});
     const Listeners own = m_unmappedQueues.withoutThem(known.lock().name, counted);
-    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage),
-                        notListening(known.lock()));
+    known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
     diagnose(known, wall);
 }
 

@@ -232,8 +232,8 @@ QList<Denial> NodeWatch::denied() const {
     if (m_phase == NodePhase::Watching && m_scanError)
         denied << Denial{
             Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, *m_scanError};
-    if (m_phase == NodePhase::Watching && !m_replicas.unanswered().isEmpty())
-        denied << Denial{Denied::Command, QStringLiteral("PUBSUB"), Consequence::WaitersUnknown, {}, m_replicas.unanswered()};
+    if (const auto& replica = m_replicas.unanswered(); m_phase == NodePhase::Watching && replica)
+        denied << Denial{Denied::Replica, {}, Consequence::DeadWaitersNotProven, replica->why, replica->address};
     return denied;
 }
 

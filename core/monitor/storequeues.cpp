@@ -15,18 +15,17 @@ bool LockStore::isHeldByOtherName(const LockSnapshot& queue) const {
 }
 
 QueueListening LockStore::queueListening(const LockSnapshot& lock, Coverage coverage) {
-    QueueListening listening;
+    QueueListening listening{false, {}, coverage};
     if (lock.fairQueue.isEmpty())
         return listening;
     listening.isHeadListening = isHeldByOtherName(lock) || m_counts.isListening(lock.fairQueue.first().id);
-    if (coverage == Coverage::AllServers)
-        listening.silent = notListening(lock);
+    listening.unheard = notListening(lock);
     return listening;
 }
 
 QList<HolderId> LockStore::notListening(const LockSnapshot& lock) {
     QList<HolderId> found;
-    if (lock.fairQueue.isEmpty() || isHeldByOtherName(lock))
+    if (isHeldByOtherName(lock))
         return found;
     for (const FairWaiter& waiter : lock.fairQueue) {
         if (!m_counts.isListening(waiter.id))
@@ -36,19 +35,17 @@ QList<HolderId> LockStore::notListening(const LockSnapshot& lock) {
 }
 
 void LockStore::noteUnheard(const KnownLock& known) {
-    if (known.history.hasUnheardWaiters())
-        m_unheard.insert(known.lock().name);
-    else
+    if (known.history.unheardWaiters().isEmpty())
         m_unheard.remove(known.lock().name);
+    else
+        m_unheard.insert(known.lock().name);
 }
 
 QHash<HolderId, LockName> LockStore::unheardWaiters() const {
     QHash<HolderId, LockName> unheard;
     for (const LockName& name : m_unheard) {
-        for (const LockHistory::SilentWaiter& waiter : m_known.find(name)->history.waiting().silent) {
-            if (waiter.isUnheard)
-                unheard.insert(waiter.id, name);
-        }
+        for (const HolderId& waiter : m_known.find(name)->history.unheardWaiters())
+            unheard.insert(waiter, name);
     }
     return unheard;
 }

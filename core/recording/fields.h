@@ -74,9 +74,9 @@ void fields(A& a, Of<A, monitor::BusyTimePassed>& passed) {
 
 template <typename A>
 void fields(A& a, Of<A, monitor::Denial>& denial) {
-    a.choice(denial.what, monitor::Denied::DiscoveryConnection);
+    a.choice(denial.what, monitor::Denied::Replica);
     a.plain(denial.command);
-    a.choice(denial.consequence, monitor::Consequence::NoConnectionToScan);
+    a.choice(denial.consequence, monitor::Consequence::DeadWaitersNotProven);
     fields(a, denial.error);
     a.address(denial.node);
 }

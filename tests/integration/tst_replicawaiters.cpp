@@ -144,8 +144,8 @@ private Q_SLOTS:
         queueUp({bob});
         const topology::Route route({}, m_master->tcpOptions(), m_clock);
         MonitorProbe probe(route, m_master->tcpOptions());
-        QTRY_COMPARE(denialLines(probe.stats.denied), QStringList{"PUBSUB: who waits for a lock is not known, except in a fair "
-                                                                  "lock's queue (on 127.0.0.1:1)"});
+        QTRY_COMPARE(denialLines(probe.stats.denied), QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven "
+                                                                  "dead: Connection refused (on 127.0.0.1:1)"});
         QTest::qWait(longerThanAProof);
         QVERIFY(!probe.monitor().provesDead(LockName("F"), bob));
     }

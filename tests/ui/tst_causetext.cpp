@@ -78,14 +78,14 @@ private Q_SLOTS:
     }
     void consequences() {
         QStringList texts;
-        for (const monitor::Consequence consequence : upTo(monitor::Consequence::NoConnectionToScan))
+        for (const monitor::Consequence consequence : upTo(monitor::Consequence::DeadWaitersNotProven))
             texts << denialTexts({{monitor::Denied::Command, QStringLiteral("X"), consequence, {}}}).first();
         checkDistinct(texts);
         QVERIFY(!texts.contains(QStringLiteral("X: ")));
     }
     void whatIsDenied() {
         QStringList texts;
-        for (const monitor::Denied what : upTo(monitor::Denied::DiscoveryConnection))
+        for (const monitor::Denied what : upTo(monitor::Denied::Replica))
             texts << denialTexts({{what, QStringLiteral("X"), monitor::Consequence::LocksUnreadable, {}}}).first();
         checkDistinct(texts);
         QVERIFY(texts.filter(QRegularExpression(QStringLiteral("^:"))).isEmpty());

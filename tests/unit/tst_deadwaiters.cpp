@@ -132,8 +132,8 @@ private Q_SLOTS:
         settle(30s);
         QVERIFY(m_monitor->row(theLock));
         QVERIFY(!isDead(bob));
-        QCOMPARE(denialLines(m_stats.denied), QStringList{"PUBSUB: who waits for a lock is not known, except in a fair lock's "
-                                                          "queue (on 10.0.0.2:7002)"});
+        QCOMPARE(denialLines(m_stats.denied), QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven dead: no "
+                                                          "connection within 5 s (on 10.0.0.2:7002)"});
         // It begins to answer.
         m_isReachable = true;
         settle(25s);

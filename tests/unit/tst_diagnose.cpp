@@ -64,9 +64,9 @@ LockStory freeWithQueue(int messages = 1) {
 }
 
 const QueueListening notAllWereAsked;
-const QueueListening bobListens{true, {}};
-const QueueListening bobIsSilent{false, {bob}};
-const QueueListening carolIsSilent{false, {carol}};
+const QueueListening bobListens{true, {}, Coverage::AllServers};
+const QueueListening bobIsSilent{false, {bob}, Coverage::AllServers};
+const QueueListening carolIsSilent{false, {carol}, Coverage::AllServers};
 
 // Of the queue above; everywhere asked, bob, its head, did not listen at 12 s and at this moment.
 LockStory bobIsDeafUntil(Milliseconds lastCount, const QList<HolderId>& listening,
@@ -708,8 +708,8 @@ void TestDiagnose::twoCountsProveAWaiterDead_data() {
     const auto silentSince1s = [&queued] { return LockStory(queued).counted(1s, {}, carolIsSilent); };
     using Dead = QList<HolderId>;
     QTest::newRow("ten seconds apart") << silentSince1s().counted(11s, {}, carolIsSilent) << Dead{carol};
-    QTest::newRow("all of them") << LockStory(queued).counted(1s, {}, {false, {bob, carol}}).counted(11s, {}, {false, {bob, carol}})
-                                 << Dead{bob, carol};
+    const QueueListening bothAreSilent{false, {bob, carol}, Coverage::AllServers};
+    QTest::newRow("all of them") << LockStory(queued).counted(1s, {}, bothAreSilent).counted(11s, {}, bothAreSilent) << Dead{bob, carol};
     QTest::newRow("not ten seconds apart") << silentSince1s().counted(11s - 1ms, {}, carolIsSilent) << Dead{};
     QTest::newRow("one count") << silentSince1s() << Dead{};
     QTest::newRow("subscribed in between")

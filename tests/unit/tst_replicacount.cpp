@@ -96,7 +96,7 @@ private Q_SLOTS:
         answer(secondLink(), "s2", {ofCarol});
         QCOMPARE(m_ends, 1);
         QVERIFY(m_count->haveAllAnswered());
-        QVERIFY(m_count->unanswered().isEmpty());
+        QVERIFY(!m_count->unanswered());
         QCOMPARE(m_count->listening(), (QSet<HolderId>{bob, carol}));
     }
 
@@ -140,7 +140,8 @@ private Q_SLOTS:
                 firstLink().reply(list({}));
         }
         provesNothing();
-        QCOMPARE(m_count->unanswered(), QStringLiteral("10.0.0.2:7002"));
+        QVERIFY(m_count->unanswered());
+        QCOMPARE(m_count->unanswered()->address, QStringLiteral("10.0.0.2:7002"));
     }
 
     void twoAddressesOfOneServerProveNothing() {
@@ -162,7 +163,8 @@ private Q_SLOTS:
         m_master->link().reply(replicationReply("master", "m1", {first}));
         firstLink().transport()->fail(ErrorCode::ConnectionLost);
         provesNothing();
-        QCOMPARE(m_count->unanswered(), QStringLiteral("10.0.0.2:7002"));
+        QVERIFY(m_count->unanswered());
+        QCOMPARE(m_count->unanswered()->address, QStringLiteral("10.0.0.2:7002"));
         // It is not waited for again until the connection tries again.
         ask();
         m_master->link().reply(replicationReply("master", "m1", {first}));

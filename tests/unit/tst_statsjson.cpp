@@ -206,11 +206,14 @@ private Q_SLOTS:
                       {},
                       Consequence::NoConnectionToScan,
                       Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused"))};
+        all << Denial{Denied::Replica, {}, Consequence::DeadWaitersNotProven,
+                      Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused")), QStringLiteral("10.0.0.2:7002")};
         const QStringList lines{"CLIENT TRACKING: locks are polled, changes between two reads are not seen",
                                 "CLIENT TRACKING BCAST: new locks under the given prefixes are found as all others are",
                                 "ZRANGE: fair locks are shown as plain ones, without their queue",
                                 "ZRANGE for semaphores: leased permits are not seen",
                                 "keys: some keys may not be read",
+                                "replica: is not asked who waits, so no waiter of a fair lock is proven dead: Connection refused (on 10.0.0.2:7002)",
                                 "rows: there are more locks than are kept in memory",
                                 "rwlock_timeout: the leases of single readers are not known",
                                 "semaphores and latches: clients wait for more than 1000; the others are not read",

@@ -104,6 +104,8 @@ QString deniedText(const monitor::Denial& denial) {
             return WatchingText::tr("Semaphores and latches");
         case monitor::Denied::DiscoveryConnection:
             return WatchingText::tr("Discovery");
+        case monitor::Denied::Replica:
+            return WatchingText::tr("Replica");
     }
     return {};
 }
@@ -166,6 +168,8 @@ QString consequenceText(const monitor::Denial& denial) {
                 "a lock is only found when a client waits for it or releases it, or by a reported write");
         case monitor::Consequence::NoConnectionToScan:
             return WatchingText::tr("no connection to find locks with: %1").arg(reasonText(denial.error));
+        case monitor::Consequence::DeadWaitersNotProven:
+            return WatchingText::tr("is not asked who waits, so no waiter of a fair lock is proven dead: %1").arg(reasonText(denial.error));
     }
     return {};
 }

@@ -272,11 +272,11 @@ void LockHistory::followWallClock(const LockSnapshot& read) {
 }
 
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
-                        const QueueListening& listening, const QList<HolderId>& unheard) {
+                        const QueueListening& listening) {
     countedAt = countBegan;
     countListeners(counted, countBegan);
     countHead(listening.isHeadListening, countBegan, lock);
-    countSilent(listening.silent, unheard, countBegan, lock.seenAt);
+    countSilent(listening, countBegan, lock.seenAt);
     countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
         return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
@@ -314,32 +314,29 @@ void LockHistory::countHead(bool isListening, SteadyTime countBegan, const LockS
 }
 
 // Here, too: a count that began before a waiter was seen in the queue may be older than its subscription.
-void LockHistory::countSilent(const QList<HolderId>& silent, const QList<HolderId>& unheard, SteadyTime countBegan,
-                              SteadyTime lastRead) {
-    if (silent.isEmpty() && unheard.isEmpty() && waiting().silent.isEmpty())
+void LockHistory::countSilent(const QueueListening& listening, SteadyTime countBegan, SteadyTime lastRead) {
+    if (listening.unheard.isEmpty() && waiting().silent.isEmpty())
         return;
     QList<SilentWaiter> all;
-    const auto add = [&](const HolderId& id, bool isSilent) {
+    for (const HolderId& id : listening.unheard) {
         const auto known = std::ranges::find(waiting().silent, id, &SilentWaiter::id);
-        SilentWaiter waiter = known != waiting().silent.end() ? *known : SilentWaiter{id, lastRead, false, std::nullopt};
-        waiter.isUnheard = waiter.isUnheard || countBegan > waiter.queuedAt;
-        if (!isSilent)
+        SilentWaiter waiter = known != waiting().silent.end() ? *known : SilentWaiter{id, lastRead, std::nullopt};
+        if (listening.coverage != Coverage::AllServers)
             waiter.since.reset();
         else if (!waiter.since && countBegan > waiter.queuedAt)
             waiter.since = countBegan;
         all += waiter;
-    };
-    for (const HolderId& id : silent)
-        add(id, true);
-    for (const HolderId& id : unheard) {
-        if (!silent.contains(id))
-            add(id, false);
     }
     editWaiting().silent = all;
 }
 
-bool LockHistory::hasUnheardWaiters() const {
-    return std::ranges::any_of(waiting().silent, &SilentWaiter::isUnheard);
+QList<HolderId> LockHistory::unheardWaiters() const {
+    QList<HolderId> unheard;
+    for (const SilentWaiter& waiter : waiting().silent) {
+        if (*countedAt > waiter.queuedAt)
+            unheard += waiter.id;
+    }
+    return unheard;
 }
 
 bool LockHistory::isDead(const HolderId& queued) const {

@@ -77,10 +77,9 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // Adds the next read, compared with the one before.
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const BetweenReads& between);
-    // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read. unheard: waiters of its queue
-    // that are not in the count.
+    // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
-               const QueueListening& listening = {}, const QList<HolderId>& unheard = {});
+               const QueueListening& listening = {});
 
     // Whether this waiter of the fair queue is dead. It joins the queue before it subscribes, and a lost subscription is
     // back after 80 ms: so two counts that are far apart prove it, and one does not.
@@ -88,8 +87,8 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // The same of the head, and of the servers that were asked. If those were not all, it may live.
     [[nodiscard]] bool isHeadUnheard() const;
 
-    // Whether a waiter of the fair queue was not in a count that began after it had joined: another server may know it.
-    [[nodiscard]] bool hasUnheardWaiters() const;
+    // Waiters of the fair queue that were not in a count that began after they had joined: another server may know them.
+    [[nodiscard]] QList<HolderId> unheardWaiters() const;
 
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
@@ -112,8 +111,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // A waiter of the fair queue that was subscribed on no server that the count has asked.
     struct SilentWaiter {
         HolderId id;
-        SteadyTime queuedAt{};   // a read at which it was in the queue
-        bool isUnheard = false;  // in a count that began after that
+        SteadyTime queuedAt{};            // a read at which it was in the queue
         std::optional<SteadyTime> since;  // each count since then has asked all servers, and found it on none of them
     };
 
@@ -145,8 +143,7 @@ private:
     void followTakenBack(const LockSnapshot& after);
     void countListeners(const Listeners& counted, SteadyTime countBegan);
     void countHead(bool isListening, SteadyTime countBegan, const LockSnapshot& lock);
-    void countSilent(const QList<HolderId>& silent, const QList<HolderId>& unheard, SteadyTime countBegan,
-                     SteadyTime lastRead);
+    void countSilent(const QueueListening& listening, SteadyTime countBegan, SteadyTime lastRead);
     void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);

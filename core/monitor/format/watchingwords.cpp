@@ -24,6 +24,8 @@ QString headOf(const Denial& denial) {
             return QStringLiteral("semaphores and latches");
         case Denied::DiscoveryConnection:
             return QStringLiteral("SCAN");
+        case Denied::Replica:
+            return QStringLiteral("replica");
     }
     return {};
 }
@@ -86,6 +88,8 @@ QString consequenceOf(const Denial& denial) {
                 "a lock is only found when a client waits for it or releases it, or by a reported write");
         case Consequence::NoConnectionToScan:
             return QStringLiteral("no connection to find locks with: %1").arg(denial.error.text);
+        case Consequence::DeadWaitersNotProven:
+            return QStringLiteral("is not asked who waits, so no waiter of a fair lock is proven dead: %1").arg(denial.error.text);
     }
     return {};
 }

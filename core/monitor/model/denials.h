@@ -18,7 +18,8 @@ enum class Denied {
     ReaderTimeouts,      // the keys of the readers' leases may not be read
     Rows,                // the bound of known locks is reached
     Synchronizers,       // the bound of semaphores and latches is reached
-    DiscoveryConnection  // there is no connection to scan with
+    DiscoveryConnection, // there is no connection to scan with
+    Replica              // it does not answer, or is not one of this master's
 };
 
 // What cannot be seen, or what costs more, because of it.
@@ -49,15 +50,16 @@ enum class Consequence {
     LocksLeftOut,
     ProgressUnknown,
     LocksNotScanned,
-    NoConnectionToScan
+    NoConnectionToScan,
+    DeadWaitersNotProven
 };
 
 struct Denial {
     Denied what = Denied::Command;
     QString command;  // only of the two kinds of command
     Consequence consequence = Consequence::LocksUnreadable;
-    Error error;  // only of the connection
-    QString node{};  // "host:port" in a Cluster, unless it is so on all nodes
+    Error error;  // only of the connection and the replica
+    QString node{};  // "host:port" in a Cluster, unless it is so on all nodes; or of a replica
 
     friend bool operator==(const Denial&, const Denial&) = default;
 };

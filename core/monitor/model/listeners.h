@@ -27,7 +27,8 @@ enum class Coverage { SomeServers, AllServers };
 // What a count shows of the waiters of a fair queue, each of which is subscribed to its own channel while it waits.
 struct QueueListening {
     bool isHeadListening = false;  // on any server; or it need not, because the lock is held under another name
-    QList<HolderId> silent;        // subscribed on no server; empty unless the count has asked all servers
+    QList<HolderId> unheard;       // subscribed on no server that was asked
+    Coverage coverage = Coverage::SomeServers;
 };
 
 }  // namespace lockkeeper::monitor

@@ -57,7 +57,7 @@ void ReplicaCount::setWanted(const topology::ReplicaRoute* route) {
 void ReplicaCount::forget() {
     m_haveAllAnswered = false;
     m_listening.clear();
-    m_unanswered.clear();
+    m_unanswered.reset();
     if (!m_replicas.empty())
         QMetaObject::invokeMethod(this, [this] { closeUnwanted(); }, Qt::QueuedConnection);
 }
@@ -98,11 +98,11 @@ Task<void> ReplicaCount::run(std::function<void()> done) {
 Task<Result<QSet<HolderId>>> ReplicaCount::askAll() {
     const Deadline deadline = Deadline::in(m_clock, patience);
     const Result<Replication> master = co_await readReplication(&m_master, deadline);
-    if (!master)
-        co_return master.error();
-    const std::optional<QList<Address>> listed = listedBy(*master);
-    if (!listed)
-        co_return otherServer();
+    const std::optional<QList<Address>> listed = master ? listedBy(*master) : std::nullopt;
+    if (!listed) {
+        m_unanswered.reset();
+        co_return master ? otherServer() : master.error();
+    }
     connectTo(*listed);
     QSet<QByteArray> servers{master->runId};
     QSet<HolderId> listening;
@@ -113,13 +113,13 @@ Task<Result<QSet<HolderId>>> ReplicaCount::askAll() {
         if (answer && servers.contains(answer->runId))
             answer = otherServer();
         if (!answer) {
-            m_unanswered = address.display();
+            m_unanswered = UnansweredReplica{address.display(), answer.error()};
             co_return answer.error();
         }
         servers.insert(answer->runId);
         listening.unite(answer->listening);
     }
-    m_unanswered.clear();
+    m_unanswered.reset();
     co_return listening;
 }
 

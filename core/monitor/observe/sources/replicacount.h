@@ -15,6 +15,11 @@
 
 namespace lockkeeper::monitor {
 
+struct UnansweredReplica {
+    QString address;  // "host:port"
+    Error why;
+};
+
 // Asks every replica of one master which waiters of fair locks are subscribed there, each to its own channel (PUBSUB),
 // over read-only connections that exist only while it is wanted. No monitor subscribes to such channels, so nothing is to
 // be subtracted. Which replicas there are is asked of the master each time, or known by the Cluster. A replica counts as
@@ -44,8 +49,8 @@ public:
     [[nodiscard]] bool haveAllAnswered() const noexcept { return m_haveAllAnswered; }
     // Subscribed at a replica then; empty if not all have answered.
     [[nodiscard]] const QSet<HolderId>& listening() const noexcept { return m_listening; }
-    // "host:port" of a replica that has not answered; empty if all have, or if they are not known.
-    [[nodiscard]] const QString& unanswered() const noexcept { return m_unanswered; }
+    // The first one that has not answered as a replica of this master; nothing if all have, or if they are not known.
+    [[nodiscard]] const std::optional<UnansweredReplica>& unanswered() const noexcept { return m_unanswered; }
 
 private:
     struct Replica {
@@ -77,7 +82,7 @@ private:
     bool m_isAsking = false;
     bool m_haveAllAnswered = false;
     QSet<HolderId> m_listening;
-    QString m_unanswered;
+    std::optional<UnansweredReplica> m_unanswered;
     std::map<QString, Replica> m_replicas;  // by address; the same as long as they are asked
     std::chrono::nanoseconds m_longest{};   // of the answers to one round of questions
     SteadyTime m_next{};
