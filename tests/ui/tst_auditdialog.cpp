@@ -276,6 +276,27 @@ private Q_SLOTS:
         QVERIFY2(QToolTip::text().contains(QStringLiteral("00:00:10.000 Forced")), qPrintable(QToolTip::text()));
     }
 
+    void theChosenActionStaysWhenAClientGetsAName() {
+        record(onThisServer(intentOf("payroll lock")));
+        control::AuditRecord other = onThisServer(intentOf("orders", QStringLiteral("2026-11-23T12:00:01.000Z")));
+        other.change.kind = control::ChangeKind::ReleaseHolder;
+        other.change.holder = holder(clientA, 33).id;
+        record(other);
+        connectWithOrders();
+        open();
+        find<QLineEdit>("auditFilter").setText(QStringLiteral("payroll"));
+        auto& table = find<QTableView>("auditTable");
+        QCOMPARE(rows(), 1);
+        table.selectRow(0);
+        HolderAliases aliases;
+        aliases.set(ClientId(clientA), QStringLiteral("payroll-1"));
+        aliases.save(*m_settings);
+        m_window->currentPage().holders().reloadAliases();
+        QCOMPARE(rows(), 2);
+        QCOMPARE(cell(table.currentIndex().row(), 3), QStringLiteral("payroll lock"));
+        QVERIFY(find<QLabel>("auditDetail").text().contains(QStringLiteral("payroll lock")));
+    }
+
     // Instead of a UUID, wherever the console knows a name.
     void aClientHasItsNameEverywhere() {
         control::AuditRecord intent = onThisServer(intentOf("orders"));

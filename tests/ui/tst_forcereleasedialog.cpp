@@ -515,6 +515,7 @@ private Q_SLOTS:
         QTest::newRow("expiry") << never << 2 << control::ChangeKind::SetExpiry;
         QTest::newRow("one reader") << readers() << 1 << control::ChangeKind::ReleaseReader;
         QTest::newRow("one holder") << multi() << 0 << control::ChangeKind::ReleaseHolder;
+        QTest::newRow("quarantine of one holder") << multi() << 2 << control::ChangeKind::QuarantineHolder;
         QTest::newRow("dead waiter") << blockedQueue(monitor::Certainty::Certain) << 0 << control::ChangeKind::RemoveWaiter;
         QTest::newRow("wake") << blockedQueue(monitor::Certainty::Certain) << 1 << control::ChangeKind::WakeWaiters;
     }
@@ -612,9 +613,9 @@ private Q_SLOTS:
         QTest::newRow("wake") << blockedQueue(monitor::Certainty::Likely) << 0 << QStringList{queue};
         QTest::newRow("expiry") << neverExpiringRow(m_clock, lockName("L")) << 2 << QStringList();
         QTest::newRow("quarantine of one holder") << multi() << 2
-                                                  << QStringList{"  At the end of its time this console releases the lock by another script, which wakes the waiters."};
+                                                  << QStringList{"  At the end of its time this console releases what it took by another script, which wakes the waiters."};
         QTest::newRow("quarantine") << row() << 1
-                                    << QStringList{"  At the end of its time this console releases the lock by another script, which wakes the waiters."};
+                                    << QStringList{"  At the end of its time this console releases what it took by another script, which wakes the waiters."};
     }
     void whatElseMayBeSentIsSaid() {
         QFETCH(const monitor::LockRow, of);

@@ -309,6 +309,7 @@ private Q_SLOTS:
         m_engine->report(nothing);
         QCOMPARE(details(), QStringLiteral("zz:4"));
         QVERIFY2(absence().startsWith(QStringLiteral("Not seen since")), qPrintable(absence()));
+        QVERIFY(!find<QAction>("actionCopyReport").isEnabled());  // its state is not known
         m_engine->report(batchOf({held("zz:5")}));
         QCOMPARE(highlighted(), QString());
         m_engine->report(batchOf({held("aa"), held("zz:4")}));

@@ -160,14 +160,17 @@ void AuditDialog::nameFilters() {
         m_span->setItemText(i, spans.at(i));
 }
 
-// The row that is chosen stays so.
+// The action that is chosen stays so, if the words still find it.
 void AuditDialog::setAliases(const HolderAliases& aliases) {
-    if (aliases == m_aliases)
+    if (aliases == m_model.aliases())
         return;
-    m_aliases = aliases;
     const QModelIndex current = m_table->currentIndex();
+    const QString chosen = current.isValid() ? m_model.entryAt(current.row()).record.id : QString();
     m_model.setAliases(aliases);
-    m_table->setCurrentIndex(m_model.index(current.row(), current.column()));
+    for (int row = 0; !chosen.isEmpty() && row < m_model.rowCount(); ++row) {
+        if (m_model.entryAt(row).record.id == chosen)
+            m_table->setCurrentIndex(m_model.index(row, current.column()));
+    }
     showCount();
 }
 
@@ -235,9 +238,9 @@ void AuditDialog::showDetail() {
     const control::AuditRecord& record = entry.record;
     const QString lock = shortened(plainName(record.lock), 120);
     QStringList lines{isLoss(entry) ? tr("The console of %1 lost %2").arg(operatorText(record), lock)
-                                    : tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_aliases), lock)};
+                                    : tr("%1: %2 of %3").arg(operatorText(record), actionText(record, m_model.aliases()), lock)};
     if (record.action == control::AuditAction::Change)
-        lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state, m_aliases)) : tr("Before: could not be read"));
+        lines << (record.state ? tr("Before: held by %1").arg(holdersText(*record.state, m_model.aliases())) : tr("Before: could not be read"));
     if (!record.reason.isEmpty())
         lines << tr("Reason: %1").arg(shortened(record.reason, 300));
     if (!isLoss(entry))

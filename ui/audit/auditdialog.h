@@ -54,7 +54,6 @@ private:
     const QString m_folder;
     const Clock& m_clock;
     AuditModel m_model;
-    HolderAliases m_aliases;
     std::optional<Result<control::AuditReading>> m_reading;  // without its lines; nothing while it is read
     InlineMessage* m_chain;
     QLineEdit* m_words;

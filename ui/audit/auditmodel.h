@@ -18,6 +18,7 @@ public:
     void setEntries(std::vector<AuditEntry> entries);
     // Shown instead of UUIDs.
     void setAliases(const HolderAliases& aliases);
+    [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // now: for its span.
     void choose(const AuditChoice& choice, WallTime now);
     // After a change of language.

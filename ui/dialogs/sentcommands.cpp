@@ -58,7 +58,7 @@ QString branchText(control::ScriptBranch branch) {
         case HeadThen:
             return SentCommands::tr("If the lock is free and this waiter is the head of the queue, the next one is woken.");
         case ReleaseAtEnd:
-            return SentCommands::tr("At the end of its time this console releases the lock by another script, which wakes the waiters.");
+            return SentCommands::tr("At the end of its time this console releases what it took by another script, which wakes the waiters.");
         case BothMessages:
             return SentCommands::tr("While its slot moves, both messages are sent: SPUBLISH and PUBLISH.");
     }

@@ -96,9 +96,8 @@ monitor::LockEvent eventOf(const AuditEntry& entry) {
 
 // Whether this event may be of that force by this console, which has one event for each holder.
 bool isOf(const monitor::LockEvent& event, const AuditEntry& force) {
-    using enum control::ChangeKind;
-    const control::ChangeKind kind = force.record.change.kind;
-    const bool isOfOne = kind == ReleaseReader || kind == ReleaseHolder || kind == QuarantineHolder;
+    const control::LockChange& change = force.record.change;
+    const bool isOfOne = change.reader || change.holder;
     const std::optional<monitor::Holder> subject = subjectOf(force.record);
     return event.type == monitor::EventType::Forced && event.lock.name == force.record.lock &&
            std::chrono::abs(event.at - force.outcome->at) < timeToRecord &&

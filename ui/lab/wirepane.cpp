@@ -100,9 +100,10 @@ void WirePane::addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const
 }
 
 bool WirePane::isFirstTry(QTreeWidgetItem* row, const Script& whole) const {
-    const Script named = m_scripts.value(row);
-    return named.command.value(0).toUpper() == "EVALSHA" && whole.command.value(0).toUpper() == "EVAL" &&
-           named.source == whole.source && named.command.mid(2) == whole.command.mid(2) && named.calls.empty();
+    const auto named = m_scripts.constFind(row);
+    return named != m_scripts.constEnd() && named->command.value(0).toUpper() == "EVALSHA" &&
+           whole.command.value(0).toUpper() == "EVAL" && named->source == whole.source &&
+           named->command.mid(2) == whole.command.mid(2) && named->calls.empty();
 }
 
 void WirePane::openScripts() {

@@ -95,7 +95,8 @@ ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& armi
     else if (selected && offeredChanges(*selected).isEmpty())
         refusals.wakeWaiters = firstOf(writeSelected, Refusal::tr("Nobody is known to wait for this lock."));
     refusals.copyName = selection;
-    refusals.report = absence == Absence::None ? selection : QString();
+    // Of a lock that was not seen again nothing is known.
+    refusals.report = absence == Absence::None || absence == Absence::Unlisted ? selection : QString();
     return refusals;
 }
 

@@ -110,11 +110,6 @@ void SessionDocks::gatherLockActions() {
     m_lockActions << separator() << m_details->holderSection().clientActions() << separator() << m_timeline->menu().lockActions();
 }
 
-void SessionDocks::select(const std::optional<LockName>& name) {
-    m_timeline->timeline().setSelected(name);
-    m_timeline->menu().followSelection();
-}
-
 void SessionDocks::showEventsOf(const LockName& name) {
     m_events->showOnly(name);
     m_eventDock->show();

@@ -60,8 +60,6 @@ public:
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);
     void clear();
-    // The one that is selected in the table, if any.
-    void select(const std::optional<LockName>& name);
     // About the selected lock and its holder, for context menus; a separator between the two.
     [[nodiscard]] QList<QAction*> lockActions() const { return m_lockActions; }
     // The titles of the docks; the panels follow the language themselves.

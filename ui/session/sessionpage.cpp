@@ -353,7 +353,7 @@ void SessionPage::showCurrentLock() {
     else
         m_docks->details().showNothing();
     m_docks->events().setSubject(selection.row(), m_holders->knowledge().aliases);
-    m_docks->select(selection.name());
+    m_docks->timeline().timeline().setSelected(selection.name());
     Q_EMIT actionsChanged();
 }
 

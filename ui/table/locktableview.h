@@ -31,9 +31,9 @@ public:
     void setCurrentLock(const LockName& name);
     // Scrolls to the row of the selected lock, if it has one.
     void showCurrentLock();
-    // Selects the first row, if there is any.
     // About the selected lock, in its context menu, where it has not got them already.
     void offerActions(const QList<QAction*>& actions);
+    // Selects the first row, if there is any.
     void selectFirst();
     void setGroupBy(GroupBy by);
     [[nodiscard]] GroupedLocksModel& groups() noexcept { return m_groups; }

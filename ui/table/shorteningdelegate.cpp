@@ -21,13 +21,14 @@ ShorteningDelegate::ShorteningDelegate(Qt::TextElideMode cut, QObject* parent) :
 void ShorteningDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = m_cut;
-    const QString shortText = index.data(LockTableModel::ShortRole).toString();
-    if (shortText.isEmpty() || option->rect.width() <= 0)
+    if (option->rect.width() <= 0)
         return;
     const QStyle* style = option->widget ? option->widget->style() : QApplication::style();
     const int room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget).width() -
                      2 * marginOf(*style, option->widget);
-    if (option->fontMetrics.horizontalAdvance(option->text) > room)
+    if (option->fontMetrics.horizontalAdvance(option->text) <= room)
+        return;
+    if (const QString shortText = index.data(LockTableModel::ShortRole).toString(); !shortText.isEmpty())
         option->text = shortText;
 }
 

@@ -26,6 +26,7 @@ LaneMenu::LaneMenu(TimelineWidget& timeline, QAction& follow) : QMenu(&timeline)
     makeActions(follow);
     connect(&timeline, &TimelineWidget::menuWanted, this, &LaneMenu::open);
     connect(&timeline, &TimelineWidget::pinnedChanged, this, &LaneMenu::retranslate);
+    connect(&timeline, &TimelineWidget::selectedChanged, this, &LaneMenu::followSelection);
     // An action is triggered after its menu is hidden.
     connect(this, &QMenu::aboutToHide, this, &LaneMenu::followSelection, Qt::QueuedConnection);
     keepTranslated(*this, [this] { retranslate(); });

@@ -19,8 +19,6 @@ public:
 
     // Those that make sense for the selected lock anywhere.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_events, m_filterName, m_filterPrefix, m_pin}; }
-    // The selection has changed.
-    void followSelection();
 
 Q_SIGNALS:
     // To be selected where it is: neither the keyboard nor the filter moves.
@@ -35,6 +33,7 @@ private:
     void makeActions(QAction& follow);
     [[nodiscard]] QAction* addLockAction(const QString& objectName, void (*act)(LaneMenu&));
     void open(const LockName& name, const QPoint& at);
+    void followSelection();
     void setLock(const LockName& name);
     void takeTimelineActions();
     void refresh();

@@ -92,6 +92,7 @@ void TimelineWidget::setSelected(const std::optional<LockName>& name) {
     m_lanes.requests().selected = name;
     chooseLanes();
     update();
+    Q_EMIT selectedChanged();
 }
 
 void TimelineWidget::setUrgent(const QSet<LockName>& diagnosed, const QSet<LockName>& contended) {

@@ -65,8 +65,9 @@ Q_SIGNALS:
     void lockChosen(const lockkeeper::LockName& name);
     // After lockChosen(): the user clicked on this event of the lock.
     void eventChosen(const lockkeeper::LockName& name, lockkeeper::WallTime at);
-    // On the lane of this lock; at: on the screen.
     void pinnedChanged();
+    void selectedChanged();
+    // On the lane of this lock; at: on the screen.
     void menuWanted(const lockkeeper::LockName& name, const QPoint& at);
 
 protected:

@@ -272,6 +272,7 @@ void MainWindow::showPage() {
     m_actions->showPageActions(page.pageActions());
     updateActions();
     showConnection();
+    m_tools->nameClients();
 }
 
 void MainWindow::showConnection() {

@@ -45,13 +45,14 @@ public:
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_openAuditOfLock}; }
     [[nodiscard]] const QString& auditFolder() const noexcept { return m_auditFolder; }
     void setAuditFolder(const QString& folder) { m_auditFolder = folder; }
+    // In the audit, as they are named in the session in front: after another one has come there.
+    void nameClients();
 
 private:
     void makeActions();
     void addToMenus(WindowActions& actions) const;
     void openShortcuts();
     void openAudit();
-    void nameClients();
     void openNotices();
     // In the session of that server that is open.
     void goToLock(const QString& server, const LockName& name);
