@@ -292,6 +292,11 @@ Task<void> Console::runRightsQuestion(LockName sample) {
     const redis::Connection* connection = ready ? m_client.connections().of(sample.bytes()) : nullptr;
     if (!connection)
         co_return;
+    if (!RightsQuestion::isKnownTo(connection->server())) {
+        m_rightsInAdvance = RightsInAdvance::NotOffered;
+        Q_EMIT deniedChanged();
+        co_return;
+    }
     const RightsQuestion question(sample, m_client.connections().isSharded(*connection));
     const Completion<redis::RespValue> sent = m_client.connections().send(sample.bytes(), question.command());
     const Result<redis::RespValue> answer = co_await sent.wait(commandDeadline(), m_scope.stopToken());

@@ -4,6 +4,8 @@
 #include "locks/lockkeys.h"
 #include "redis/script.h"
 
+#include <QVersionNumber>
+
 namespace lockkeeper::control {
 
 using profile::CommandReach;
@@ -67,6 +69,10 @@ struct RightsQuestion::Proof {
     }
     [[nodiscard]] bool isWhole() const { return reads && writes && usesChannel; }
 };
+
+bool RightsQuestion::isKnownTo(const redis::ServerInfo& server) {
+    return QVersionNumber::fromString(QLatin1String(server.version)) >= QVersionNumber(7);
+}
 
 RightsQuestion::RightsQuestion(const LockName& sample, bool isSharded) : m_sample(sample) {
     for (const NeededCommand& command : profile::neededCommands()) {

@@ -8,6 +8,7 @@
 #include "profile/neededcommands.h"
 #include "redis/command.h"
 #include "redis/respvalue.h"
+#include "redis/serverinfo.h"
 
 #include <vector>
 
@@ -24,6 +25,8 @@ struct AnsweredRights {
 // therefore loses nothing.
 class LOCKKEEPER_MONITOR_EXPORT RightsQuestion {
 public:
+    // Before Redis 7 no script can ask that.
+    [[nodiscard]] static bool isKnownTo(const redis::ServerInfo& server);
     // sample: the name of a lock that need not exist. isSharded: messages are published by shard there.
     RightsQuestion(const LockName& sample, bool isSharded);
 

@@ -2,6 +2,7 @@
 #include "profile/aclline.h"
 
 #include "locks/lockkeys.h"
+#include "profile/neededcommands.h"
 
 #include <QVersionNumber>
 

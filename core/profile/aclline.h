@@ -3,9 +3,11 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "profile/connectionprofile.h"
-#include "profile/neededcommands.h"
 
 namespace lockkeeper::profile {
+
+// What a user of the server needs the rights for.
+enum class RightsFor { Watching, Writing };
 
 // One line of ACL SETUSER with the least rights of a user.
 struct AclLine {

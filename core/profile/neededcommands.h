@@ -10,9 +10,6 @@
 
 namespace lockkeeper::profile {
 
-// What a user of the server needs the rights for.
-enum class RightsFor { Watching, Writing };
-
 // What the right depends on beside the command, as a server of Redis 7 decides it.
 enum class CommandReach {
     Nothing,
@@ -42,7 +39,7 @@ struct NeededCommand {
 // Of locks. What semaphores and latches need beside it is in resources/manual/connecting.md ("Rights").
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::span<const NeededCommand> neededCommands();
 
-// A name that a profile with these patterns may be about.
+// A name that a profile with these patterns may be about, as far as they have no wildcards but * and ?.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockName sampleName(const QByteArrayList& matches);
 
 }  // namespace lockkeeper::profile

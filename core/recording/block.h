@@ -11,7 +11,8 @@
 // and compressed content; it can be read without the ones before.
 namespace lockkeeper::recording {
 
-// 2: captions. 3: lab sessions. 4: in a lab, who is cut off, and changes by hand. 5: whether its times were stretched.
+// 2: captions. 3: lab sessions. 4: in a lab, who is cut off, and changes by hand. 5: whether its times were
+// stretched. 6: in a lab, that a client knows of its loss.
 constexpr quint32 formatVersion = 6;
 // Magic bytes and the version. The magic bytes show a file that was changed as if it were text.
 [[nodiscard]] QByteArray fileHead();

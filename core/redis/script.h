@@ -6,9 +6,7 @@
 #include "redis/connection.h"
 #include "redis/publishing.h"
 
-#include <functional>
 #include <memory>
-#include <optional>
 
 namespace lockkeeper::redis {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/threadedengine.h"
 #include "profile/aclline.h"
+#include "profile/neededcommands.h"
 #include "redis/replyerrors.h"
 #include "support/redisserver.h"
 #include "support/sessionprobe.h"

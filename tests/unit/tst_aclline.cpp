@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/aclline.h"
+#include "support/leastrights.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 
@@ -44,18 +45,6 @@ QStringList rulesOfScripts(const QString& folder, const QRegularExpression& name
     return rules;
 }
 
-QStringList without(QStringList rules, const QStringList& others) {
-    rules.removeIf([&others](const QString& rule) { return others.contains(rule); });
-    return rules;
-}
-
-ConnectionProfile ofACluster() {
-    ConnectionProfile profile;
-    profile.writing.user = "writer";
-    profile.deployment.cluster = {{QStringLiteral("node"), 6379}};
-    return profile;
-}
-
 QStringList commandRules(const QString& line) {
     return line.split(u' ').filter(QRegularExpression(QStringLiteral("^\\+")));
 }
@@ -71,34 +60,34 @@ class TestAclLine : public QObject {
 
 private Q_SLOTS:
     void noCategoryIsGranted() {
-        for (const AclLine& acl : aclLines(ofACluster(), QStringLiteral("7.2.0")))
+        for (const AclLine& acl : aclLines(test::withWriter(test::profileOfACluster()), QStringLiteral("7.2.0")))
             QVERIFY2(!acl.line.contains(QStringLiteral("+@")) && acl.line.contains(QStringLiteral(" -@all ")), qPrintable(acl.line));
     }
 
     void whoWatchesMayCallWhatTheScriptsCallAndNoMore() {
-        const QStringList rules = commandRules(aclLines(ofACluster(), {}).front().line);
+        const QStringList rules = commandRules(aclLines(test::withWriter(test::profileOfACluster()), {}).front().line);
         const QStringList called = rulesOfScripts(QStringLiteral("monitor/observe/lua"), QRegularExpression());
         QVERIFY(called.contains(QStringLiteral("+hgetall")) && called.contains(QStringLiteral("+object|encoding")));
-        QCOMPARE(without(called, rules), QStringList());
+        QCOMPARE(test::without(called, rules), QStringList());
         const QStringList sentAlone{"+hello", "+auth", "+ping", "+select", "+client|setname", "+client|tracking", "+client|no-evict",
                                     "+client|list", "+info", "+eval_ro", "+evalsha_ro", "+scan", "+dbsize", "+zcard", "+getrange",
                                     "+subscribe", "+unsubscribe", "+psubscribe", "+ssubscribe", "+sunsubscribe", "+pubsub|channels",
                                     "+pubsub|numsub", "+pubsub|shardchannels", "+pubsub|shardnumsub", "+role", "+cluster|shards",
                                     "+cluster|slots", "+cluster|info"};
-        QCOMPARE(without(rules, called), sentAlone);
+        QCOMPARE(test::without(rules, called), sentAlone);
     }
 
     void whoWritesMayCallWhatTheScriptsCallAndNoMore() {
-        const QList<AclLine> lines = aclLines(ofACluster(), {});
+        const QList<AclLine> lines = aclLines(test::withWriter(test::profileOfACluster()), {});
         const QStringList watching = commandRules(lines.front().line);
-        const QStringList writing = without(commandRules(lines.back().line), watching);
+        const QStringList writing = test::without(commandRules(lines.back().line), watching);
         QStringList called = rulesOfScripts(QStringLiteral("control/lua"), QRegularExpression()) +
                              rulesOfScripts(QStringLiteral("locks/lua"), ofLocks);
         called.removeDuplicates();
         QVERIFY(called.contains(QStringLiteral("+hdel")) && called.contains(QStringLiteral("+spublish")));
-        QCOMPARE(without(called, watching + writing), QStringList());
+        QCOMPARE(test::without(called, watching + writing), QStringList());
         const QStringList sentAlone{"+eval", "+evalsha", "+wait", "+client|caching", "+client|kill", "+asking"};
-        QCOMPARE(without(writing, called), sentAlone);
+        QCOMPARE(test::without(writing, called), sentAlone);
     }
 
     void theManualNamesTheSameRights() {
@@ -108,9 +97,9 @@ private Q_SLOTS:
         const QString watching = aclLines(profile, {}).front().line;
         QVERIFY2(manual.contains(u'\n' + QString(4, u' ') + watching + u'\n'), qPrintable(watching));
         profile.access = redis::AccessMode::ReadWrite;
-        const QStringList added = without(aclLines(profile, {}).front().line.split(u' '), watching.split(u' '));
+        const QStringList added = test::without(aclLines(profile, {}).front().line.split(u' '), watching.split(u' '));
         QVERIFY2(manual.contains(u'\n' + QString(4, u' ') + added.join(u' ') + u'\n'), qPrintable(added.join(u' ')));
-        for (const QString& rule : without(commandRules(aclLines(ofACluster(), {}).back().line), watching.split(u' ') + added))
+        for (const QString& rule : test::without(commandRules(aclLines(test::withWriter(test::profileOfACluster()), {}).back().line), watching.split(u' ') + added))
             QVERIFY2(manual.contains(rule), qPrintable(rule));
     }
 
@@ -118,9 +107,9 @@ private Q_SLOTS:
         const QString manual = textOf(test::places::manual() + QStringLiteral("/connecting.md"));
         static const QRegularExpression line(QStringLiteral("\n {4}&redisson_sc:\\S+ &\\S+ (.*)\n"));
         const QString added = line.match(manual).captured(1);
-        const QStringList rules = commandRules(aclLines(ofACluster(), {}).back().line);
+        const QStringList rules = commandRules(aclLines(test::withWriter(test::profileOfACluster()), {}).back().line);
         const QStringList called = rulesOfScripts(QStringLiteral("locks/lua"), ofSynchronizers);
-        QStringList wanted = without(called, rules);
+        QStringList wanted = test::without(called, rules);
         QStringList named = added.split(u' ');
         wanted.sort();
         named.sort();
