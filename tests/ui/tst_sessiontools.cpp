@@ -19,6 +19,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -39,6 +40,29 @@ private:
         return m_window->findChild<Widget*>(QLatin1String(name));
     }
     void trigger(const char* action) const { find<QAction>(action)->trigger(); }
+    QImage pictureOfTimeline(bool exported) const {
+        if (!exported) {
+            trigger("actionCopyReport");
+            return QGuiApplication::clipboard()->mimeData()->imageData().value<QImage>();
+        }
+        const QString path = m_directory.filePath(QStringLiteral("timeline.png"));
+        QFile::remove(path);
+        trigger("actionExportTimeline");
+        auto* dialog = find<QFileDialog>("exportDialog");
+        Q_EMIT dialog->fileSelected(path);
+        delete dialog;
+        return QTest::qWaitFor([&] { return QFile::exists(path); }) ? QImage(path) : QImage();
+    }
+    // Of the clients: text and axis have none.
+    static QSet<QRgb> coloursOf(const QImage& image) {
+        constexpr int greySaturation = 60;
+        QSet<QRgb> colours;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixelColor(x, y).saturation() > greySaturation)
+                    colours.insert(image.pixel(x, y));
+        return colours;
+    }
 
     QTemporaryDir m_directory;
     std::unique_ptr<QSettings> m_settings;
@@ -115,15 +139,27 @@ private Q_SLOTS:
         QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("text/markdown"))), copied->text());
     }
 
-    void theReportHasAPictureOfAClosedTimeline() {
+    void aClosedTimelineHasAPictureOfWhatHappensMeanwhile_data() {
+        QTest::addColumn<bool>("exported");
+        QTest::newRow("in the report") << false;
+        QTest::newRow("exported") << true;
+    }
+    void aClosedTimelineHasAPictureOfWhatHappensMeanwhile() {
+        QFETCH(const bool, exported);
         auto* timeline = find<QWidget>("timeline");
         find<QDockWidget>("timelineDock")->close();
         QVERIFY(!timeline->isVisible());
         m_window->findChild<LocksPage*>()->reveal(lockName("b"));
-        trigger("actionCopyReport");
-        const auto picture = QGuiApplication::clipboard()->mimeData()->imageData().value<QImage>();
-        QVERIFY(picture.width() >= timeline->sizeHint().width());
-        QVERIFY(picture.height() >= timeline->sizeHint().height());
+        const QImage before = pictureOfTimeline(exported);
+        QVERIFY(before.width() >= timeline->sizeHint().width());
+        QVERIFY(before.height() >= timeline->sizeHint().height());
+        m_clock->advance(2s);
+        const monitor::LockRow taken = heldRow(*m_clock, lockName("b"), 9s, test::holder(clientB, 7));
+        monitor::MonitorBatch batch = batchOf({taken});
+        batch.events = {test::eventOf(*m_clock, monitor::EventType::Acquired, taken)};
+        m_engine->report(batch);
+        m_clock->advance(1s);
+        QVERIFY(coloursOf(pictureOfTimeline(exported)) - coloursOf(before) != QSet<QRgb>());
     }
 
     void aLockThatTheFilterHidesHasAReport() {

@@ -104,14 +104,13 @@ QFuture<Result<Done>> writeFile(const QString& path, std::function<bool(QIODevic
 
 }  // namespace
 
-ExportController::ExportController(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
-                       QWidget& timeline, MessageBar& messages, QSettings& settings, const Clock& clock,
-                       QWidget& window)
+ExportController::ExportController(const LocksPage& page, const EventLogPanel& events,
+                                   const SynchronizerPanel& synchronizers, MessageBar& messages, QSettings& settings,
+                                   const Clock& clock, QWidget& window)
     : QObject(&window),
       m_page(page),
       m_events(events),
       m_synchronizers(synchronizers),
-      m_timeline(timeline),
       m_messages(messages),
       m_settings(settings),
       m_clock(clock),
@@ -154,23 +153,17 @@ void ExportController::exportSynchronizers() {
                   });
 }
 
-void ExportController::exportTimeline() {
-    if (m_timeline.isVisible())
-        askForPicture([] { return tr("Export the timeline as a picture"); }, QStringLiteral("timeline"), m_timeline);
-    else
-        m_messages.post([] {
-            return Message{Tone::Info, tr("The timeline is not shown, so no picture of it can be taken. Show it first: "
-                                          "View > Timeline.")};
-        });
-}
-
-void ExportController::exportWindow() {
-    askForPicture([] { return tr("Export the window as a picture"); }, QStringLiteral("window"), *m_window.window());
+void ExportController::exportTimeline(const QImage& picture) {
+    askForPicture([] { return tr("Export the timeline as a picture"); }, QStringLiteral("timeline"), picture);
 }
 
 // Taken now, because the file dialog must not be in the picture, nor what happens while it is open.
-void ExportController::askForPicture(const MakeText& title, const QString& what, QWidget& widget) {
-    const QImage picture = widget.grab().toImage();
+void ExportController::exportWindow() {
+    askForPicture([] { return tr("Export the window as a picture"); }, QStringLiteral("window"),
+                  m_window.window()->grab().toImage());
+}
+
+void ExportController::askForPicture(const MakeText& title, const QString& what, const QImage& picture) {
     ask({title,
          what,
          {ExportFormat::Png},

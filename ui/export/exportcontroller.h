@@ -29,9 +29,9 @@ class SynchronizerPanel;
 class ExportController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the controller. timeline: the widget of which a picture is taken.
+    // All outlive the controller.
     ExportController(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
-               QWidget& timeline, MessageBar& messages, QSettings& settings, const Clock& clock, QWidget& window);
+                     MessageBar& messages, QSettings& settings, const Clock& clock, QWidget& window);
 
     // For the default name of a file.
     void setServer(const QString& server) { m_server = server; }
@@ -40,7 +40,7 @@ public:
     void exportLocks();
     void exportEvents();
     void exportSynchronizers();
-    void exportTimeline();
+    void exportTimeline(const QImage& picture);
     void exportWindow();
     // Of a lock, as Markdown; the picture, if there is one, beside it under the same name.
     void exportReport(const Incident& incident, const QImage& picture);
@@ -65,7 +65,7 @@ private:
     void askForRecords(const MakeText& title, const QString& what, const QByteArray& csvHeader, Take take,
                        Written written);
     void ask(const Content& content);
-    void askForPicture(const MakeText& title, const QString& what, QWidget& widget);
+    void askForPicture(const MakeText& title, const QString& what, const QImage& picture);
     // filter: its place in the list of the dialog, which is that of its format.
     void write(const Content& content, const QString& path, qsizetype filter);
     [[nodiscard]] QString proposedFile(const Content& content) const;
@@ -73,7 +73,6 @@ private:
     const LocksPage& m_page;
     const EventLogPanel& m_events;
     const SynchronizerPanel& m_synchronizers;
-    QWidget& m_timeline;
     MessageBar& m_messages;
     QSettings& m_settings;
     const Clock& m_clock;

@@ -6,13 +6,12 @@
 #include "ui/holders/holdercontroller.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
-#include "ui/timeline/timelinewidget.h"
+#include "ui/timeline/timelinepanel.h"
 #include "ui/words/locktext.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMimeData>
-#include <QPixmap>
 
 namespace lockkeeper::ui {
 
@@ -40,16 +39,6 @@ std::optional<Incident> ReportController::incident() const {
     return incident;
 }
 
-QImage ReportController::picture() const {
-    TimelineWidget& timeline = m_sources.timeline;
-    if (!timeline.isVisibleTo(timeline.window())) {
-        // Of a closed panel: nothing has given it a size or moved it on.
-        timeline.resize(timeline.size().expandedTo(timeline.sizeHint()));
-        timeline.refresh();
-    }
-    return timeline.grab().toImage();
-}
-
 void ReportController::copy() {
     const std::optional<Incident> found = incident();
     if (!found)
@@ -58,7 +47,7 @@ void ReportController::copy() {
     const QString report = incidentReport(*found);
     content->setText(report);
     content->setData(QStringLiteral("text/markdown"), report.toUtf8());
-    if (const QImage timeline = picture(); !timeline.isNull())
+    if (const QImage timeline = m_sources.timeline.picture(); !timeline.isNull())
         content->setImageData(timeline);
     QGuiApplication::clipboard()->setMimeData(content);
     m_messages.post([name = plainName(found->lock.lock.name, shortName)] {

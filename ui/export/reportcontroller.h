@@ -3,7 +3,6 @@
 
 #include "ui/export/incidentreport.h"
 
-#include <QImage>
 #include <QObject>
 
 #include <optional>
@@ -15,7 +14,7 @@ class EventLogModel;
 class HolderController;
 class LocksPage;
 class MessageBar;
-class TimelineWidget;
+class TimelinePanel;
 
 // Gathers what is known of the selected lock, and copies it as a report.
 class ReportController final : public QObject {
@@ -27,7 +26,7 @@ public:
         const ViewTime& time;
         const HolderController& holders;
         const profile::ProfileLabel& label;
-        TimelineWidget& timeline;
+        TimelinePanel& timeline;
         const AuditWatch& audit;
     };
 
@@ -39,8 +38,6 @@ public:
     void copy();
     // Nothing when no lock is selected.
     [[nodiscard]] std::optional<Incident> incident() const;
-    // Of the timeline, also while it is behind another tab or closed.
-    [[nodiscard]] QImage picture() const;
 
 private:
     Sources m_sources;

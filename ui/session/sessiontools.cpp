@@ -42,10 +42,9 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_audit(new AuditWatch(context.clock, this)),
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
       m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
-                                    context.docks.timeline().timeline(), context.messages, context.settings, context.clock,
-                                    page)),
+                                    context.messages, context.settings, context.clock, page)),
       m_report(new ReportController({context.page, context.log, context.time, context.holders, context.label,
-                                     context.docks.timeline().timeline(), *m_audit},
+                                     context.docks.timeline(), *m_audit},
                                     context.messages, &page)),
       m_retention(new RetentionController(context.link.engine(), context.messages, context.settings, page)),
       m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
@@ -147,7 +146,7 @@ void SessionTools::exportSynchronizers() {
 }
 
 void SessionTools::exportTimeline() {
-    m_export->exportTimeline();
+    m_export->exportTimeline(m_docks.timeline().picture());
 }
 
 void SessionTools::exportWindow() {
@@ -160,7 +159,7 @@ void SessionTools::copyReport() {
 
 void SessionTools::exportReport() {
     if (const std::optional<Incident> incident = m_report->incident())
-        m_export->exportReport(*incident, m_report->picture());
+        m_export->exportReport(*incident, m_docks.timeline().picture());
 }
 
 void SessionTools::reloadNoticeSettings() {

@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QPixmap>
 #include <QSettings>
 #include <QToolButton>
 
@@ -163,6 +164,13 @@ void TimelinePanel::clear() {
     m_contended.clear();
     m_timeline->setUrgent(m_diagnosed, m_contended);
     m_timeline->refresh();
+}
+
+QImage TimelinePanel::picture() {
+    // Of a closed panel: nothing has given it a size.
+    if (!m_timeline->isVisibleTo(m_timeline->window()))
+        m_timeline->resize(m_timeline->size().expandedTo(m_timeline->sizeHint()));
+    return m_timeline->grab().toImage();
 }
 
 void TimelinePanel::save(QSettings& settings) const {

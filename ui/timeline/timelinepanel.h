@@ -4,6 +4,8 @@
 #include "engine/engine.h"
 #include "ui/timeline/timelinewidget.h"
 
+#include <QImage>
+
 class QAction;
 class QSettings;
 class QToolButton;
@@ -34,6 +36,8 @@ public:
     // See TimelineHistory.
     void addChange(const monitor::LockEvent& event);
     void clear();
+    // Of the lanes, as they are now, also while the panel is behind another tab or closed.
+    [[nodiscard]] QImage picture();
 
     void save(QSettings& settings) const;
     void restore(const QSettings& settings);
