@@ -378,8 +378,9 @@ private Q_SLOTS:
         QVERIFY2(timeline->height() < 300, qPrintable(QString::number(timeline->height())));
     }
 
-    // So that no usual cell of the table beside them is cut; until the user moves the line between them.
-    void inANarrowWindowTheDetailsAreNarrower() {
+    // In a narrow window no usual cell of the table beside them is cut, in a wide one a holder has one line; until the user
+    // moves the line between them.
+    void theWidthOfTheDetailsFollowsTheWindow() {
         connectWithLocks();
         const auto* details = m_window->findChild<QDockWidget*>(QStringLiteral("detailDock"));
         auto* page = m_window->findChild<SessionPage*>();
@@ -387,6 +388,8 @@ private Q_SLOTS:
         QTRY_COMPARE(details->width(), 300);
         m_window->resize(1024, 700);
         QTRY_COMPARE(details->width(), 246);
+        m_window->resize(2560, 900);
+        QTRY_COMPARE(details->width(), 360);
         m_window->resize(1440, 900);
         QTRY_COMPARE(details->width(), 300);
         const QPoint line(details->x() - 3, details->geometry().center().y());

@@ -23,12 +23,20 @@ namespace {
 
 constexpr int lowWindow = 800;  // pixels
 constexpr int narrowWindow = 1100;
-// In a narrow window no usual cell of the table beside them is cut.
+constexpr int wideWindow = 1700;
+// In a narrow window no usual cell of the table beside them is cut. In a wide one a holder has one line.
 constexpr int usualDetails = 300;
 constexpr int narrowDetails = 246;
+constexpr int wideDetails = 360;
 constexpr int lowestTimeline = 260;
 constexpr int lowestEvents = 190;
 const auto lowKey = QStringLiteral("window/low");
+
+int detailsWidth(int windowWidth) {
+    if (windowWidth < narrowWindow)
+        return narrowDetails;
+    return windowWidth < wideWindow ? usualDetails : wideDetails;
+}
 
 // Behind another tab nothing of a panel is seen: then it is shown, where Qt's own action would close it.
 void toggleDock(QDockWidget& dock) {
@@ -130,11 +138,11 @@ void SessionDocks::fit(const QSize& window) {
 }
 
 void SessionDocks::fitDetails(int windowWidth) {
-    const bool isNarrow = windowWidth < narrowWindow;
-    const bool isOther = m_isNarrow != isNarrow;
-    m_isNarrow = isNarrow;
+    const int width = detailsWidth(windowWidth);
+    const bool isOther = m_detailsWidth != width;
+    m_detailsWidth = width;
     if (isOther && !m_isArranged)
-        m_window.resizeDocks({m_detailDock}, {isNarrow ? narrowDetails : usualDetails}, Qt::Horizontal);
+        m_window.resizeDocks({m_detailDock}, {width}, Qt::Horizontal);
 }
 
 // Side by side in a high window, behind tabs in a low one.
@@ -160,7 +168,7 @@ void SessionDocks::share(int windowHeight) {
 void SessionDocks::arrangeAsAtFirst() {
     m_window.restoreState(m_firstState);
     m_isLow.reset();
-    m_isNarrow.reset();
+    m_detailsWidth.reset();
     m_isArranged = false;
     fit(m_window.window()->size());
 }

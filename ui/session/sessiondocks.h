@@ -110,7 +110,7 @@ private:
     QList<QAction*> m_lockActions;
     QByteArray m_firstState;
     std::optional<bool> m_isLow;
-    std::optional<bool> m_isNarrow;
+    std::optional<int> m_detailsWidth;
     bool m_isArranged = false;  // by the user, now or in an earlier run
 };
 
