@@ -2,6 +2,7 @@
 #include "ui/session/operationcontroller.h"
 
 #include "ui/message/messagebar.h"
+#include "ui/table/locktablemodel.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -29,10 +30,10 @@ bool isHolding(const control::OperationResult& result) {
 
 }  // namespace
 
-OperationController::OperationController(SessionLink& link, MessageBar& messages, QObject* parent)
-    : QObject(parent), m_link(link), m_messages(messages) {
+OperationController::OperationController(SessionLink& link, const LockTableModel& locks, MessageBar& messages,
+                                         QObject* parent)
+    : QObject(parent), m_link(link), m_locks(locks), m_messages(messages) {
     connect(&m_link, &SessionLink::operationFinished, this, &OperationController::finish);
-    connect(&m_link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { m_ownLocks = locks; });
     connect(&m_link, &SessionLink::ownLockLost, this, &OperationController::noteLoss);
 }
 
@@ -93,8 +94,7 @@ void OperationController::post(const Pending& pending, const control::OperationR
     const auto message = [kind = pending.kind, result] { return outcomeMessage(kind, result); };
     if (!isHolding(result))
         return m_messages.post(message);
-    const auto isIt = [&result](const control::OwnLock& lock) { return lock.name == result.name; };
-    if (pending.isLost && std::none_of(m_ownLocks.begin(), m_ownLocks.end(), isIt))
+    if (pending.isLost && m_locks.ownership(result.name) == Ownership::Others)
         return;  // the loss has been said
     std::erase_if(m_claims, [](const Claim& claim) { return claim.message.isNull(); });
     m_claims.push_back({result.name, m_messages.postRevocable(message)});

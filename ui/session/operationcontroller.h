@@ -13,14 +13,15 @@
 
 namespace lockkeeper::ui {
 
+class LockTableModel;
 class MessageBar;
 
 // Passes the operator's requests to the engine and reports the result of each.
 class OperationController final : public QObject {
     Q_OBJECT
 public:
-    // Both outlive the controller.
-    OperationController(SessionLink& link, MessageBar& messages, QObject* parent = nullptr);
+    // All outlive the controller. locks: knows which of them are own ones.
+    OperationController(SessionLink& link, const LockTableModel& locks, MessageBar& messages, QObject* parent = nullptr);
 
     void acquire(const control::AcquireRequest& request);
     void release(const LockName& name);
@@ -55,9 +56,9 @@ private:
     void finish(OperationId operation, const control::OperationResult& result);
 
     SessionLink& m_link;
+    const LockTableModel& m_locks;
     MessageBar& m_messages;
     QHash<quint64, Pending> m_pending;
-    QList<control::OwnLock> m_ownLocks;
     std::vector<Claim> m_claims;
 };
 

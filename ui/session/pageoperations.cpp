@@ -19,7 +19,7 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
       m_context(context),
       m_armingDialogs(new ArmingDialogs(parent)),
       m_lockDialogs(new LockDialogs(context.time, context.clock, parent)),
-      m_controller(new OperationController(context.link, context.messages, this)) {
+      m_controller(new OperationController(context.link, context.locks, context.messages, this)) {
     connect(m_armingDialogs, &ArmingDialogs::armWanted, &context.link, &SessionLink::arm);
     connect(m_lockDialogs, &LockDialogs::acquireWanted, m_controller, &OperationController::acquire);
     connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_controller, &OperationController::forceRelease);
