@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -295,6 +296,27 @@ private Q_SLOTS:
         QCOMPARE(rows(), 2);
         QCOMPARE(cell(table.currentIndex().row(), 3), QStringLiteral("payroll lock"));
         QVERIFY(find<QLabel>("auditDetail").text().contains(QStringLiteral("payroll lock")));
+    }
+
+    // Two sessions may know different things of a client.
+    void clientsHaveTheirNamesInTheSessionInFront() {
+        control::AuditRecord intent = intentOf("orders");
+        intent.change.kind = control::ChangeKind::ReleaseHolder;
+        intent.change.holder = holder(clientA, 33).id;
+        record(intent);
+        connectWithOrders();
+        open();
+        const QString withoutName = cell(0, 4);
+        QVERIFY2(withoutName.contains(QString::fromLatin1(clientA)), qPrintable(withoutName));
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://two")));
+        m_window->currentPage().holders().addOwn({ClientId(clientA)});
+        const QString withName = cell(0, 4);
+        QVERIFY(withName != withoutName);
+        auto& tabs = find<QTabWidget>("sessionTabs");
+        tabs.setCurrentIndex(0);
+        QCOMPARE(cell(0, 4), withoutName);
+        tabs.setCurrentIndex(1);
+        QCOMPARE(cell(0, 4), withName);
     }
 
     // Instead of a UUID, wherever the console knows a name.
