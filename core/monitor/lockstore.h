@@ -60,6 +60,8 @@ public:
                     topology::ShardId shard = {}, Coverage coverage = Coverage::SomeServers);
     // Waiters of fair queues that are in no count, with their lock: other servers may know them, and else they are dead.
     [[nodiscard]] QHash<HolderId, LockName> unheardWaiters() const;
+    // Whether this waiter is in the lock's own queue, as it was read last.
+    [[nodiscard]] bool isQueued(const LockName& name, const HolderId& waiter) const;
     // Whether this waiter of the lock's own queue is proven dead by now.
     [[nodiscard]] bool provesDead(const LockName& name, const HolderId& waiter) const;
     // The replicas of a shard's master have changed.

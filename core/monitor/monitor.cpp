@@ -175,8 +175,7 @@ void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waitin
                                const WaiterTotals::Waiting& sharded) {
     feed(CommandRateRead{node.shard(), node.info().commandsPerSecond()});
     m_nodes.findAtReplicas(m_store.unheardWaiters(), [this](const LockName& lock, const HolderId& waiter) {
-        const std::optional<LockRow> row = m_store.row(lock);
-        return row && std::ranges::count(row->lock.fairQueue, waiter, &FairWaiter::id) > 0;
+        return m_store.isQueued(lock, waiter);
     });
     if (m_shards.isCluster()) {
         m_waiters.set(node.shard(), plain, sharded, countBegan);

@@ -50,6 +50,11 @@ QHash<HolderId, LockName> LockStore::unheardWaiters() const {
     return unheard;
 }
 
+bool LockStore::isQueued(const LockName& name, const HolderId& waiter) const {
+    const KnownLock* known = m_known.find(name);
+    return known && std::ranges::any_of(known->lock().fairQueue, [&](const FairWaiter& queued) { return queued.id == waiter; });
+}
+
 bool LockStore::provesDead(const LockName& name, const HolderId& waiter) const {
     const KnownLock* known = m_known.find(name);
     return known && std::ranges::any_of(known->row().deadWaiters(), [&](const FairWaiter& dead) { return dead.id == waiter; });

@@ -177,6 +177,18 @@ private Q_SLOTS:
         m_master->clock.advance(ReplicaCount::patience);
         turnEventLoop();
         provesNothing();
+        // Until it is connected it is not waited for again.
+        ask();
+        m_master->link().reply(replicationReply("master", "m1", {first}));
+        QCOMPARE(m_ends, 2);
+        QVERIFY(m_count->unanswered());
+        (void)m_master->link().takeCommands();
+        askBeside({first});
+        QCOMPARE(m_ends, 3);
+        askBeside({first});
+        answer(firstLink(), "s1", {ofBob});
+        QCOMPARE(m_ends, 4);
+        QVERIFY(m_count->haveAllAnswered());
     }
 
     void anIncompleteListProvesNothing_data() {
@@ -253,6 +265,14 @@ private Q_SLOTS:
         QCOMPARE(replica.connected, std::optional(0));
         QVERIFY(replica.replicas.isEmpty());
         QCOMPARE(parseReplication(""), Replication());
+    }
+
+    // A server that claims to have two thousand million replicas keeps nobody busy.
+    void aListOfReplicasHasALimit() {
+        QByteArray info = "role:master\r\nconnected_slaves:2000000000\r\n";
+        for (int i = 0; i < 100; ++i)
+            info += "slave" + QByteArray::number(i) + ":ip=10.0.0.2,port=" + QByteArray::number(7000 + i) + "\r\n";
+        QCOMPARE(parseReplication(info).replicas.size(), Replication::mostListed);
     }
 };
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/read/replication.h"
 
+#include "monitor/observe/read/infofield.h"
+
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -17,30 +21,19 @@ std::optional<topology::Address> addressIn(const QByteArray& replica) {
     return address.host.isEmpty() || address.port == 0 ? std::nullopt : std::optional(address);
 }
 
-// "slave0", and so on; "slave_repl_offset" and others are no replicas.
-bool namesReplica(const QByteArray& field) {
-    bool isNumber = false;
-    (void)field.sliced(qMin<qsizetype>(5, field.size())).toUInt(&isNumber);
-    return field.startsWith("slave") && isNumber;
-}
-
 }  // namespace
 
 Replication parseReplication(QByteArrayView info) {
+    const auto valueOf = [info](QByteArrayView name) { return infoField(name, info).value_or(QByteArrayView()).toByteArray(); };
     Replication found;
-    for (const QByteArray& line : info.toByteArray().split('\n')) {
-        const qsizetype colon = line.indexOf(':');
-        const QByteArray field = line.first(qMax<qsizetype>(0, colon));
-        const QByteArray value = line.sliced(colon + 1).trimmed();
-        if (field == "role")
-            found.isMaster = value == "master";
-        else if (field == "run_id")
-            found.runId = value;
-        else if (field == "master_replid")
-            found.replicationId = value;
-        else if (field == "connected_slaves")
-            found.connected = value.toInt();
-        else if (const auto address = namesReplica(field) ? addressIn(value) : std::nullopt)
+    found.isMaster = valueOf("role") == "master";
+    found.runId = valueOf("run_id");
+    found.replicationId = valueOf("master_replid");
+    if (const std::optional<QByteArrayView> connected = infoField("connected_slaves", info))
+        found.connected = connected->toInt();
+    const int listed = std::min(found.connected.value_or(0), Replication::mostListed);
+    for (int i = 0; i < listed; ++i) {
+        if (const auto address = addressIn(valueOf("slave" + QByteArray::number(i))))
             found.replicas += *address;
     }
     return found;

@@ -12,11 +12,13 @@ namespace lockkeeper::monitor {
 
 // What the answer to INFO says about the server's place in replication. An empty or absent field: it does not say so.
 struct Replication {
+    static constexpr int mostListed = 64;  // of a server's replicas
+
     bool isMaster = false;
     QByteArray runId;                   // of this server, since its start
     QByteArray replicationId;           // of the data: a master and its replicas have the same one
     std::optional<int> connected;       // replicas of this server
-    QList<topology::Address> replicas;  // those of them that say where they listen
+    QList<topology::Address> replicas;  // those of the listed ones that say where they listen
 
     friend bool operator==(const Replication&, const Replication&) = default;
 };

@@ -168,16 +168,25 @@ void ReplicaCount::open(Replica& replica, const Address& address) {
     replica.connection->open();
 }
 
-Task<Result<ReplicaCount::Answer>> ReplicaCount::askOne(Replica* replica, QByteArray replicationId, Deadline deadline) {
-    Connection* connection = replica->connection.get();
-    if (connection->state() == Connection::State::Waiting)
-        co_return connection->lastError();
-    if (!connection->isReady()) {
+// All counts of waiters of the master wait meanwhile.
+Task<Result<Done>> ReplicaCount::reach(Replica* replica, Deadline deadline) {
+    const Connection& connection = *replica->connection;
+    const bool isWaitedFor = !replica->wasMissed && connection.state() != Connection::State::Waiting;
+    if (!connection.isReady() && isWaitedFor) {
         const Completion<Done> reaching = replica->reached;
         const Result<Done> reached = co_await reaching.wait(deadline, m_tasks.stopToken());
-        if (!reached)
-            co_return reached.error();
+        replica->wasMissed = !reached;
+        co_return reached;
     }
+    replica->wasMissed = !connection.isReady();
+    co_return connection.isReady() ? Result<Done>(Done()) : connection.lastError();
+}
+
+Task<Result<ReplicaCount::Answer>> ReplicaCount::askOne(Replica* replica, QByteArray replicationId, Deadline deadline) {
+    Connection* connection = replica->connection.get();
+    const Result<Done> reached = co_await reach(replica, deadline);
+    if (!reached)
+        co_return reached.error();
     const Result<Replication> server = co_await readReplication(connection, deadline);
     if (!server)
         co_return server.error();

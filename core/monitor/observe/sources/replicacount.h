@@ -56,6 +56,7 @@ private:
     struct Replica {
         std::unique_ptr<redis::Connection> connection;
         Completion<Done> reached;  // or not
+        bool wasMissed = false;    // the last time: it is not waited for again until it is connected
     };
     struct Answer {
         QByteArray runId;
@@ -64,6 +65,7 @@ private:
 
     Task<void> run(std::function<void()> done);
     Task<Result<QSet<HolderId>>> askAll();
+    Task<Result<Done>> reach(Replica* replica, Deadline deadline);
     Task<Result<Answer>> askOne(Replica* replica, QByteArray replicationId, Deadline deadline);
     Task<Result<QSet<HolderId>>> readListening(redis::Connection* connection);
     Task<Result<Replication>> readReplication(redis::Connection* connection, Deadline deadline);
