@@ -81,10 +81,11 @@ private Q_SLOTS:
         QVERIFY2(test::becomesTrue([this] { return everythingIsLost(); }), "the script was never sent");
         end(step);
         const AnyLock lock = m_scene->mine().lock();
-        QVERIFY2(test::becomesTrue([&] { return m_scene->disagreement(lock, owner).isEmpty(); }),
-                 qPrintable(m_scene->disagreement(lock, owner)));
-        if (harm == Harm::CommandHeldUp)
-            QVERIFY2(deliverHeldUp(lock), qPrintable(m_scene->disagreement(lock, owner)));
+        agrees(lock);
+        if (harm == Harm::CommandHeldUp) {
+            deliverHeldUp(lock);
+            agrees(lock);
+        }
         m_scene->giveEverythingBack(lock, owner);
         m_scene->giveEverythingBack(m_scene->other().rival(), owner);
         QVERIFY2(test::becomesTrue([this] { return m_scene->keys().isEmpty(); }),
@@ -144,18 +145,20 @@ private:
     }
     // When the client has reconnected, the server has ended the old connections, so that what arrives on them is not
     // executed.
-    [[nodiscard]] bool deliverHeldUp(const AnyLock& lock) {
+    void deliverHeldUp(const AnyLock& lock) {
         const auto isConnected = [](const Lock& member) {
             return member.client().connections().of(member.name().bytes())->isReady();
         };
-        if (!test::becomesTrue([&] { return std::ranges::all_of(lock.members(), isConnected); }))
-            return false;
+        QVERIFY(test::becomesTrue([&] { return std::ranges::all_of(lock.members(), isConnected); }));
         for (const auto& line : m_scene->mine().lines()) {
             line->deliverHeldUp();
-            if (!test::becomesTrue([&] { return line->heldUpHaveEnded(); }))
-                return false;
+            QVERIFY(test::becomesTrue([&] { return line->heldUpHaveEnded(); }));
         }
-        return m_scene->disagreement(lock, owner).isEmpty();
+    }
+    // In the end: while a renewal is under way, what is believed may be older than what the server has.
+    void agrees(const AnyLock& lock) const {
+        QVERIFY2(test::becomesTrue([&] { return m_scene->disagreement(lock, owner).isEmpty(); }),
+                 qPrintable(m_scene->disagreement(lock, owner)));
     }
     void restartServerOf(const LossyLine& line) {
         for (size_t i = 0; i < m_scene->servers().size(); ++i) {
