@@ -106,6 +106,8 @@ Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Complet
         m_scope.noteRead(name, isRefused ? std::optional(reading.error()) : std::nullopt);
     if (isRefused)
         m_scope.noteMovedKeys();
+    if (LockSnapshot* lock = reading ? std::get_if<LockSnapshot>(&reading.value()) : nullptr)
+        m_clients.shareIn(*lock);
     answer.complete(std::move(reading));
 }
 

@@ -6,6 +6,7 @@
 #include "locks/lockkeys.h"
 #include "monitor/model/denials.h"
 #include "monitor/model/nodescope.h"
+#include "monitor/observe/read/clientpool.h"
 #include "monitor/observe/read/lockdecoder.h"
 #include "redis/readonlyscript.h"
 
@@ -72,6 +73,7 @@ private:
     Denials& m_denials;
     const NodeScope& m_scope;
     redis::ReadOnlyScript m_script;
+    ClientPool m_clients;
     Way m_way = Way::Script;
     bool m_atomic = true;
     bool m_mayReadShortly = true;  // until OBJECT or EXISTS is refused
