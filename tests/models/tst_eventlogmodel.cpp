@@ -402,6 +402,53 @@ private Q_SLOTS:
             QCOMPARE(cellAt(row, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
     }
 
+    // Whether the audit or the monitor is first. Another client that takes the lock at that time stays suspect.
+    void aQuarantineExplainsTheHandOverToTheConsole_data() {
+        QTest::addColumn<bool>("auditFirst");
+        QTest::addColumn<QByteArray>("taker");
+        QTest::addColumn<bool>("suspect");
+        QTest::newRow("the hand-over is seen first") << false << clientB << false;
+        QTest::newRow("the audit is read first") << true << clientB << false;
+        QTest::newRow("another client") << false << clientA << true;
+        QTest::newRow("another client, after the audit") << true << clientA << true;
+    }
+    void aQuarantineExplainsTheHandOverToTheConsole() {
+        QFETCH(const bool, auditFirst);
+        QFETCH(const QByteArray, taker);
+        QFETCH(const bool, suspect);
+        AuditEntry quarantine = forced("L", control::AuditOutcome::Done, control::ChangeKind::Quarantine);
+        quarantine.record.change.newHolder = holder(clientB, 1).id;
+        monitor::LockEvent taken = eventOf(m_clock, monitor::EventType::HandedOver, heldRow(m_clock, lockName("L"), 30s));
+        taken.holder = holder(taker, 1);
+        taken.suspect = true;
+        QSignalSpy explained(m_log.get(), &EventLogModel::handOverExplained);
+        m_log->append({forcedEvent("L")});
+        if (auditFirst)
+            m_log->addChanges({quarantine});
+        m_log->append({taken});
+        if (!auditFirst)
+            m_log->addChanges({quarantine});
+        QCoreApplication::processEvents();
+        QCOMPARE(m_log->eventAt(0).suspect, suspect);
+        QCOMPARE(cellAt(0, EventLogModel::Detail).startsWith(QStringLiteral("suspect")), suspect);
+        QCOMPARE(explained.size(), suspect ? 0 : 1);
+        QVERIFY(cellAt(1, EventLogModel::Detail).startsWith(QStringLiteral("into quarantine by ann@bastion")));
+    }
+
+    void oneReconnectLeavesTheEarlierEvents() {
+        EventLogModel log(*m_time, 1000);
+        log.append({forcedEvent("L")});
+        m_clock.advance(10s);
+        std::vector<monitor::LockEvent> gaps;
+        for (int i = 0; i < 5000; ++i) {
+            gaps.push_back(eventOf(m_clock, monitor::EventType::NotWatched, heldRow(m_clock, LockName(QByteArray::number(i)), 30s)));
+            gaps.back().gap = 5s;
+        }
+        log.append(gaps);
+        QCOMPARE(log.rowCount(), GapFold::mostOfOneGap + 2);
+        QCOMPARE(log.eventAt(log.rowCount() - 1).type, monitor::EventType::Forced);
+    }
+
     void whatForcedNothingIsNoEvent_data() {
         QTest::addColumn<control::AuditOutcome>("outcome");
         QTest::addColumn<control::ChangeKind>("kind");

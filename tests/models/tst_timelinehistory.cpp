@@ -263,6 +263,22 @@ private Q_SLOTS:
         QCOMPARE(history.momentsBetween(laneStart + 2s, laneStart + 4s).value(&history.lanes().begin()->first), 1);
     }
 
+    void anExplainedHandOverIsNoSuspect() {
+        TimelineHistory history;
+        monitor::LockEvent taken = story().event(EventType::HandedOver, 2s, {bob}).events().front();
+        taken.suspect = true;
+        history.append(story().event(EventType::Acquired, 0ms, {alice}).events());
+        history.append(std::vector{taken});
+        const auto isSuspect = [&history] { return history.lane(lockName("L"))->moments.back().suspect; };
+        QVERIFY(isSuspect());
+        monitor::LockEvent another = taken;
+        another.at += 1ms;
+        history.explain(another);
+        QVERIFY(isSuspect());
+        history.explain(taken);
+        QVERIFY(!isSuspect());
+    }
+
     void laysOverlappingHoldsBesideEachOther() {
         TimelineHistory history;
         history.append(story()

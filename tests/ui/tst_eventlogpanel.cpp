@@ -107,6 +107,23 @@ private Q_SLOTS:
 
     // ---- following ----
 
+    // The view makes the first row current then, which chooses nothing.
+    void theFocusAloneDoesNotEndFollowing() {
+        m_log->append(events(50));
+        QSignalSpy times(m_panel.get(), &EventLogPanel::currentTimeChanged);
+        QFocusEvent focus(QEvent::FocusIn, Qt::TabFocusReason);
+        QCoreApplication::sendEvent(&table(), &focus);
+        QVERIFY(table().currentIndex().isValid());
+        QVERIFY(times.isEmpty() || times.last()[0].value<std::optional<WallTime>>() == std::nullopt);
+        m_log->append(events(5));
+        QCOMPARE(table().verticalScrollBar()->value(), 0);
+        QVERIFY(!newer().isVisible());
+        table().selectRow(3);
+        QVERIFY(times.last()[0].value<std::optional<WallTime>>() != std::nullopt);
+        m_log->append(events(2));
+        QVERIFY(newer().isVisible());
+    }
+
     void followsTheNewest() {
         m_log->append(events(100));
         m_log->append(events(12));

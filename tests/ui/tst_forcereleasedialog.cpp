@@ -223,6 +223,13 @@ private Q_SLOTS:
         QVERIFY2(ladder().contains(advice), qPrintable(ladder()));
     }
 
+    void aLockOfThisConsoleNeedsNoForce() {
+        m_dialog->setOwnership(Ownership::Own);
+        m_dialog->follow(row());
+        QCOMPARE(ladder(), QStringLiteral("This console holds it: Lock > Release gives it up, and needs no force."));
+        QVERIFY(find<QPushButton>(QStringLiteral("forceFindOut")).isHidden());
+    }
+
     void theAdviceCountsDown() {
         monitor::LockRow held = row();
         held.hold.renewals = 0;
@@ -268,6 +275,97 @@ private Q_SLOTS:
         QVERIFY(m_dialog->isVisible());
         QCOMPARE(forced.size(), 0);
         QCOMPARE(m_dialog->reason(), QStringLiteral(" crashed, ticket 12 "));
+    }
+
+    void enterGoesOnFromEveryControlThatTakesAValue_data() {
+        QTest::addColumn<QString>("control");
+        QTest::newRow("what to do") << QStringLiteral("forceChoice");
+        QTest::newRow("for how long") << QStringLiteral("forceTime");
+        QTest::newRow("reason") << QStringLiteral("forceReason");
+    }
+    void enterGoesOnFromEveryControlThatTakesAValue() {
+        QFETCH(const QString, control);
+        choose(QStringLiteral("Quarantine"));
+        QWidget& composite = find<QWidget>(control);
+        QWidget* field = composite.findChild<QSpinBox*>();
+        field = field ? field : &composite;
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(m_dialog->isVisible());
+        QVERIFY(!field->hasFocus());
+        QVERIFY(choice().currentText().startsWith(QStringLiteral("Quarantine")));
+    }
+
+    void enterPressesTheButtonThatHasTheFocus() {
+        QSignalSpy asked(m_dialog.get(), &ForceReleaseDialog::identityWanted);
+        QPushButton& findOut = find<QPushButton>(QStringLiteral("forceFindOut"));
+        findOut.setFocus();
+        QTest::keyClick(&findOut, Qt::Key_Return);
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(m_dialog->isVisible());
+    }
+
+    // Otherwise pressing it twice would force with the letter as a reason.
+    void theKeyOfADisabledButtonTypesNothing_data() {
+        QTest::addColumn<QString>("reason");
+        QTest::addColumn<QString>("refusal");
+        QTest::newRow("without a reason") << QString() << QString();
+        QTest::newRow("while it may not be forced") << QStringLiteral("because it hangs") << QStringLiteral("Not connected.");
+    }
+    void theKeyOfADisabledButtonTypesNothing() {
+        QFETCH(const QString, reason);
+        QFETCH(const QString, refusal);
+        QSignalSpy forced(m_dialog.get(), &ForceReleaseDialog::forceReleaseRequested);
+        m_dialog->setReason(reason);
+        m_dialog->setPermission({refusal});
+        onProduction();
+        for (const char* name : {"forceReason", "forceName"}) {
+            QLineEdit& field = find<QLineEdit>(QLatin1String(name));
+            const QString before = field.text();
+            field.setFocus();
+            field.selectAll();
+            for (int press = 0; press < 3; ++press) {
+                QTest::keyClick(&field, Qt::Key_F, Qt::AltModifier);
+                QTest::keyClick(&field, Qt::Key_O, Qt::AltModifier);
+            }
+            QCOMPARE(field.text(), before);
+        }
+        QCOMPARE(forced.size(), 0);
+        QTest::keyClick(&find<QLineEdit>(QStringLiteral("forceReason")), Qt::Key_F);
+        QCOMPARE(m_dialog->reason(), QStringLiteral("f"));
+    }
+
+    // ---- room ----
+
+    void theTimeIsSeen_data() {
+        QTest::addColumn<bool>("production");
+        QTest::newRow("staging") << false;
+        QTest::newRow("production") << true;
+    }
+    void theTimeIsSeen() {
+        QFETCH(const bool, production);
+        if (production)
+            onProduction();
+        QCoreApplication::processEvents();
+        choose(QStringLiteral("Quarantine"));
+        QCoreApplication::processEvents();
+        const QWidget& time = find<QWidget>(QStringLiteral("forceTime"));
+        QVERIFY(time.isVisible());
+        QVERIFY2(time.height() >= time.sizeHint().height(), qPrintable(QString::number(time.height())));
+    }
+
+    void aLongNameLeavesTheQuestionWhole() {
+        monitor::LockRow held = row();
+        held.lock.name = LockName(QByteArray(200, 'W'));
+        open(held);
+        const QLabel& headline = find<QLabel>(QStringLiteral("forceHeadline"));
+        for (const int width : {1200, 560}) {
+            m_dialog->resize(width, m_dialog->height());
+            QCoreApplication::processEvents();
+            QVERIFY2(headline.text().endsWith(QStringLiteral("W?")), qPrintable(headline.text()));
+            QVERIFY(headline.fontMetrics().horizontalAdvance(headline.text()) <= headline.width());
+            QVERIFY(headline.fontMetrics().horizontalAdvance(headline.text()) > headline.width() * 9 / 10);
+        }
     }
 
     void beginsWithTheReasonThatWasTyped() {

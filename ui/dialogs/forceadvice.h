@@ -3,12 +3,13 @@
 
 #include "monitor/model/lockrow.h"
 #include "ui/time/viewtime.h"
+#include "ui/words/locktext.h"
 
 namespace lockkeeper::ui {
 
 // What would happen to this lock if nobody did anything; one sentence.
 [[nodiscard]] QString waitingAdvice(const monitor::LockRow& row, const ViewTime& time);
 // What to try before a change by force, in its order.
-[[nodiscard]] QString ladderText(const monitor::LockRow& row, const ViewTime& time);
+[[nodiscard]] QString ladderText(const monitor::LockRow& row, const ViewTime& time, Ownership ownership);
 
 }  // namespace lockkeeper::ui

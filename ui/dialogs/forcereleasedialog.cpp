@@ -4,6 +4,8 @@
 #include "control/plannedcommands.h"
 #include "ui/connections/connectionbadge.h"
 #include "ui/detail/wrappedtext.h"
+#include "ui/dialogs/accesskeys.h"
+#include "ui/dialogs/changeheadline.h"
 #include "ui/dialogs/durationedit.h"
 #include "ui/dialogs/forceadvice.h"
 #include "ui/dialogs/forcefacts.h"
@@ -16,7 +18,6 @@
 #include "ui/message/inlinemessage.h"
 #include "ui/words/causetext.h"
 #include "ui/words/environmenttext.h"
-#include "ui/words/locktext.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -41,6 +42,7 @@ constexpr int usualWidth = 36;  // heights of a line
 // Of each kind of change, whatever its name begins with. No other control of the dialog has it.
 constexpr QKeyCombination forceKey = Qt::ALT | Qt::Key_F;
 constexpr Milliseconds longestQuarantine = 60s;
+constexpr qsizetype longestInButton = 32;  // characters of the lock's name
 
 }  // namespace
 
@@ -52,7 +54,7 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
       m_row(row),
       m_confirmed(row.lock),
       m_connection(new ConnectionBadge(this)),
-      m_headline(plainLabel(this)),
+      m_headline(new ChangeHeadline(this)),
       m_facts(new WrappedText(8, this)),
       m_ladder(plainLabel(this)),
       m_findOut(new QPushButton(this)),
@@ -105,12 +107,7 @@ void ForceReleaseDialog::retranslate() {
 }
 
 void ForceReleaseDialog::makeWidgets() {
-    QFont headline = m_headline->font();
-    headline.setBold(true);
-    headline.setPointSizeF(headline.pointSizeF() * 1.2);
-    m_headline->setFont(headline);
     m_headline->setObjectName(QStringLiteral("forceHeadline"));
-    m_headline->setToolTip(helpTip(plainName(m_row.lock.name)));
     m_facts->setObjectName(QStringLiteral("forceFacts"));
     m_ladder->setObjectName(QStringLiteral("forceLadder"));
     m_ladder->setWordWrap(true);
@@ -124,6 +121,8 @@ void ForceReleaseDialog::makeWidgets() {
     m_name->setObjectName(QStringLiteral("forceName"));
     m_nameCaption->setObjectName(QStringLiteral("forceNameCaption"));
     m_reason->setObjectName(QStringLiteral("forceReason"));
+    for (QLineEdit* field : {m_name, m_reason})
+        ignoreAccessKeys(*field);
     m_missing->setObjectName(QStringLiteral("forceMissing"));
     m_missing->setWordWrap(true);
     m_missing->setForegroundRole(QPalette::PlaceholderText);
@@ -151,7 +150,6 @@ void ForceReleaseDialog::makeLayout() {
     m_nameCaption->setBuddy(m_name);
     form->addRow(m_reasonCaption, m_reason);
     m_reasonCaption->setBuddy(m_reason);
-    form->addRow(QString(), m_missing);
     auto* advice = new QHBoxLayout;
     advice->addWidget(m_ladder, 1);
     advice->addWidget(m_findOut, 0, Qt::AlignBottom | Qt::AlignRight);
@@ -166,6 +164,8 @@ void ForceReleaseDialog::makeLayout() {
     layout->addWidget(m_facts);
     layout->addLayout(advice);
     layout->addLayout(form);
+    // Not in the form: with a wrapped label in it, Qt 6.4 gives no height to the row of the time, which is hidden at first.
+    layout->addWidget(m_missing);
     layout->addWidget(m_warning);
     layout->addWidget(m_commands, 1);
     layout->addStretch(0);
@@ -204,12 +204,16 @@ void ForceReleaseDialog::showNameField() {
     m_name->setVisible(m_isProduction);
 }
 
+// QDialog would press the default button: Cancel.
 void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && qobject_cast<QLineEdit*>(focusWidget()))
-        focusNextChild();
-    else if (!isEnter || focusWidget() != m_force)  // Enter on it would press the default button: Cancel
+    auto* button = qobject_cast<QAbstractButton*>(focusWidget());
+    if (!isEnter)
         QDialog::keyPressEvent(event);
+    else if (!button)
+        focusNextChild();
+    else if (button != m_force)
+        button->click();
 }
 
 // ---- what to do ----
@@ -295,6 +299,11 @@ void ForceReleaseDialog::setPermission(const Permission& permission) {
     showState();
 }
 
+void ForceReleaseDialog::setOwnership(Ownership ownership) {
+    m_ownership = ownership;
+    showTimes();
+}
+
 void ForceReleaseDialog::setKnowledge(const HolderKnowledge& knowledge) {
     m_knowledge = knowledge;
     fillChoices();
@@ -317,14 +326,13 @@ void ForceReleaseDialog::showState() {
     else
         m_news->setMessage({});
     m_readAgain->setVisible(m_standing == ChangeStanding::Changed);
-    const QString name = plainName(m_row.lock.name);
-    m_headline->setText(tr("%1?", "an action, such as: Force-release orders").arg(changeTitle(m_change, shortened(name, 44))));
-    m_force->setText(withoutMnemonic(changeTitle(m_change, shortened(name, 32))));
+    m_headline->setChange(m_change, m_row.lock.name);
+    m_force->setText(withoutMnemonic(changeTitle(m_change, plainName(m_row.lock.name, longestInButton))));
     m_force->setShortcut(forceKey);  // setText() takes it away
     m_warning->setMessage({m_change.kind == control::ChangeKind::WakeWaiters ? Tone::Info : Tone::Warning,
                            changeWarning(m_change.kind)});
     m_time->setVisible(takesTime(m_change.kind));
-    m_findOut->setVisible(m_row.lock.isHeld());
+    m_findOut->setVisible(m_row.lock.isHeld() && m_ownership == Ownership::Others);
     showTimes();
     updateForce();
     growToFit(*this);
@@ -335,7 +343,7 @@ void ForceReleaseDialog::showTimes() {
     const QString refusal = findOutRefusal();
     m_findOut->setEnabled(refusal.isEmpty());
     m_findOut->setToolTip(helpTip(refusal));
-    m_ladder->setText(ladderText(m_row, m_viewTime));
+    m_ladder->setText(ladderText(m_row, m_viewTime, m_ownership));
     // Of a held lock it is about the holder, who keeps it when a waiter is removed.
     const bool isAboutOthers = m_change.kind == control::ChangeKind::RemoveWaiter && m_row.lock.isHeld();
     m_ladder->setVisible(m_standing != ChangeStanding::Gone && !isAboutOthers);
@@ -358,8 +366,8 @@ QString ForceReleaseDialog::missingText() const {
         return tr("Read the new state first.");
     if (m_row.lock.isCut() && comparesAll)
         return tr("It has too many readers to compare and release them all in one step.");
-    if (const QString unfit = unfitText(); !unfit.isEmpty())
-        return unfit;
+    if (const std::optional<Error> why = control::whyNotPossible(m_confirmed, chosen()))  // no script can do it
+        return tr("It cannot be done: %1.").arg(reasonText(*why));
     if (control::isQuarantine(m_change.kind) && m_time->duration() > longestQuarantine)
         return tr("A quarantine lasts 60 seconds at most.");
     if (m_isProduction && m_name->text() != proof.expected)
@@ -368,12 +376,6 @@ QString ForceReleaseDialog::missingText() const {
     if (m_reason->text().trimmed().isEmpty())
         return tr("A reason is needed.");
     return {};
-}
-
-// Why no script can make this change of such a lock.
-QString ForceReleaseDialog::unfitText() const {
-    const std::optional<Error> why = control::whyNotPossible(m_confirmed, chosen());
-    return why ? tr("It cannot be done: %1.").arg(reasonText(*why)) : QString();
 }
 
 void ForceReleaseDialog::updateForce() {

@@ -9,6 +9,7 @@
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
+#include "ui/words/locktext.h"
 
 #include <QDialog>
 
@@ -19,6 +20,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+class ChangeHeadline;
 class ConnectionBadge;
 class DurationEdit;
 class InlineMessage;
@@ -46,6 +48,8 @@ public:
     void setReason(const QString& reason);
     [[nodiscard]] QString reason() const;
     void follow(const monitor::LockRow& row);
+    // Own: this console holds it.
+    void setOwnership(Ownership ownership);
     // The lock's row is gone from the table: it is not known any more.
     void forget();
     // Names and addresses of the clients that hold it.
@@ -58,7 +62,7 @@ Q_SIGNALS:
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
 
 protected:
-    // Enter in a field goes on to the next one: it neither cancels nor forces.
+    // Enter in a field goes on to the next one: it neither cancels nor forces. On another button than Force it presses it.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -76,7 +80,6 @@ private:
     // Why nobody can be looked for at the moment.
     [[nodiscard]] QString findOutRefusal() const;
     [[nodiscard]] QString missingText() const;
-    [[nodiscard]] QString unfitText() const;
     void confirmAgain();
     void showState();
     void showTimes();
@@ -92,12 +95,13 @@ private:
     control::LockChange m_change;  // the chosen one, without its time
     ChangeStanding m_standing = ChangeStanding::Confirmed;
     Permission m_permission;
+    Ownership m_ownership = Ownership::Others;
     bool m_isProduction = false;
     QString m_server;
     HolderKnowledge m_knowledge;
 
     ConnectionBadge* m_connection;
-    QLabel* m_headline;
+    ChangeHeadline* m_headline;
     WrappedText* m_facts;
     QLabel* m_ladder;
     QPushButton* m_findOut;

@@ -64,9 +64,10 @@ std::optional<LockName> LockDialogs::forcedLock() const {
     return m_force ? std::optional(m_force->lockName()) : std::nullopt;
 }
 
-void LockDialogs::followForced(const monitor::LockRow* row, const QString& refusal) {
+void LockDialogs::followForced(const monitor::LockRow* row, Ownership ownership, const QString& refusal) {
     if (!m_force)
         return;
+    m_force->setOwnership(ownership);
     m_force->setPermission({refusal});
     if (row)
         m_force->follow(*row);

@@ -6,6 +6,7 @@
 #include "profile/profilelabel.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/viewtime.h"
+#include "ui/words/locktext.h"
 
 #include <QHash>
 #include <QPointer>
@@ -32,7 +33,7 @@ public:
     // Of the open dialog.
     [[nodiscard]] std::optional<LockName> forcedLock() const;
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
-    void followForced(const monitor::LockRow* row, const QString& refusal);
+    void followForced(const monitor::LockRow* row, Ownership ownership, const QString& refusal);
     void setKnowledge(const HolderKnowledge& knowledge);
     // Of an operation of the session.
     void noteResult(const control::OperationResult& result);

@@ -2,6 +2,7 @@
 #include "ui/events/eventlogmodel.h"
 
 #include "monitor/model/nameweight.h"
+#include "ui/events/auditedevents.h"
 #include "ui/events/eventgroup.h"
 #include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
@@ -67,42 +68,6 @@ Fitting howManyFit(const Events& events, size_t capacity) {
 }
 
 constexpr auto changesSpan = 24h;
-// From an event until the audit has its line: the disk may be slow.
-constexpr auto timeToRecord = 15s;
-
-// Whom the change was about.
-std::optional<monitor::Holder> subjectOf(const control::AuditRecord& record) {
-    if (record.change.reader)
-        return record.change.reader;
-    if (record.change.waiter)
-        return monitor::Holder{record.change.waiter->id};
-    if (record.change.holder)
-        return monitor::Holder{*record.change.holder};
-    return record.state && record.state->isHeld() ? std::optional(record.state->holders.front()) : std::nullopt;
-}
-
-monitor::LockEvent eventOf(const AuditEntry& entry) {
-    const control::AuditRecord& record = entry.record;
-    monitor::LockEvent event;
-    event.at = entry.outcome->at;
-    event.type = *eventTypeOf(entry);
-    event.lock.name = record.lock;
-    event.lock.kind = record.state ? record.state->kind : event.lock.kind;
-    event.holder = subjectOf(record);
-    if (event.type == monitor::EventType::ExpirySet)
-        event.lock.ttl = record.change.time;
-    return event;
-}
-
-// Whether this event may be of that force by this console, which has one event for each holder.
-bool isOf(const monitor::LockEvent& event, const AuditEntry& force) {
-    const control::LockChange& change = force.record.change;
-    const bool isOfOne = change.reader || change.holder;
-    const std::optional<monitor::Holder> subject = subjectOf(force.record);
-    return event.type == monitor::EventType::Forced && event.lock.name == force.record.lock &&
-           std::chrono::abs(event.at - force.outcome->at) < timeToRecord &&
-           (!isOfOne || !event.holder || !subject || event.holder->id == subject->id);
-}
 
 auto isEventOf(const LockName& name, WallTime at) {
     return [&name, at](const monitor::LockEvent& event) { return event.at == at && event.lock.name == name; };
@@ -115,7 +80,12 @@ EventLogModel::EventLogModel(const ViewTime& time, size_t capacity, QObject* par
 
 void EventLogModel::append(const std::vector<monitor::LockEvent>& events) {
     std::vector<monitor::LockEvent> newestFirst;
-    std::copy_if(events.rbegin(), events.rend(), std::back_inserter(newestFirst), isShown);
+    for (const monitor::LockEvent& event : events) {
+        const std::optional<monitor::LockEvent> shown = isShown(event) ? m_gaps.pass(event) : std::nullopt;
+        if (shown)
+            newestFirst.push_back(explained(*shown));
+    }
+    std::ranges::reverse(newestFirst);
     if (newestFirst.empty())
         return;
     if (m_flow == Flow::Paused)
@@ -163,6 +133,7 @@ void EventLogModel::clear() {
 void EventLogModel::startOver() {
     clear();
     m_changes.clear();
+    m_gaps = {};
     m_cleared = {};
 }
 
@@ -179,6 +150,7 @@ void EventLogModel::addChanges(const std::vector<AuditEntry>& entries) {
         const auto change = std::make_shared<const AuditEntry>(*entry);
         if (!nameOperator(change))
             insertChange(change);
+        explainHandOver(change);
     }
 }
 
@@ -189,14 +161,14 @@ bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry)
     std::optional<WallTime> nearest;
     const auto distance = [&entry](WallTime at) { return std::chrono::abs(at - entry->outcome->at); };
     for (const LoggedEvent& event : m_events) {
-        if (!event.doneBy && isOf(event, *entry) && (!nearest || distance(event.at) < distance(*nearest)))
+        if (!event.doneBy && isForceOf(event, *entry) && (!nearest || distance(event.at) < distance(*nearest)))
             nearest = event.at;
     }
     if (!nearest)
         return false;
     for (size_t row = 0; row < m_events.size(); ++row) {
         LoggedEvent& event = m_events[row];
-        if (event.doneBy || event.at != *nearest || !isOf(event, *entry))
+        if (event.doneBy || event.at != *nearest || !isForceOf(event, *entry))
             continue;
         event.doneBy = entry;
         Q_EMIT dataChanged(index(static_cast<int>(row), Detail), index(static_cast<int>(row), Detail));
@@ -204,8 +176,31 @@ bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry)
     return true;
 }
 
+// Who reads of the force need not suspect what came of it.
+void EventLogModel::explainHandOver(const std::shared_ptr<const AuditEntry>& entry) {
+    for (size_t row = 0; row < m_events.size(); ++row) {
+        LoggedEvent& event = m_events[row];
+        if (!event.suspect || !isHandOverOf(event, *entry))
+            continue;
+        event.suspect = false;
+        Q_EMIT dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), ColumnCount - 1));
+        Q_EMIT handOverExplained(event);
+    }
+}
+
+// The audit may have been read before the hand-over is seen.
+monitor::LockEvent EventLogModel::explained(monitor::LockEvent event) {
+    const auto isItsForce = [&event](const LoggedEvent& earlier) { return earlier.doneBy && isHandOverOf(event, *earlier.doneBy); };
+    if (event.suspect && std::ranges::any_of(m_events, isItsForce)) {
+        event.suspect = false;
+        // The timeline gets this event later in this turn of the loop.
+        QMetaObject::invokeMethod(this, [this, event] { Q_EMIT handOverExplained(event); }, Qt::QueuedConnection);
+    }
+    return event;
+}
+
 void EventLogModel::insertChange(const std::shared_ptr<const AuditEntry>& entry) {
-    const monitor::LockEvent event = eventOf(*entry);
+    const monitor::LockEvent event = eventOfChange(*entry);
     const auto place = std::ranges::find_if(m_events, [&event](const LoggedEvent& other) { return other.at <= event.at; });
     const auto row = static_cast<int>(place - m_events.begin());
     if (m_events.size() >= m_capacity) {

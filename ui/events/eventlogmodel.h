@@ -3,6 +3,7 @@
 
 #include "monitor/model/lockevent.h"
 #include "ui/audit/auditentry.h"
+#include "ui/events/gapfold.h"
 #include "ui/events/loggedevent.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/holderaliases.h"
@@ -70,11 +71,15 @@ public:
 
 Q_SIGNALS:
     void heldBackChanged();
+    // This hand-over is no suspect any more: an operator's quarantine has made it.
+    void handOverExplained(const lockkeeper::monitor::LockEvent& event);
     // An event of an operator that only the audit knows was added.
     void changeAdded(const lockkeeper::monitor::LockEvent& event);
 
 private:
     [[nodiscard]] bool nameOperator(const std::shared_ptr<const AuditEntry>& entry);
+    void explainHandOver(const std::shared_ptr<const AuditEntry>& entry);
+    [[nodiscard]] monitor::LockEvent explained(monitor::LockEvent event);
     void insertChange(const std::shared_ptr<const AuditEntry>& entry);
     void show(std::vector<monitor::LockEvent> newestFirst);
     void holdBack(std::vector<monitor::LockEvent> newestFirst);
@@ -91,6 +96,7 @@ private:
     std::deque<LoggedEvent> m_events;                // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;
+    GapFold m_gaps;
     QSet<QString> m_changes;  // ids of actions that are in the log, or were
     WallTime m_cleared{};
 };

@@ -272,11 +272,15 @@ void EventLogPanel::makeFollowing() {
             [this](const QModelIndex&, int first, int last) { keepTop(first, last); });
     connect(&m_filter, &QAbstractItemModel::modelReset, this, &EventLogPanel::follow);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, &EventLogPanel::onScrolled);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        m_following = m_following && !current.isValid();
-        Q_EMIT currentTimeChanged(current.isValid() ? std::optional(m_log.eventAt(m_filter.mapToSource(current).row()).at)
-                                                    : std::nullopt);
-    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &EventLogPanel::showChosen);
+}
+
+// Not of the current row: the view makes the first one current when it gets the focus, which chooses nothing.
+void EventLogPanel::showChosen(const QItemSelection& selected) {
+    const QModelIndexList chosen = m_view->selectionModel()->selectedRows();
+    m_following = m_following && selected.isEmpty();
+    Q_EMIT currentTimeChanged(chosen.isEmpty() ? std::nullopt
+                                               : std::optional(m_log.eventAt(m_filter.mapToSource(chosen.first()).row()).at));
 }
 
 void EventLogPanel::follow() {

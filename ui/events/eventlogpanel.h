@@ -59,6 +59,7 @@ private:
     [[nodiscard]] QHBoxLayout* chipBar();
     void makeNote();
     void makeFollowing();
+    void showChosen(const QItemSelection& selected);
     void follow();
     void onScrolled(int row);
     void rememberTop();

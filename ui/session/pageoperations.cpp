@@ -90,7 +90,7 @@ void PageOperations::showArming(const Arming& arming) {
 void PageOperations::updateDialogs() {
     m_armingDialogs->setRefusal(armRefusal(m_context.status, m_context.time));
     if (const std::optional<LockName> forced = m_lockDialogs->forcedLock())
-        m_lockDialogs->followForced(m_context.locks.find(*forced), changeRefusal(*forced));
+        m_lockDialogs->followForced(m_context.locks.find(*forced), m_context.locks.ownership(*forced), changeRefusal(*forced));
 }
 
 QString PageOperations::changeRefusal(const LockName& name) const {

@@ -70,6 +70,8 @@ void SessionTools::followAudit(SessionLink& link) {
     connect(m_audit, &AuditWatch::changed, this, &SessionTools::showAudit);
     connect(&m_log, &EventLogModel::changeAdded, this,
             [this](const monitor::LockEvent& change) { m_docks.timeline().addChange(change); });
+    connect(&m_log, &EventLogModel::handOverExplained, this,
+            [this](const monitor::LockEvent& handOver) { m_docks.timeline().explain(handOver); });
     connect(&m_page.selection(), &LockSelection::changed, this, &SessionTools::showAuditOfLock);
     keepTranslated(m_window, [this] { showAuditOfLock(); });
 }

@@ -87,6 +87,16 @@ void TimelineHistory::addChange(const monitor::LockEvent& event) {
     trim();
 }
 
+void TimelineHistory::explain(const monitor::LockEvent& handOver) {
+    const auto lane = m_lanes.find(handOver.lock.name);
+    if (lane == m_lanes.end() || lane->second.isEmpty())
+        return;
+    for (Moment& moment : lane->second.edit().moments) {
+        if (moment.at == handOver.at && moment.type == handOver.type)
+            moment.suspect = false;
+    }
+}
+
 void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
     LaneHistory& history = lane->second.edit();
     Moment moment = momentOf(event, at);

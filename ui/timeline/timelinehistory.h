@@ -31,6 +31,8 @@ public:
     // What an operator did, reported later by the audit: a moment of a lane that is there, in a time that is known. Its
     // holds say nothing of it.
     void addChange(const monitor::LockEvent& event);
+    // This hand-over, if it is kept, is no suspect any more.
+    void explain(const monitor::LockEvent& handOver);
     // Nothing is watched after `lastSeen`, until resume(): open holds end there, unseen.
     void interrupt(WallTime lastSeen);
     void resume(WallTime at);

@@ -158,6 +158,11 @@ void TimelinePanel::addChange(const monitor::LockEvent& event) {
     m_timeline->refresh();
 }
 
+void TimelinePanel::explain(const monitor::LockEvent& handOver) {
+    m_history.explain(handOver);
+    m_timeline->refresh();
+}
+
 void TimelinePanel::clear() {
     m_history.clear();
     m_diagnosed.clear();

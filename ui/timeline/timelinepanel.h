@@ -35,6 +35,7 @@ public:
     void append(const std::vector<monitor::LockEvent>& events);
     // See TimelineHistory.
     void addChange(const monitor::LockEvent& event);
+    void explain(const monitor::LockEvent& handOver);
     void clear();
     // Of the lanes, as they are now, also while the panel is behind another tab or closed.
     [[nodiscard]] QImage picture();
