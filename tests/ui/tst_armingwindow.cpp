@@ -135,6 +135,9 @@ private Q_SLOTS:
         const QStringList texts = m_window->currentPage().messages().texts();
         QCOMPARE(texts.size(), words.isEmpty() ? 0 : 1);
         QVERIFY(words.isEmpty() || texts.first().contains(words));
+        // Then it is not true any more.
+        m_engine->report(armedFor(10min));
+        QVERIFY(m_window->currentPage().messages().texts().isEmpty());
     }
 
     void whatIsHeldMayBeReleasedAfterIt() {
@@ -155,6 +158,8 @@ private Q_SLOTS:
         QVERIFY(force);
         m_engine->report(ended(ArmingState::ReadOnly, ArmingEnd::TimeOver));
         QVERIFY(!force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->isEnabled());
+        const QString why = force->findChild<QLabel*>(QStringLiteral("forceMissing"))->text();
+        QVERIFY2(why.endsWith(QStringLiteral("is kept when you cancel.")), qPrintable(why));
     }
 
     void oneThatNeverWritesCannotBeArmed() {

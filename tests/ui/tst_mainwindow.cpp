@@ -710,6 +710,18 @@ private Q_SLOTS:
         QVERIFY(button.isEnabled());
     }
 
+    void aChangeWithoutAnAnswerIsSaidToBeUnderWay() {
+        connectWithLocks();
+        forceReleaseOrders();
+        const QString underWay = QStringLiteral("The change of orders/{42} is under way: the server has not answered yet.");
+        m_clock->advance(999ms);
+        QVERIFY(!find<MessageBar>(QStringLiteral("messageBar")).texts().contains(underWay));
+        m_clock->advance(1ms);
+        QCOMPARE(lastMessage(), underWay);
+        answer(control::Outcome::ForceReleased);
+        QVERIFY(!find<MessageBar>(QStringLiteral("messageBar")).texts().contains(underWay));
+    }
+
     // Its answer would come to the session that is over.
     void aChangeUnderWayIsUnknownWhenItsSessionIsReplaced() {
         connectWithLocks();

@@ -120,6 +120,18 @@ private Q_SLOTS:
         m_engine.forgetSessions();
     }
 
+    // Two sessions may see the same locks; so may one that is opened later.
+    void theConsoleIsNamedInEachTab() {
+        openTwo();
+        const auto name = [this](int index) { return page(index).holders().knowledge().aliases.of(ClientId(clientB)); };
+        QCOMPARE(name(1), QString());
+        ownLockIn(1, "a");
+        QCOMPARE(name(0), QStringLiteral("this console"));
+        QCOMPARE(name(1), name(0));
+        m_window->connectTo(profileOf(QStringLiteral("redis://three")));
+        QCOMPARE(name(2), name(0));
+    }
+
     void theFirstConnectionTakesTheEmptyPage() {
         QCOMPARE(m_window->pages().size(), 1);
         QVERIFY(!tabs().tabBar()->isVisible());

@@ -14,6 +14,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
+constexpr Milliseconds usualAnswer = 1s;
+
 // The console holds the lock then.
 bool isHolding(const control::OperationResult& result) {
     switch (result.outcome) {
@@ -31,10 +33,15 @@ bool isHolding(const control::OperationResult& result) {
 }  // namespace
 
 OperationController::OperationController(SessionLink& link, const LockTableModel& locks, MessageBar& messages,
-                                         QObject* parent)
-    : QObject(parent), m_link(link), m_locks(locks), m_messages(messages) {
+                                         Clock& clock, QObject* parent)
+    : QObject(parent), m_link(link), m_locks(locks), m_messages(messages), m_clock(clock) {
     connect(&m_link, &SessionLink::operationFinished, this, &OperationController::finish);
     connect(&m_link, &SessionLink::ownLockLost, this, &OperationController::noteLoss);
+}
+
+OperationController::~OperationController() {
+    for (const Pending& pending : m_pending)
+        m_clock.cancel(pending.slow);
 }
 
 void OperationController::acquire(const control::AcquireRequest& request) {
@@ -58,9 +65,19 @@ void OperationController::release(const LockName& name) {
 }
 
 void OperationController::forceRelease(const control::ForceReleaseRequest& request) {
-    m_pending.insert(static_cast<quint64>(m_link.forceRelease(request)),
-                     {OperationKind::ForceRelease, request.confirmed.name, nullptr});
+    const OperationId operation = m_link.forceRelease(request);
+    Pending pending{OperationKind::ForceRelease, request.confirmed.name, nullptr};
+    pending.slow = m_clock.schedule(m_clock.now() + usualAnswer, [this, operation] { showUnderWay(operation); });
+    m_pending.insert(static_cast<quint64>(operation), pending);
     Q_EMIT changesChanged();
+}
+
+void OperationController::showUnderWay(OperationId operation) {
+    Pending& pending = m_pending[static_cast<quint64>(operation)];
+    pending.slow = Clock::TimerId::None;
+    pending.waiting = m_messages.postRevocable([name = pending.name] {
+        return Message{Tone::Info, tr("The change of %1 is under way: the server has not answered yet.").arg(plainName(name, shortName))};
+    });
 }
 
 bool OperationController::isChanging(const LockName& name) const {
@@ -81,6 +98,7 @@ void OperationController::finish(OperationId operation, const control::Operation
     const auto pending = m_pending.constFind(static_cast<quint64>(operation));
     if (pending == m_pending.cend())
         return;
+    m_clock.cancel(pending->slow);
     if (pending->waiting)
         m_messages.withdraw(pending->waiting);
     post(*pending, result);

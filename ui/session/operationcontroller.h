@@ -21,7 +21,9 @@ class OperationController final : public QObject {
     Q_OBJECT
 public:
     // All outlive the controller. locks: knows which of them are own ones.
-    OperationController(SessionLink& link, const LockTableModel& locks, MessageBar& messages, QObject* parent = nullptr);
+    OperationController(SessionLink& link, const LockTableModel& locks, MessageBar& messages, Clock& clock,
+                        QObject* parent = nullptr);
+    ~OperationController() override;
 
     void acquire(const control::AcquireRequest& request);
     void release(const LockName& name);
@@ -40,8 +42,9 @@ private:
     struct Pending {
         OperationKind kind;
         LockName name;
-        InlineMessage* waiting;  // null when nobody waits for long
-        bool isLost = false;     // the lock was lost meanwhile
+        QPointer<InlineMessage> waiting;  // null when nobody waits for long
+        bool isLost = false;              // the lock was lost meanwhile
+        Clock::TimerId slow = Clock::TimerId::None;  // of a change: until then an answer counts as usual
     };
 
     // A message that says that this console holds a lock.
@@ -50,6 +53,7 @@ private:
         QPointer<InlineMessage> message;
     };
 
+    void showUnderWay(OperationId operation);
     void post(const Pending& pending, const control::OperationResult& result);
     // This console does not hold it any more: nothing may say that it does.
     void noteLoss(const LockName& name);
@@ -58,6 +62,7 @@ private:
     SessionLink& m_link;
     const LockTableModel& m_locks;
     MessageBar& m_messages;
+    Clock& m_clock;
     QHash<quint64, Pending> m_pending;
     std::vector<Claim> m_claims;
 };

@@ -3,6 +3,7 @@
 
 #include "ui/arming/armingdialogs.h"
 #include "ui/dialogs/lockdialogs.h"
+#include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/operationcontroller.h"
@@ -19,7 +20,7 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
       m_context(context),
       m_armingDialogs(new ArmingDialogs(parent)),
       m_lockDialogs(new LockDialogs(context.time, context.clock, parent)),
-      m_controller(new OperationController(context.link, context.locks, context.messages, this)) {
+      m_controller(new OperationController(context.link, context.locks, context.messages, context.clock, this)) {
     connect(m_armingDialogs, &ArmingDialogs::armWanted, &context.link, &SessionLink::arm);
     connect(m_lockDialogs, &LockDialogs::acquireWanted, m_controller, &OperationController::acquire);
     connect(m_lockDialogs, &LockDialogs::forceReleaseWanted, m_controller, &OperationController::forceRelease);
@@ -34,6 +35,13 @@ PageOperations::PageOperations(const Context& context, QWidget& parent)
             [this](OperationId, const control::OperationResult& result) { m_lockDialogs->noteResult(result); });
     connect(&context.link, &SessionLink::armingChanged, this, &PageOperations::showArming);
     connect(&context.link, &SessionLink::closed, m_controller, &OperationController::endChanges);
+}
+
+QSet<ClientId> PageOperations::ownClients() const {
+    QSet<ClientId> clients;
+    for (const control::OwnLock& lock : m_ownLocks)
+        clients.insert(lock.holder.client());
+    return clients;
 }
 
 ActionRefusals PageOperations::refusals() const {
@@ -81,8 +89,10 @@ void PageOperations::showArming(const Arming& arming) {
     const bool ends = m_arming.isArmed() && !arming.isArmed();
     m_arming = arming;
     m_armingDialogs->setArming(arming);
+    if (m_armingEnd && arming.isArmed())
+        m_context.messages.withdraw(m_armingEnd);  // not true any more
     if (ends && !armingEndText(arming).isEmpty())
-        m_context.messages.post([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
+        m_armingEnd = m_context.messages.postRevocable([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
     updateDialogs();
     Q_EMIT armingChanged();
 }
@@ -97,8 +107,10 @@ QString PageOperations::changeRefusal(const LockName& name) const {
     const monitor::LockRow* row = m_context.locks.find(name);
     const QString refusal = row ? writeRefusal(m_context.status, m_arming, m_context.time, row->lock)
                                 : writeRefusal(m_context.status, m_arming, m_context.time);
-    if (!refusal.isEmpty() || !m_controller->isChanging(name))
-        return refusal;
+    if (!refusal.isEmpty())  // the keys that it names do not work while the dialog is open
+        return tr("%1 The reason that you have typed is kept when you cancel.").arg(refusal);
+    if (!m_controller->isChanging(name))
+        return {};
     return tr("A change of this lock is under way; its outcome is not known yet.");
 }
 

@@ -5,6 +5,8 @@
 #include "ui/session/actionrefusals.h"
 
 #include <QObject>
+#include <QPointer>
+#include <QSet>
 
 #include <optional>
 
@@ -13,6 +15,7 @@ class QWidget;
 namespace lockkeeper::ui {
 
 class ArmingDialogs;
+class InlineMessage;
 class LockDialogs;
 class LockTableModel;
 class LocksPage;
@@ -44,6 +47,7 @@ public:
 
     [[nodiscard]] const Arming& arming() const noexcept { return m_arming; }
     [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_ownLocks; }
+    [[nodiscard]] QSet<ClientId> ownClients() const;
     // Why an action cannot be done now.
     [[nodiscard]] ActionRefusals refusals() const;
 
@@ -85,6 +89,7 @@ private:
     ArmingDialogs* m_armingDialogs;
     LockDialogs* m_lockDialogs;
     OperationController* m_controller;
+    QPointer<InlineMessage> m_armingEnd;  // says that it is read-only again
     std::optional<LockName> m_acquired;  // to be selected when it has a row
 };
 

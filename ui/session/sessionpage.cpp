@@ -336,11 +336,8 @@ bool SessionPage::hasLoss() const {
 void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {
     m_locks.setOwnLocks(locks);
     m_statusBar->setOwnLocks(static_cast<int>(locks.size()));
-    QSet<ClientId> clients;
-    for (const control::OwnLock& lock : locks)
-        clients.insert(lock.holder.client());
-    m_holders->addOwn(clients);
     m_operations->setOwnLocks(locks);
+    m_holders->addOwn(ownClients());
     showCurrentLock();
     Q_EMIT ownLocksChanged();
 }

@@ -63,6 +63,8 @@ public:
     // A lock of this console was lost, and the user has not dismissed that.
     [[nodiscard]] bool hasLoss() const;
     [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_operations->ownLocks(); }
+    // Those that hold them: of this console.
+    [[nodiscard]] QSet<ClientId> ownClients() const { return m_operations->ownClients(); }
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
     [[nodiscard]] const PageTarget& target() const noexcept { return m_connection.target(); }
     [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_connection.label(); }

@@ -104,6 +104,10 @@ void ShellTools::follow(SessionPage& page) {
     connect(&page.holders(), &HolderController::aliasesChanged, this,
             [others] { others([](SessionPage& other) { other.holders().reloadAliases(); }); });
     connect(&page.holders(), &HolderController::knowledgeChanged, this, &ShellTools::nameClients);
+    // Two sessions may see the same locks.
+    others([&page](SessionPage& other) { page.holders().addOwn(other.ownClients()); });
+    connect(&page, &SessionPage::ownLocksChanged, this,
+            [others, &page] { others([&page](SessionPage& other) { other.holders().addOwn(page.ownClients()); }); });
     connect(&page.tools(), &SessionTools::noticed, m_notices, &NoticeHistory::add);
     connect(&page.tools(), &SessionTools::noticeSettingsChanged, this,
             [others] { others([](SessionPage& other) { other.tools().reloadNoticeSettings(); }); });
