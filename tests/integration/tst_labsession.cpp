@@ -47,6 +47,15 @@ struct Watched {
     [[nodiscard]] bool comesBefore(qsizetype step) {
         return test::becomesTrue([&] { return phase == LabPhase::Stopped && nextStep == step; }, patience);
     }
+    // Within the step, which would last much longer. what: who stops, as its moment says it.
+    [[nodiscard]] bool stopsWithin(qsizetype step, const char* what) {
+        if (!test::becomesTrue([&] { return phase == LabPhase::Running && nextStep == step; }, patience))
+            return false;
+        QTest::qWait(200);
+        session.request(SetPace{std::nullopt});
+        return test::becomesTrue([&] { return phase == LabPhase::Stopped; }, 400) && nextStep == step &&
+               frames.back().moment.what == what && frames.back().action == "stop";
+    }
     // At a pause, which is again before the same step then. what: as its moment says it.
     [[nodiscard]] bool makesByHand(const Fault& fault, const char* what) {
         const qsizetype step = nextStep;
@@ -101,6 +110,12 @@ struct Watched {
     qint64 linesLeftOut = 0;
     std::optional<Outcome> outcome;
 };
+
+template <typename What>
+qsizetype firstStepOf(const char* experiment) {
+    const std::vector<Step> steps = experimentOf(experiment)->scenario(Trigger::Present).steps;
+    return std::ranges::find_if(steps, [](const Step& step) { return std::holds_alternative<What>(step.action); }) - steps.begin();
+}
 
 bool isAsExpected(const char* experiment, const Watched& watched) {
     return lab::isAsExpected(experimentOf(experiment)->scenario(Trigger::Present), *watched.outcome);
@@ -161,6 +176,102 @@ private Q_SLOTS:
         }
         QVERIFY(watched.comesTo(LabPhase::Free));
         QVERIFY(isAsExpected(id.constData(), watched));
+    }
+
+    // The leases are shorter than the time for which it stops.
+    void aPauseTakesEffectWithinAStep_data() {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<qsizetype>("step");
+        QTest::newRow("time that passes") << QByteArray("short-lease") << firstStepOf<Pause>("short-lease");
+        QTest::newRow("renewals") << QByteArray("renewal") << firstStepOf<Pause>("renewal");
+        QTest::newRow("an actor that waits") << QByteArray("frozen-holder") << qsizetype(2);
+        QTest::newRow("a wait for another step") << QByteArray("holder-crash") << firstStepOf<Join>("holder-crash");
+        QTest::newRow("many at work") << QByteArray("barging") << firstStepOf<Newcomers>("barging");
+    }
+    void aPauseTakesEffectWithinAStep() {
+        QFETCH(const QByteArray, id);
+        QFETCH(const qsizetype, step);
+        Watched watched(id.constData());
+        QVERIFY(watched.stopsWithin(step, "all"));
+        const size_t shown = watched.frames.size();
+        QTest::qWait(2500);
+        QCOMPARE(watched.frames.size(), shown);
+        QCOMPARE(watched.phase, LabPhase::Stopped);
+        QVERIFY(!watched.frameOf("lost", "lost"));
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(isAsExpected(id.constData(), watched));
+        QVERIFY(!watched.outcome->isChangedByHand);
+    }
+
+    void itShowsWhatIsLeftOfEachLease() {
+        Watched watched("short-lease");
+        QVERIFY(watched.stopsWithin(firstStepOf<Pause>("short-lease"), "all"));
+        const LabFrame& stop = watched.frames.back();
+        const std::optional<Milliseconds> left = stop.actors.front().threads.front().leaseLeft;
+        QVERIFY(left > 200ms && left < 650ms);
+        const std::optional<Milliseconds> ttl = stop.servers.front().keys.front().ttl;
+        QVERIFY(ttl > 200ms && ttl < 650ms);
+    }
+
+    void theNextStepEndsTheOneThatWasStopped() {
+        Watched watched("short-lease");
+        const qsizetype step = firstStepOf<Pause>("short-lease");
+        QVERIFY(watched.stopsWithin(step, "all"));
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(step + 1));
+        QVERIFY(watched.frameOf("pause", "paused"));
+    }
+
+    // The time for which it stops is that after each step.
+    void itGoesOnAtOnceWithinAStep() {
+        Watched watched("short-lease");
+        const qsizetype step = firstStepOf<Pause>("short-lease");
+        QVERIFY(watched.stopsWithin(step, "all"));
+        watched.session.request(SetPace{1min});
+        QCOMPARE(watched.phase, LabPhase::Running);
+        QVERIFY(watched.comesBefore(step + 1));
+    }
+
+    // The step goes on for the moment that it takes.
+    void aFaultWithinAStepIsMadeThere() {
+        Watched watched("renewal");
+        QVERIFY(watched.stopsWithin(firstStepOf<Pause>("renewal"), "all"));
+        QVERIFY(watched.makesByHand(CrashActor{"a"}, "crashed"));
+        QVERIFY(watched.frames.back().action == "stop");
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(watched.outcome->isChangedByHand);
+    }
+
+    // It has a clock of its own. What it does meanwhile is shown afterwards, and also when the step has ended by it, the lab stops
+    // until the person goes on.
+    void aSentinelGoesOnWhileTheLabStopsWithinAStep() {
+        Watched watched("sentinel-two-holders");
+        const qsizetype step = firstStepOf<AwaitMaster>("sentinel-two-holders");
+        QVERIFY(watched.stopsWithin(step, "but-sentinel"));
+        const size_t shown = watched.frames.size();
+        QTest::qWait(5000);
+        QCOMPARE(watched.frames.size(), shown);
+        QVERIFY(watched.makesByHand(DelayNetwork{"b", 0ms}, "network-fast"));
+        QVERIFY(watched.frameOf("await-master", "promoted"));
+        QTest::qWait(300);
+        QCOMPARE(watched.nextStep, step);
+        watched.session.request(NextStep());
+        QVERIFY(test::becomesTrue([&] { return watched.phase == LabPhase::Stopped && watched.nextStep == step + 1; }, 1500));
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(isAsExpected("sentinel-two-holders", watched));
+    }
+
+    void closingWhileItStopsWithinAStepLeavesNothing() {
+        const QStringList before = folders();
+        {
+            Watched watched("short-lease");
+            QVERIFY(watched.stopsWithin(firstStepOf<Pause>("short-lease"), "all"));
+            watched.session.close();
+        }
+        QCOMPARE(folders(), before);
     }
 
     void aFrameHasWhatActorsBelieveAndWhatServersKeep() {

@@ -65,6 +65,12 @@ private Q_SLOTS:
         QCOMPARE(captionOf(frameOf("", "pause", "paused")), QStringLiteral("Some time passed."));
     }
 
+    void aStopSaysWhoGoesOn() {
+        QCOMPARE(captionOf(frameOf("", "stop", "all")), QStringLiteral("Stopped within a step. No time passes in the lab."));
+        QVERIFY(captionOf(frameOf("", "stop", "but-sentinel")).endsWith(QStringLiteral("but the Sentinel goes on.")));
+        QVERIFY(captionOf(frameOf("", "stop", "but-cluster")).endsWith(QStringLiteral("but the servers of the Cluster go on.")));
+    }
+
     void anErrorHasTheWordsOfTheServer() {
         const Facts facts{{"error", QByteArray("CLUSTERDOWN The cluster is down")}, {"error-reply", QByteArray("ClusterDown")}};
         QCOMPARE(captionOf(frameOf("b", "acquire", "ServerReply", facts)),

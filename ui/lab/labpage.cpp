@@ -192,6 +192,7 @@ void LabPage::connectControls() {
 void LabPage::retranslate() {
     m_step->setText(tr("&Step"));
     m_pause->setText(tr("&Pause"));
+    m_pause->setToolTip(helpTip(tr("Stops at once, also within a step: no lease runs out. A Sentinel and a Cluster have clocks of their own.")));
     m_do->setText(tr("&Do…"));
     m_do->setToolTip(helpTip(tr("What can be done to the selected actor, server or key. Also by right click.")));
     m_speedLabel->setText(tr("After each step:"));

@@ -59,6 +59,9 @@ Sentences labSentences() {
     return {
         {"start/", LabWords::tr("The servers run, and the actors are connected.")},
         {"pause/paused", LabWords::tr("%5 passed.")},
+        {"stop/all", LabWords::tr("Stopped within a step. No time passes in the lab.")},
+        {"stop/but-sentinel", LabWords::tr("Stopped within a step. No time passes for actors and keys, but the Sentinel goes on.")},
+        {"stop/but-cluster", LabWords::tr("Stopped within a step. No time passes for the actors, but the servers of the Cluster go on.")},
         {"join/joined", LabWords::tr("The wait for \"%2\" is over.")},
         {"observe/free", LabWords::tr("%4 keeps no lock %2.")},
         {"observe/held", LabWords::tr("%4 keeps the lock %2.")},

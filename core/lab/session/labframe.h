@@ -112,7 +112,7 @@ struct LabFrame {
 
 enum class LabPhase {
     Starting,  // servers and actors
-    Stopped,   // before the next step; no time passes
+    Stopped,   // before the next step, or within it; no time passes
     Running,
     Free,   // all steps are done; it takes actions of the user
     Failed  // it has ended

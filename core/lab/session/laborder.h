@@ -17,7 +17,8 @@ struct LabOrder {
     QString serverProgram;                               // empty: the installed one
 };
 
-// How long no time passes after each step, so that it can be seen. Nothing: until NextStep.
+// How long no time passes after each step, so that it can be seen. Nothing: until NextStep, and from now on if a step is
+// under way. What the laboratory itself does to its servers, or reads there, ends before. NextStep ends the step then.
 struct SetPace {
     std::optional<Milliseconds> stop;
 };

@@ -38,6 +38,24 @@ QByteArray changeOf(const LabKey* shown, const LabKey* read, const LabKey& now) 
     return read && read->ttl && now.ttl && *now.ttl > *read->ttl ? QByteArrayLiteral("renewed") : QByteArray();
 }
 
+// What the laboratory does to its servers, or reads there, is short and uses their keys as they are. So it is done first.
+bool mayStopWithin(const Action& action) {
+    return !std::holds_alternative<Fault>(action) && !std::holds_alternative<Observe>(action) &&
+           !std::holds_alternative<FindDeadlock>(action);
+}
+
+// Who goes on although the lab stands still.
+QByteArray stopWord(ServersPlan::Form form) {
+    switch (form) {
+        case ServersPlan::Form::Sentinel:
+            return QByteArrayLiteral("but-sentinel");
+        case ServersPlan::Form::Cluster:
+            return QByteArrayLiteral("but-cluster");
+        default:
+            return QByteArrayLiteral("all");
+    }
+}
+
 }  // namespace
 
 Scenario scenarioOf(const LabOrder& order) {
@@ -120,7 +138,7 @@ Task<Result<Done>> LabSession::playSteps() {
         const Step step = m_scenario.steps[static_cast<size_t>(m_nextStep)];
         setPhase(LabPhase::Running);
         noteOnWire(step);
-        co_await m_player.play(step, m_nextStep);
+        co_await playOne(step);
         if (m_player.failure() && !m_isChangedByHand)
             co_return *m_player.failure();
         if (m_stop != 0ms)
@@ -130,9 +148,33 @@ Task<Result<Done>> LabSession::playSteps() {
     co_return Done();
 }
 
+// What has a clock of its own may end the step while no time passes.
+Task<void> LabSession::playOne(Step step) {
+    m_mayStopWithin = mayStopWithin(step.action);
+    co_await m_player.play(step, m_nextStep);
+    m_mayStopWithin = false;
+    if (m_isWithinStep)
+        (void)co_await m_withinEnded.wait(Deadline::never(m_realClock), m_scope.stopToken());
+}
+
+Task<void> LabSession::stopWithinStep() {
+    m_isWithinStep = true;
+    m_withinEnded = Completion<Done>();
+    co_await standStill();
+    m_isWithinStep = false;
+    m_withinEnded.complete(Done());
+}
+
+// Within a step a moment says so, with what is left of each lease. Reading it takes a round trip, so the servers have run
+// all that was sent before.
 Task<void> LabSession::standStill() {
     bool isForHand = false;
     do {
+        m_standStill.stopActors();
+        if (m_isWithinStep) {
+            onHappened({m_player.timeNow(), -1, {}, stopWord(m_scenario.servers.form), {}}, QByteArrayLiteral("stop"), {});
+            co_await whenDrawn();
+        }
         co_await m_standStill.begin();
         setPhase(LabPhase::Stopped);
         co_await awaitRequest();
@@ -141,13 +183,15 @@ Task<void> LabSession::standStill() {
         isForHand = !m_byHand.empty();
         setPhase(LabPhase::Running);
         co_await m_standStill.end();
+        if (!m_happened.empty())
+            m_wake.complete(Done());
         co_await playByHand();
     } while (isForHand && !m_isClosing);
 }
 
-// Or until the stop has lasted long enough.
+// Or until the stop has lasted long enough. Within a step only the person stops.
 Task<void> LabSession::awaitRequest() {
-    while (m_byHand.empty() && !m_isClosing) {
+    while (m_byHand.empty() && !m_isClosing && !(m_isWithinStep && m_stop)) {
         m_isPaceNew = false;
         m_goOn = Completion<Done>();
         const Deadline end = m_stop ? Deadline::in(m_realClock, *m_stop) : Deadline::never(m_realClock);
@@ -192,19 +236,20 @@ bool LabSession::hasRoom() {
 void LabSession::onHappened(const Moment& moment, const QByteArray& action, const Facts& facts) {
     if (m_isClosing || !hasRoom())
         return;
-    m_happened.push_back({moment, action, facts, actorsNow()});
+    m_happened.push_back({moment, action, facts, labActorsOf(m_laboratory, m_player)});
     m_wake.complete(Done());
 }
 
+// What happens although the lab stands still is shown afterwards: meanwhile the keys have no time to live.
 Task<void> LabSession::keepFrames() {
     while (!m_isClosing) {
-        if (m_happened.empty()) {
+        if (m_happened.empty() || m_standStill.hasStoppedKeys()) {
             m_wake = Completion<Done>();
             (void)co_await m_wake.wait(Deadline::in(m_realClock, readInterval), m_scope.stopToken());
         }
         if (m_isClosing)
             co_return;
-        if (m_happened.empty()) {
+        if (m_happened.empty() || m_standStill.hasStoppedKeys()) {
             if (!m_clock.isStopped())
                 co_await readAgain();
             continue;
@@ -254,7 +299,7 @@ std::optional<LabSession::Happening> LabSession::differenceTo(const std::vector<
         return std::nullopt;
     const auto make = [this](const QByteArray& what, const LabKey& key) {
         const Milliseconds at = m_player.timeNow();
-        return Happening{{at, -1, {}, what, key.name}, QByteArrayLiteral("change"), {}, actorsNow()};
+        return Happening{{at, -1, {}, what, key.name}, QByteArrayLiteral("change"), {}, labActorsOf(m_laboratory, m_player)};
     };
     for (const LabServer& server : servers) {
         for (const LabKey& key : server.keys) {
@@ -282,10 +327,6 @@ Task<void> LabSession::whenDrawn() {
     }
 }
 
-std::vector<LabActor> LabSession::actorsNow() const {
-    return labActorsOf(m_laboratory, m_player);
-}
-
 // ---- requests ----
 
 void LabSession::request(const LabRequest& request) {
@@ -297,6 +338,8 @@ void LabSession::applied(SetPace pace) {
     m_stop = pace.stop;
     m_isPaceNew = true;
     m_goOn.complete(Done());
+    if (!pace.stop && m_mayStopWithin && !m_isWithinStep)
+        m_scope.spawn(stopWithinStep());
 }
 
 void LabSession::applied(NextStep) {

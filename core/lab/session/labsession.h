@@ -23,7 +23,8 @@ namespace lockkeeper::lab {
 // Without steps for an unknown experiment.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario scenarioOf(const LabOrder& order);
 
-// One experiment that a person watches: between its steps no time passes, as long as the person wants. It takes faults of
+// One experiment that a person watches: between its steps no time passes, as long as the person wants, and within one
+// from the moment on at which the person stops it. It takes faults of
 // the person's own, and after the last step other steps, too. Everything that happens is reported with what the actors believe and
 // what the servers keep at that moment. Use once: open(), then close(). Thread: the clock's, which outlives it.
 class LOCKKEEPER_MONITOR_EXPORT LabSession : public QObject {
@@ -53,6 +54,8 @@ private:
     Task<void> playAll();
     Task<Result<Done>> prepare();
     Task<Result<Done>> playSteps();
+    Task<void> playOne(Step step);
+    Task<void> stopWithinStep();
     Task<void> standStill();
     Task<void> awaitRequest();
     Task<void> playByHand();
@@ -69,7 +72,6 @@ private:
 
     [[nodiscard]] bool hasRoom();
     void onHappened(const Moment& moment, const QByteArray& action, const Facts& facts);
-    [[nodiscard]] std::vector<LabActor> actorsNow() const;
     void noteOnWire(const Step& step);
     [[nodiscard]] std::optional<Happening> differenceTo(const std::vector<LabServer>& servers) const;
     void setPhase(LabPhase phase);
@@ -87,6 +89,9 @@ private:
     WireTaps m_taps;
     std::optional<Milliseconds> m_stop;  // after each step; nothing: until the next request
     bool m_isPaceNew = false;
+    bool m_mayStopWithin = false;  // a step is under way in which time can be stopped
+    bool m_isWithinStep = false;   // time is, or shortly was, stopped within a step
+    Completion<Done> m_withinEnded;
     std::deque<Step> m_byHand;  // came while no time passed
     bool m_isChangedByHand = false;
     Completion<Done> m_goOn;
@@ -94,7 +99,7 @@ private:
     LabPhase m_phase = LabPhase::Starting;
     qsizetype m_nextStep = 0;
     std::deque<Happening> m_happened;
-    Completion<Done> m_wake;   // something has happened
+    Completion<Done> m_wake;   // something has happened, or time passes again
     Completion<Done> m_drawn;  // a frame is complete
     bool m_isDrawing = false;
     LabUpdate m_update;        // not reported yet

@@ -13,11 +13,16 @@ QByteArrayList evalOf(const redis::Script& script, const QByteArrayList& argumen
 
 }  // namespace
 
-Task<void> StandStill::begin() {
-    static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/stop_time.lua"));
+void StandStill::stopActors() {
     m_clock.stop();
     for (const auto& actor : m_laboratory.actors())
         actor->line().holdUp(ActorLine::Reason::Stopped);
+}
+
+Task<void> StandStill::begin() {
+    static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/stop_time.lua"));
+    stopActors();
+    m_hasStoppedKeys = true;
     m_stopped.clear();
     for (int number = 0; number < m_laboratory.serverCount(); ++number) {
         const auto server = static_cast<ServerNumber>(number);
@@ -44,6 +49,7 @@ Task<void> StandStill::end() {
         // A partition may be next: then a key without an end would stay at the replica.
         co_await m_laboratory.awaitDelivery(stopped.server);
     }
+    m_hasStoppedKeys = false;
     for (const auto& actor : m_laboratory.actors())
         actor->line().letPass(ActorLine::Reason::Stopped);
     m_clock.resume();
