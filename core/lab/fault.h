@@ -49,7 +49,7 @@ struct JumpClock {
     Milliseconds by{0};
 };
 
-// ---- a server ----
+// ---- a server, or the Sentinel ----
 // As SIGSTOP: connections stay open, but it is silent.
 struct FreezeServer {
     ServerNumber server{};
@@ -65,6 +65,8 @@ struct KillServer {
 struct RestartServer {
     ServerNumber server{};
 };
+
+// ---- a server ----
 // Nothing passes between it, with these actors, and all other servers, actors and the Sentinel; nobody gets an error, and
 // it lives on. Rejoining delivers what was sent. Not of a Cluster.
 struct PartitionServer {

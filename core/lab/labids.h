@@ -29,5 +29,7 @@ using LockId = LabId<struct LockIdKind>;        // a lock of a scenario; the sam
 using StepLabel = LabId<struct StepLabelKind>;  // facts of this step begin with it
 // A server of a laboratory, from 0 on.
 enum class ServerNumber : int {};
+// Its Sentinel, which has no keys. No other server has this number.
+inline constexpr ServerNumber sentinelServer{1000};
 
 }  // namespace lockkeeper::lab

@@ -152,8 +152,10 @@ Unreached Laboratory::unreachedBy(ServerNumber server) const {
             unreached.servers.push_back(other);
     }
     for (const auto& one : m_actors) {
-        const std::vector<ServerNumber> ofActor = unreachedBy(one->plan().name).servers;
-        if (std::ranges::find(ofActor, server) != ofActor.end())
+        const Unreached ofActor = unreachedBy(one->plan().name);
+        const bool isCut = server == sentinelServer ? ofActor.sentinel
+                                                    : std::ranges::find(ofActor.servers, server) != ofActor.servers.end();
+        if (isCut)
             unreached.actors.push_back(one->plan().name);
     }
     unreached.sentinel = hasSentinel() && isIsolated;

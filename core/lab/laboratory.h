@@ -37,7 +37,9 @@ public:
     // Null if there is none.
     [[nodiscard]] Actor* actor(const ActorName& name) const;
     [[nodiscard]] const std::vector<std::unique_ptr<Actor>>& actors() const noexcept { return m_actors; }
+    // Without the Sentinel.
     [[nodiscard]] int serverCount() const { return m_servers.count(); }
+    [[nodiscard]] bool hasSentinel() const { return serversPlan().form == ServersPlan::Form::Sentinel; }
     // To that server itself, even if another one has taken its place.
     [[nodiscard]] redis::ConnectionOptions serverOptions(ServerNumber server) const {
         return m_servers.at(server).options();
@@ -61,7 +63,6 @@ public:
     void end();
 
 private:
-    [[nodiscard]] bool hasSentinel() const { return serversPlan().form == ServersPlan::Form::Sentinel; }
     // What is cut off from what, after a partition or its end.
     void applyPartitions();
 

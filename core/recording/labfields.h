@@ -7,7 +7,7 @@
 // whether it has what is new.
 namespace lockkeeper::recording {
 
-inline constexpr qint64 mostLabServers = 1000;
+inline constexpr auto mostLabServers = static_cast<qint64>(lab::sentinelServer);
 
 // From 0 to `most`: where the program uses it as a place in a list.
 template <typename A, typename T>

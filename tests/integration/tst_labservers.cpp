@@ -98,6 +98,21 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
+    // It keeps on disk what it knows, so it promotes the replica after its restart.
+    void aReplicaIsPromotedWhenTheSentinelIsBack() {
+        SystemClock clock;
+        Laboratory laboratory(clock, clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Sentinel, 2}, {})).ok());
+        QVERIFY(test::waitFor(laboratory.apply(FreezeServer{sentinelServer})).ok());
+        QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(0)})).ok());
+        QTest::qWait(4000);
+        QVERIFY(laboratory.isReplica(ServerNumber(1)));
+        QVERIFY(test::waitFor(laboratory.apply(KillServer{sentinelServer})).ok());
+        QVERIFY(!laboratory.isAlive(sentinelServer));
+        QVERIFY(test::waitFor(laboratory.apply(RestartServer{sentinelServer})).ok());
+        QVERIFY(test::waitFor(laboratory.awaitMaster(ServerNumber(1)), test::labPatience).ok());
+    }
+
     // As the text of the experiment says: about ten seconds after it is reached again.
     void aMasterThatIsRejoinedBecomesAReplicaWithoutItsLock() {
         SystemClock clock;

@@ -395,6 +395,7 @@ private Q_SLOTS:
         QVERIFY(cut);
         QVERIFY(cut->servers.at(0).unreached == (Unreached{{ServerNumber(1)}, {"b"}, true}));
         QVERIFY(cut->servers.at(1).unreached == (Unreached{{ServerNumber(0)}, {"a"}, false}));
+        QVERIFY(cut->servers.at(2).unreached == (Unreached{{ServerNumber(0)}, {"a"}, false}));
         QVERIFY(cut->actors.at(0).unreached == (Unreached{{ServerNumber(1)}, {}, true}));
         QVERIFY(cut->actors.at(1).unreached == (Unreached{{ServerNumber(0)}, {}, false}));
         watched.session.request(Step{{}, {}, Fault(RejoinServer{ServerNumber(0)})});
@@ -552,6 +553,35 @@ private Q_SLOTS:
         QVERIFY(watched.outcome->isChangedByHand);
     }
 
+    // It is a row like those of the servers, and has no keys. What it cannot do is left alone.
+    void theSentinelIsFrozenKilledAndRestartedByHand() {
+        Watched watched("sentinel-two-holders", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        const auto condition = [&watched](const char* what) {
+            const LabServer& sentinel = watched.frameOf("fault", what)->servers.back();
+            return sentinel.number == sentinelServer && sentinel.keys.empty() ? std::optional(sentinel.condition) : std::nullopt;
+        };
+        QCOMPARE(watched.frames.front().servers.size(), size_t(3));
+        QCOMPARE(watched.frames.front().servers.back().number, sentinelServer);
+        const size_t before = watched.frames.size();
+        for (const Fault& other : {Fault(PartitionServer{sentinelServer, {}}), Fault(ByHand{sentinelServer, {"FLUSHALL"}})})
+            watched.session.request(Step{{}, {}, other});
+        QVERIFY(watched.makesByHand(FreezeServer{sentinelServer}, "sentinel-frozen"));
+        QCOMPARE(watched.frames.size(), before + 1);
+        QCOMPARE(condition("sentinel-frozen"), ServerCondition::Frozen);
+        watched.session.request(Step{{}, {}, Fault(PromoteReplica())});  // it would have to do it
+        QVERIFY(watched.makesByHand(ResumeServer{sentinelServer}, "sentinel-resumed"));
+        QCOMPARE(watched.frames.size(), before + 2);
+        QCOMPARE(condition("sentinel-resumed"), ServerCondition::Running);
+        QVERIFY(watched.makesByHand(KillServer{sentinelServer}, "sentinel-killed"));
+        QCOMPARE(condition("sentinel-killed"), ServerCondition::Killed);
+        QVERIFY(watched.makesByHand(RestartServer{sentinelServer}, "sentinel-restarted"));
+        QCOMPARE(condition("sentinel-restarted"), ServerCondition::Running);
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(watched.frameOf("await-master", "promoted"));
+    }
+
     // The lock is where the person has brought it, and the experiment goes on there.
     void aSlotIsMovedByHandAtAPause() {
         Watched watched("cluster-slot-moves", std::nullopt);
@@ -635,6 +665,7 @@ private Q_SLOTS:
         QTest::addColumn<Step>("step");
         QTest::newRow("an unknown actor") << Step{{}, {}, Fault(CrashActor{"nobody"})};
         QTest::newRow("an unknown lock") << Step{{}, "a", Acquire{"M", 0ms, std::nullopt}};
+        QTest::newRow("the Sentinel of one server") << Step{{}, {}, Fault(KillServer{sentinelServer})};
         QTest::newRow("an unknown server") << Step{{}, {}, Fault(KillServer{ServerNumber(7)})};
         QTest::newRow("the replica of one server") << Step{{}, {}, Fault(PromoteReplica())};
         QTest::newRow("a slot of one server") << Step{{}, {}, Fault(MoveSlot{LockName("L"), ServerNumber(0), ServerNumber(0)})};

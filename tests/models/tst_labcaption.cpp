@@ -65,6 +65,13 @@ private Q_SLOTS:
         QCOMPARE(captionOf(frameOf("", "pause", "paused")), QStringLiteral("Some time passed."));
     }
 
+    void theSentinelIsNamed() {
+        QCOMPARE(captionOf(frameOf("", "fault", "sentinel-killed")), QStringLiteral("The Sentinel was killed. Nobody promotes a replica now."));
+        for (const char* what : {"sentinel-frozen", "sentinel-resumed", "sentinel-restarted"})
+            QVERIFY2(captionOf(frameOf("", "fault", what)).startsWith(QStringLiteral("The Sentinel ")), what);
+        QCOMPARE(serverName(sentinelServer), QStringLiteral("Sentinel"));
+    }
+
     void aStopSaysWhoGoesOn() {
         QCOMPARE(captionOf(frameOf("", "stop", "all")), QStringLiteral("Stopped within a step. No time passes in the lab."));
         QVERIFY(captionOf(frameOf("", "stop", "but-sentinel")).endsWith(QStringLiteral("but the Sentinel goes on.")));

@@ -43,9 +43,10 @@ private Q_SLOTS:
         LabRecording recording;
         lab::LabUpdate update;
         lab::LabFrame& first = update.frames.emplace_back();
-        first.servers.resize(2);
-        first.servers.at(1).isReplica = true;
-        update.frames.emplace_back().servers.resize(2);
+        first.servers.resize(3);
+        first.servers.at(2).number = lab::sentinelServer;
+        update.frames.push_back(first);
+        update.frames.front().servers.at(1).isReplica = true;
         recording.add(update);
         const auto rolesAt = [&recording](qsizetype frame) {
             std::vector<ServerRole> roles;
@@ -53,8 +54,8 @@ private Q_SLOTS:
                 roles.push_back(server.role);
             return roles;
         };
-        QCOMPARE(rolesAt(0), (std::vector{ServerRole::Master, ServerRole::Replica}));
-        QCOMPARE(rolesAt(1), (std::vector{ServerRole::Master, ServerRole::Master}));
+        QCOMPARE(rolesAt(0), (std::vector{ServerRole::Master, ServerRole::Replica, ServerRole::Alone}));
+        QCOMPARE(rolesAt(1), (std::vector{ServerRole::Master, ServerRole::Master, ServerRole::Alone}));
         LabRecording independent;
         update.frames.erase(update.frames.begin());
         independent.add(update);

@@ -250,6 +250,52 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
+    // A row without keys. What can be done to it is what can be done to a process.
+    void theSentinelHasARowAndAMenuOfItsOwn_data() {
+        QTest::addColumn<int>("condition");
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QStringList>("actions");
+        QTest::newRow("running") << static_cast<int>(lab::ServerCondition::Running) << QStringLiteral("Sentinel")
+                                 << QStringList{"labFreezeServer", "labKillServer", "labPromote"};
+        QTest::newRow("frozen") << static_cast<int>(lab::ServerCondition::Frozen) << QStringLiteral("Sentinel · frozen")
+                                << QStringList{"labResumeServer", "labKillServer", "labPromote (off)"};
+        QTest::newRow("killed") << static_cast<int>(lab::ServerCondition::Killed) << QStringLiteral("Sentinel · killed")
+                                << QStringList{"labFreezeServer (off)", "labRestartServer", "labPromote (off)"};
+    }
+    void theSentinelHasARowAndAMenuOfItsOwn() {
+        QFETCH(const int, condition);
+        QFETCH(const QString, row);
+        QFETCH(const QStringList, actions);
+        m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("split-brain");
+        run();
+        lab::LabFrame frame = labFrame(0ms, "", "start", "", 0);
+        frame.servers.resize(2);
+        frame.servers.at(1).number = lab::sentinelServer;
+        frame.servers.at(1).condition = lab::ServerCondition(condition);
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {frame}));
+        auto& keys = find<QTreeWidget>("labKeys");
+        QCOMPARE(keys.topLevelItem(1)->text(0), row);
+        QCOMPARE(keys.topLevelItem(1)->childCount(), 0);
+        keys.setCurrentItem(keys.topLevelItem(1));
+        Q_EMIT keys.customContextMenuRequested({});
+        QStringList shown;
+        for (const QAction* action : find<QMenu>("labMenu").actions()) {
+            if (!action->isSeparator())
+                shown += action->objectName() + (action->isEnabled() ? QString() : QStringLiteral(" (off)"));
+        }
+        QCOMPARE(shown, actions);
+        m_engine->labRequests.clear();
+        find<QMenu>("labMenu").actions().at(condition == 2 ? 1 : 0)->trigger();
+        find<QMenu>("labMenu").close();
+        const auto& fault = std::get<lab::Fault>(std::get<lab::Step>(m_engine->labRequests.back()).action);
+        const bool isOfSentinel = std::visit([](const auto& one) {
+            if constexpr (requires { one.server; })
+                return one.server == lab::sentinelServer;
+            return false;
+        }, fault);
+        QVERIFY(isOfSentinel);
+    }
+
     // Elsewhere there are no slots.
     void noSlotMovesWithoutACluster() {
         run();

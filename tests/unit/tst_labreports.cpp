@@ -40,6 +40,9 @@ LabUpdate richUpdate() {
     frame.servers.front().keysLeftOut = 9;
     frame.servers.front().isReplicationHeld = true;
     frame.servers.front().unreached = {{ServerNumber(2)}, {"b"}, true};
+    LabServer& sentinel = frame.servers.emplace_back();
+    sentinel.number = sentinelServer;
+    sentinel.condition = ServerCondition::Killed;
     WireLine line = labLine(4, {"PUBLISH", "c", QByteArray("\0\xff", 2)});
     line.server = ServerNumber(2);
     line.sender = WireLine::Sender::Script;

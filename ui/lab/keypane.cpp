@@ -36,7 +36,7 @@ void KeyPane::showServers(const std::vector<ShownServer>& servers, const std::ve
             markNetworkFault(*item, one.change);
         for (const ShownKey& key : one.keys)
             addKey(*item, key, actors);
-        if (one.keys.empty())
+        if (one.keys.empty() && place.server != lab::sentinelServer)
             addRow(item, {tr("no keys")}, place, Change::None);
         if (place.server == before.server)
             setCurrentItem(item);

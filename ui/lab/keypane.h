@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-// The servers with their keys as they are, and what has changed since the moment before.
+// The servers with their keys as they are, the Sentinel, and what has changed since the moment before.
 class KeyPane final : public QTreeWidget {
     Q_OBJECT
 public:

@@ -96,6 +96,38 @@ void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers
     }
 }
 
+// Of a server or the Sentinel.
+void addProcessFaults(const Adder& adder, const lab::LabServer& server) {
+    if (server.condition == lab::ServerCondition::Frozen)
+        adder.add("labResumeServer", LabActionWords::tr("&Resume"), lab::ResumeServer{server.number});
+    else
+        adder.add("labFreezeServer", LabActionWords::tr("&Freeze"), lab::FreezeServer{server.number},
+                  server.condition == lab::ServerCondition::Running);
+    if (server.condition == lab::ServerCondition::Killed)
+        adder.add("labRestartServer", LabActionWords::tr("Re&start"), lab::RestartServer{server.number});
+    else
+        adder.add("labKillServer", LabActionWords::tr("&Kill"), lab::KillServer{server.number});
+}
+
+// The Sentinel does it, if there is one.
+void addPromotion(const Adder& adder, const std::vector<lab::LabServer>& servers) {
+    const auto sentinel = std::ranges::find(servers, lab::sentinelServer, &lab::LabServer::number);
+    adder.add("labPromote", LabActionWords::tr("&Promote the replica"), lab::PromoteReplica(),
+              sentinel == servers.end() || sentinel->condition == lab::ServerCondition::Running);
+}
+
+// What only a server of data has.
+void addDataFaults(const Adder& adder, const std::vector<lab::LabServer>& servers, const LabPlace& place,
+                   lab::ServersPlan::Form form, bool isRunning) {
+    if (!place.key.isEmpty())
+        adder.add("labDelete", LabActionWords::tr("DEL %1").arg(withoutMnemonic(QString::fromUtf8(place.key))),
+                  lab::ByHand{place.server, {"DEL", place.key}}, isRunning);
+    if (!place.key.isEmpty() && form == lab::ServersPlan::Form::Cluster)
+        addSlotMoves(adder, servers, place, isRunning);
+    adder.add("labFlush", LabActionWords::tr("FLUSHALL"), lab::ByHand{place.server, {"FLUSHALL"}}, isRunning);
+    adder.add("labScriptFlush", LabActionWords::tr("SCRIPT FLUSH"), lab::ByHand{place.server, {"SCRIPT", "FLUSH"}}, isRunning);
+}
+
 }  // namespace
 
 void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place, lab::ServersPlan::Form form,
@@ -105,33 +137,24 @@ void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, con
         return;
     const lab::LabServer& server = *found;
     const Adder adder(menu, act);
-    const lab::ServerNumber number = server.number;
     const bool isRunning = server.condition == lab::ServerCondition::Running;
-    if (!place.key.isEmpty())
-        adder.add("labDelete", LabActionWords::tr("DEL %1").arg(withoutMnemonic(QString::fromUtf8(place.key))),
-                  lab::ByHand{number, {"DEL", place.key}}, isRunning);
-    if (!place.key.isEmpty() && form == lab::ServersPlan::Form::Cluster)
-        addSlotMoves(adder, servers, place, isRunning);
-    adder.add("labFlush", LabActionWords::tr("FLUSHALL"), lab::ByHand{number, {"FLUSHALL"}}, isRunning);
-    adder.add("labScriptFlush", LabActionWords::tr("SCRIPT FLUSH"), lab::ByHand{number, {"SCRIPT", "FLUSH"}}, isRunning);
+    if (server.number == lab::sentinelServer) {
+        addProcessFaults(adder, server);
+        menu.addSeparator();
+        return addPromotion(adder, servers);
+    }
+    addDataFaults(adder, servers, place, form, isRunning);
     menu.addSeparator();
-    if (server.condition == lab::ServerCondition::Frozen)
-        adder.add("labResumeServer", LabActionWords::tr("&Resume"), lab::ResumeServer{number});
-    else
-        adder.add("labFreezeServer", LabActionWords::tr("&Freeze"), lab::FreezeServer{number}, isRunning);
-    if (server.condition == lab::ServerCondition::Killed)
-        adder.add("labRestartServer", LabActionWords::tr("Re&start"), lab::RestartServer{number});
-    else
-        adder.add("labKillServer", LabActionWords::tr("&Kill"), lab::KillServer{number});
+    addProcessFaults(adder, server);
     if (form == lab::ServersPlan::Form::Cluster)
         return;
     menu.addSeparator();
-    adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"), lab::PartitionServer{number, {}},
+    adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"), lab::PartitionServer{server.number, {}},
               isRunning);
-    adder.add("labRejoin", LabActionWords::tr("Re&join it"), lab::RejoinServer{number}, isRunning);
+    adder.add("labRejoin", LabActionWords::tr("Re&join it"), lab::RejoinServer{server.number}, isRunning);
     if (!lab::ServersPlan{form}.hasReplica())
         return;
-    adder.add("labPromote", LabActionWords::tr("&Promote the replica"), lab::PromoteReplica());
+    addPromotion(adder, servers);
     adder.add("labHold", LabActionWords::tr("&Hold the replication"), lab::HoldReplication());
     adder.add("labLetPass", LabActionWords::tr("&Let the replication pass"), lab::ResumeReplication());
 }

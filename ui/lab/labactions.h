@@ -20,7 +20,7 @@ struct LabLocks {
     int stretch = 1;
 };
 void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& locks, const LabAct& act);
-// The same for one of the servers, and for the key if it is not empty.
+// The same for one of the servers, or the Sentinel, and for the key if it is not empty.
 struct LabPlace {
     lab::ServerNumber server{};
     QByteArray key;

@@ -94,6 +94,8 @@ std::vector<ShownServer> LabRecording::serversAt(qsizetype frame) const {
 
 // After a failover there may be two masters and no replica.
 ServerRole LabRecording::roleOf(const LabServer& server) const noexcept {
+    if (server.number == lab::sentinelServer)
+        return ServerRole::Alone;
     if (server.isReplica)
         return ServerRole::Replica;
     return m_hasReplicas ? ServerRole::Master : ServerRole::Alone;

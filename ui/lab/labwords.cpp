@@ -100,6 +100,10 @@ Sentences faultSentences() {
         {"fault/server-resumed", LabWords::tr("%4 continues.")},
         {"fault/server-killed", LabWords::tr("%4 was killed. It had no copy of its data on disk.")},
         {"fault/server-restarted", LabWords::tr("%4 runs again, and is empty.")},
+        {"fault/sentinel-frozen", LabWords::tr("The Sentinel is frozen: it watches nobody, and promotes nobody.")},
+        {"fault/sentinel-resumed", LabWords::tr("The Sentinel continues. After more than 2 s it promotes nobody for 30 s (TILT).")},
+        {"fault/sentinel-killed", LabWords::tr("The Sentinel was killed. Nobody promotes a replica now.")},
+        {"fault/sentinel-restarted", LabWords::tr("The Sentinel runs again, with what it knew.")},
         {"fault/server-cut-off", LabWords::tr("%4 is cut off from the others, and lives on. Nobody gets an error.")},
         {"fault/server-rejoined", LabWords::tr("%4 is reached again. What was sent arrives.")},
         {"fault/replica-promoted", LabWords::tr("The replica is the master now.")},
@@ -210,7 +214,8 @@ QString familyText(lab::Family family) {
 }
 
 QString serverName(lab::ServerNumber server) {
-    return LabWords::tr("Server %1").arg(static_cast<int>(server) + 1);
+    return server == lab::sentinelServer ? LabWords::tr("Sentinel")
+                                         : LabWords::tr("Server %1").arg(static_cast<int>(server) + 1);
 }
 
 namespace {

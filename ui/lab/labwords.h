@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 // "3.21 s", since the first step.
 [[nodiscard]] QString labTimeText(Milliseconds at);
 [[nodiscard]] QString familyText(lab::Family family);
-// "Server 1"
+// "Server 1", or "Sentinel"
 [[nodiscard]] QString serverName(lab::ServerNumber server);
 // "Server 1 · replica · frozen · cut off from Server 2, a"
 [[nodiscard]] QString serverText(const ShownServer& server);

@@ -36,10 +36,10 @@ struct FaultWord {
     Answer operator()(const DelayNetwork& fault) const { return fault.by > 0ms ? "network-slow" : "network-fast"; }
     Answer operator()(const LoseAnswer&) const { return "answer-to-be-lost"; }
     Answer operator()(const JumpClock&) const { return "clock-jumped"; }
-    Answer operator()(const FreezeServer&) const { return "server-frozen"; }
-    Answer operator()(const ResumeServer&) const { return "server-resumed"; }
-    Answer operator()(const KillServer&) const { return "server-killed"; }
-    Answer operator()(const RestartServer&) const { return "server-restarted"; }
+    Answer operator()(const FreezeServer& fault) const { return ofProcess(fault.server, "frozen"); }
+    Answer operator()(const ResumeServer& fault) const { return ofProcess(fault.server, "resumed"); }
+    Answer operator()(const KillServer& fault) const { return ofProcess(fault.server, "killed"); }
+    Answer operator()(const RestartServer& fault) const { return ofProcess(fault.server, "restarted"); }
     Answer operator()(const PartitionServer&) const { return "server-cut-off"; }
     Answer operator()(const RejoinServer&) const { return "server-rejoined"; }
     Answer operator()(const PromoteReplica&) const { return "replica-promoted"; }
@@ -47,6 +47,11 @@ struct FaultWord {
     Answer operator()(const ResumeReplication&) const { return "replication-resumed"; }
     Answer operator()(const MoveSlot&) const { return "slot-moved"; }
     Answer operator()(const ByHand&) const { return "by-hand"; }
+
+private:
+    static Answer ofProcess(ServerNumber server, const char* what) {
+        return Answer(QByteArray(server == sentinelServer ? "sentinel-" : "server-") + what);
+    }
 };
 
 struct FaultyActor {
@@ -57,15 +62,17 @@ struct FaultyActor {
     }
 };
 
-// The number of the "server", or the "time" of a pause in milliseconds.
+// The number of the "server" if it is not the Sentinel, or the "time" of a pause in milliseconds.
 struct StatedFacts {
     Facts operator()(const Pause& what) const { return {{"time", qint64{what.time.count()}}}; }
     Facts operator()(const MoveSlot& fault) const { return {{"server", numberOf(fault.to)}}; }
     Facts operator()(const ByHand&) const { return {}; }
     Facts operator()(const Fault& what) const { return std::visit(*this, what); }
     Facts operator()(const auto& what) const {
-        if constexpr (requires { what.server; })
-            return {{"server", numberOf(what.server)}};
+        if constexpr (requires { what.server; }) {
+            if (what.server != sentinelServer)
+                return {{"server", numberOf(what.server)}};
+        }
         return {};
     }
 

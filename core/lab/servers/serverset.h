@@ -34,9 +34,9 @@ public:
     [[nodiscard]] Task<Result<Done>> start(ServersPlan plan);
     [[nodiscard]] const ServersPlan& plan() const noexcept { return m_plan; }
     [[nodiscard]] int count() const { return static_cast<int>(m_servers.size()); }
-    [[nodiscard]] LaboratoryServer& at(ServerNumber server) { return *m_servers.at(static_cast<size_t>(server)); }
-    [[nodiscard]] const LaboratoryServer& at(ServerNumber server) const {
-        return *m_servers.at(static_cast<size_t>(server));
+    // Also the Sentinel, if there is one.
+    [[nodiscard]] LaboratoryServer& at(ServerNumber server) const {
+        return server == sentinelServer ? *m_sentinel : *m_servers.at(static_cast<size_t>(server));
     }
     // With a Sentinel as of a moment ago, if the server can be asked.
     [[nodiscard]] bool isReplica(ServerNumber server) const { return m_replicas.contains(server); }

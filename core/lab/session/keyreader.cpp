@@ -49,6 +49,8 @@ Task<std::vector<LabServer>> KeyReader::read(qsizetype frame) {
         LabServer server = co_await readOne(ServerNumber(number), frame);
         servers.push_back(std::move(server));
     }
+    if (m_laboratory.hasSentinel())
+        servers.push_back(withoutKeys(sentinelServer));
     m_last = servers;
     co_return servers;
 }

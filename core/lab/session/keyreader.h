@@ -12,7 +12,8 @@ namespace lockkeeper::lab {
 // The mark of a read in what MONITOR shows.
 inline constexpr char snapshotMark[] = "lockkeeper-lab-frame";
 
-// Reads all keys of the servers of a laboratory, each server at one moment. Thread: that of the laboratory, which
+// Reads all keys of the servers of a laboratory, each server at one moment. Its Sentinel, if there is one, comes last and has
+// none. Thread: that of the laboratory, which
 // outlives every call.
 class KeyReader {
 public:

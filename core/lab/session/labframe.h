@@ -43,6 +43,7 @@ struct LabKey {
 
 enum class ServerCondition { Running, Frozen, Killed };
 
+// Or the Sentinel.
 struct LabServer {
     ServerNumber number{};
     ServerCondition condition = ServerCondition::Running;

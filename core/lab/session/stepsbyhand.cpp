@@ -8,6 +8,8 @@ namespace lockkeeper::lab {
 namespace {
 
 bool exists(ServerNumber server, const Laboratory& laboratory) {
+    if (server == sentinelServer)
+        return laboratory.hasSentinel();
     const int number = static_cast<int>(server);
     return number >= 0 && number < laboratory.serverCount();
 }
@@ -15,6 +17,11 @@ bool exists(ServerNumber server, const Laboratory& laboratory) {
 bool isServing(ServerNumber server, const Laboratory& laboratory) {
     return exists(server, laboratory) && laboratory.isAlive(server) && !laboratory.isFrozen(server);
 }
+
+// What can be done to the Sentinel, too: it is a process, but nobody is cut off from it, and it has no keys.
+template <typename Kind>
+constexpr bool isOfProcess = std::is_same_v<Kind, FreezeServer> || std::is_same_v<Kind, ResumeServer> ||
+                             std::is_same_v<Kind, KillServer> || std::is_same_v<Kind, RestartServer>;
 
 bool isPossible(const Fault& fault, const Laboratory& laboratory) {
     return std::visit(
@@ -24,7 +31,7 @@ bool isPossible(const Fault& fault, const Laboratory& laboratory) {
                 const Actor* actor = laboratory.actor(one.actor);
                 return actor && !actor->hasCrashed();
             } else if constexpr (requires { one.server; }) {
-                if (!exists(one.server, laboratory))
+                if (!exists(one.server, laboratory) || (one.server == sentinelServer && !isOfProcess<Kind>))
                     return false;
                 if constexpr (std::is_same_v<Kind, RestartServer>)
                     return !laboratory.isAlive(one.server);
@@ -35,6 +42,8 @@ bool isPossible(const Fault& fault, const Laboratory& laboratory) {
             } else if constexpr (std::is_same_v<Kind, MoveSlot>) {
                 const bool isCluster = laboratory.serversPlan().form == ServersPlan::Form::Cluster;
                 return isCluster && one.from != one.to && isServing(one.from, laboratory) && isServing(one.to, laboratory);
+            } else if constexpr (std::is_same_v<Kind, PromoteReplica>) {
+                return laboratory.hasSentinel() ? isServing(sentinelServer, laboratory) : laboratory.serversPlan().hasReplica();
             } else {
                 return laboratory.serversPlan().hasReplica();
             }
