@@ -68,7 +68,7 @@ struct RestartServer {
 
 // ---- a server ----
 // Nothing passes between it, with these actors, and all other servers, actors and the Sentinel; nobody gets an error, and
-// it lives on. Rejoining delivers what was sent. Not of a Cluster.
+// it lives on. Rejoining delivers what was sent.
 struct PartitionServer {
     ServerNumber server{};
     std::vector<ActorName> with;

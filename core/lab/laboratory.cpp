@@ -104,8 +104,6 @@ Task<Result<Done>> Laboratory::applied(ResumeServer fault) {
 }
 
 Task<Result<Done>> Laboratory::applied(PartitionServer fault) {
-    if (serversPlan().form == ServersPlan::Form::Cluster)
-        return endedTask<Result<Done>>(notPossible());
     m_partitions[fault.server] = std::move(fault.with);
     applyPartitions();
     return endedTask<Result<Done>>(Done());

@@ -90,9 +90,10 @@ void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers
     for (const lab::LabServer& other : servers) {
         if (other.number == place.server)
             continue;
+        const bool isApart = std::ranges::find(other.unreached.servers, place.server) != other.unreached.servers.end();
         adder.add("labMoveSlot", LabActionWords::tr("Move the slot of %1 to %2").arg(key, serverName(other.number)),
                   lab::MoveSlot{LockName(place.key), place.server, other.number},
-                  isPossible && other.condition == lab::ServerCondition::Running);
+                  isPossible && other.condition == lab::ServerCondition::Running && !isApart);
     }
 }
 
@@ -146,8 +147,6 @@ void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, con
     addDataFaults(adder, servers, place, form, isRunning);
     menu.addSeparator();
     addProcessFaults(adder, server);
-    if (form == lab::ServersPlan::Form::Cluster)
-        return;
     menu.addSeparator();
     adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"), lab::PartitionServer{server.number, {}},
               isRunning);

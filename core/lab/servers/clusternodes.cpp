@@ -40,17 +40,25 @@ QStringList clusterNodeArguments(quint16 busPort) {
 
 ClusterNodes::ClusterNodes(const Servers& servers, int masters, QByteArray password, Clock& clock, std::stop_token life)
     : m_servers(servers), m_password(std::move(password)), m_clock(clock), m_life(std::move(life)) {
-    for (int number = 0; number < masters; ++number)
-        m_nodes.push_back(std::make_unique<Node>());
+    for (int number = 0; number < masters; ++number) {
+        Node& node = *m_nodes.emplace_back(std::make_unique<Node>());
+        redis::Endpoint bus;
+        bus.port = node.bus.number();
+        node.line.leadTo(bus);
+        (void)node.line.listen();  // see hasPorts()
+    }
 }
 
 bool ClusterNodes::hasPorts() const {
-    return std::ranges::all_of(m_nodes, [](const auto& node) { return node->port.number() > 0 && node->bus.number() > 0; });
+    return std::ranges::all_of(m_nodes, [](const auto& node) {
+        return node->port.number() > 0 && node->bus.number() > 0 && node->line.port() > 0;
+    });
 }
 
 void ClusterNodes::complete(ServerSetup& setup, ServerNumber server) const {
     setup.port = portOf(server);
     setup.extra += clusterNodeArguments(at(server).bus.number());
+    setup.extra += {QStringLiteral("--cluster-announce-bus-port"), QString::number(at(server).line.port())};
 }
 
 Task<Result<Done>> ClusterNodes::join() {
@@ -76,7 +84,7 @@ Task<Result<Done>> ClusterNodes::prepare(ServerNumber server) {
     const QByteArrayList add{"CLUSTER", "ADDSLOTSRANGE", QByteArray::number(range.first),
                              QByteArray::number(range.last)};
     const QByteArrayList meet{"CLUSTER", "MEET", "127.0.0.1", QByteArray::number(first.port.number()),
-                              QByteArray::number(first.bus.number())};
+                              QByteArray::number(first.line.port())};
     const std::vector<QByteArrayList> commands{epoch, add, meet};
     for (const QByteArrayList& command : commands) {
         if (command == meet && number == 0)
@@ -103,6 +111,23 @@ Task<Result<Done>> ClusterNodes::awaitDead(ServerNumber server) {
     co_return dead;
 }
 
+// It is the one that connects to the others, too.
+void ClusterNodes::isolate(const std::set<ServerNumber>& servers) {
+    using Whose = ServerLine::Whose;
+    m_isolated = servers;
+    std::set<quint16> ports;
+    for (const ServerNumber server : servers)
+        ports.insert(portOf(server));
+    for (size_t number = 0; number < m_nodes.size(); ++number) {
+        const bool isOne = servers.contains(static_cast<ServerNumber>(number));
+        m_nodes[number]->line.cut(isOne ? Whose::Everybodys : Whose::Nobodys, ports);
+    }
+}
+
+bool ClusterNodes::takesPart(ServerNumber server) const {
+    return serverAt(server).isAlive() && !serverAt(server).isFrozen() && !m_isolated.contains(server);
+}
+
 Task<Result<Done>> ClusterNodes::awaitAll(QByteArray command, IsMet isMet) {
     const Deadline end = Deadline::in(m_clock, clusterPatience);
     while (!end.hasPassed() && !m_life.stop_requested()) {
@@ -118,7 +143,7 @@ Task<Result<Done>> ClusterNodes::awaitAll(QByteArray command, IsMet isMet) {
 Task<bool> ClusterNodes::holdsForAll(QByteArray command, IsMet isMet) {
     const QByteArrayList question{"CLUSTER", command};
     for (size_t at = 0; at < m_servers.size(); ++at) {
-        if (!m_servers[at]->isAlive() || m_servers[at]->isFrozen())
+        if (!takesPart(static_cast<ServerNumber>(at)))
             continue;
         const Result<redis::RespValue> answer = co_await m_servers[at]->ask(question);
         if (!answer || !isMet(answer->bytes))
@@ -140,7 +165,7 @@ Task<Result<Done>> ClusterNodes::moveSlot(topology::HashSlot slot, ServerNumber 
     if (done)
         done = co_await order(to, assign);
     for (size_t other = 0; done && other < m_servers.size(); ++other) {
-        if (m_servers[other]->isAlive() && !m_servers[other]->isFrozen())  // that one learns it from the others
+        if (takesPart(static_cast<ServerNumber>(other)))  // else it learns it from the others later
             done = co_await m_servers[other]->order(assign);
     }
     co_return done;

@@ -4,11 +4,13 @@
 #include "lab/labids.h"
 #include "lab/servers/laboratoryserver.h"
 #include "lab/servers/reservedport.h"
+#include "lab/servers/serverline.h"
 #include "lockkeeper_monitor_export.h"
 #include "topology/hashslot.h"
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace lockkeeper::lab {
@@ -18,8 +20,8 @@ namespace lockkeeper::lab {
 // Further lines of redis.conf as arguments, for a node that counts as dead after a second.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QStringList clusterNodeArguments(quint16 busPort);
 
-// Makes a Cluster of the servers of a laboratory. Each has a port of 127.0.0.1, and another one for the bus, on which
-// Redis knows no password. Needs Redis 7. Thread: that of the servers.
+// Makes a Cluster of the servers of a laboratory. Each has a port of 127.0.0.1, another one for the bus, on which
+// Redis knows no password, and a line to its bus, which the others use. Needs Redis 7. Thread: that of the servers.
 class ClusterNodes {
 public:
     using Servers = std::vector<std::unique_ptr<LaboratoryServer>>;
@@ -37,13 +39,17 @@ public:
     [[nodiscard]] Task<Result<Done>> join();
     // With its keys, as redis-cli --cluster reshard does.
     [[nodiscard]] Task<Result<Done>> moveSlot(topology::HashSlot slot, ServerNumber from, ServerNumber to);
-    // Until all that live know that this one is dead. More than half of the masters must live: they agree about it.
+    // Until all that live, and are not cut off, know that this one is dead. They must be more than half of the masters:
+    // they agree about it.
     [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server);
+    // Only these are cut off, each from all others.
+    void isolate(const std::set<ServerNumber>& servers);
 
 private:
     struct Node {
         ReservedPort port;
         ReservedPort bus;
+        ServerLine line;  // to the bus
         QByteArray id;
     };
 
@@ -54,13 +60,15 @@ private:
     Task<Result<Done>> prepare(ServerNumber server);
     Task<Result<Done>> order(ServerNumber server, QByteArrayList command);
     Task<Result<Done>> moveKeys(topology::HashSlot slot, ServerNumber from, ServerNumber to);
-    // Until the answer of every server that lives to a command of CLUSTER is as it should be.
+    [[nodiscard]] bool takesPart(ServerNumber server) const;
+    // Until the answer of every server that takes part to a command of CLUSTER is as it should be.
     using IsMet = std::function<bool(const QByteArray& answer)>;
     Task<Result<Done>> awaitAll(QByteArray command, IsMet isMet);
     Task<bool> holdsForAll(QByteArray command, IsMet isMet);
 
     const Servers& m_servers;
     std::vector<std::unique_ptr<Node>> m_nodes;
+    std::set<ServerNumber> m_isolated;
     const QByteArray m_password;
     Clock& m_clock;
     const std::stop_token m_life;

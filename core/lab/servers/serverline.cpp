@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/servers/serverline.h"
 
-#include <QLocalSocket>
+#include "redis/sockettransport.h"
+
 #include <QTcpSocket>
+#include <QtEndian>
 
 namespace lockkeeper::lab {
+
+namespace {
+
+// A message of the bus begins with RCmb, its length in 4 bytes, the version in 2, and the port of the node that sends it
+// (clusterMsg in cluster.h of Redis 7.0). 0: it is no such message.
+quint16 nodeThatSends(const QByteArray& begin) {
+    constexpr qsizetype portAt = 10;
+    const bool isOfBus = begin.startsWith("RCmb") && begin.size() >= portAt + qsizetype(sizeof(quint16));
+    return isOfBus ? qFromBigEndian<quint16>(begin.constData() + portAt) : quint16(0);
+}
+
+}  // namespace
 
 ServerLine::ServerLine(QObject* parent) : QObject(parent) {
     connect(&m_listener, &QTcpServer::newConnection, this, [this] {
@@ -19,8 +33,9 @@ std::optional<Error> ServerLine::listen() {
     return Error(ErrorCode::ConnectionRefused, Cause::ServerNotStarted, {m_listener.errorString()});
 }
 
-void ServerLine::cut(Whose connections) {
+void ServerLine::cut(Whose connections, std::set<quint16> nodes) {
     m_cut = connections;
+    m_cutNodes = std::move(nodes);
     passAll();
 }
 
@@ -30,44 +45,51 @@ void ServerLine::resumeReplication() {
 }
 
 void ServerLine::accept(QTcpSocket* client) {
-    auto* server = new QLocalSocket(client);
     std::erase_if(m_pairs, [](const Pair& one) { return !one.client; });
-    m_pairs.push_back({client, server});
-    const auto passIt = [this, pair = &m_pairs.back(), alive = QPointer(client)] {
-        if (alive)
-            pass(*pair);
-    };
-    connect(client, &QTcpSocket::readyRead, server, passIt);
-    connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
-    connect(server, &QLocalSocket::readyRead, this, passIt);
-    connect(server, &QLocalSocket::connected, client, passIt);
-    connect(server, &QLocalSocket::stateChanged, client, passIt);
-    server->connectToServer(m_serverSocket);
+    Pair& pair = m_pairs.emplace_back();
+    pair.client = client;
+    pair.server = redis::makeSocketTransport(m_server);
+    redis::Transport* server = pair.server.get();
+    connect(client, &QTcpSocket::readyRead, server, [this, &pair] { pass(pair); });
+    connect(client, &QTcpSocket::disconnected, server, [&pair] {
+        pair.server->close();
+        pair.client->deleteLater();
+    });
+    connect(server, &redis::Transport::readyRead, this, [this, &pair] { pass(pair); });
+    connect(server, &redis::Transport::opened, this, [this, &pair] {
+        pair.isOpen = true;
+        pass(pair);
+    });
+    connect(server, &redis::Transport::failed, this, [this, &pair] {
+        pair.isOver = true;
+        pass(pair);
+    });
+    server->open();
 }
 
 bool ServerLine::isCut(const Pair& pair) const {
-    return m_cut == Whose::Everybodys || (m_cut == Whose::Replicas && pair.isReplicas);
+    return m_cut == Whose::Everybodys || (m_cut == Whose::Replicas && pair.isReplicas) || m_cutNodes.contains(pair.node);
 }
 
 bool ServerLine::isHeld(const Pair& pair) const {
     return isCut(pair) || (m_isReplicationHeld && pair.isReplicas);
 }
 
-// Only a replica sends REPLCONF; it does so before it gets any data.
+// Only a replica sends REPLCONF; it does so before it gets any data. A node names itself in all that it sends.
 void ServerLine::pass(Pair& pair) const {
-    if (!pair.client || !pair.server)
+    if (!pair.client)
         return;
-    const bool isOver = pair.server->state() == QLocalSocket::UnconnectedState;
-    if (!isCut(pair) && pair.server->isOpen()) {
+    if (pair.node == 0)
+        pair.node = nodeThatSends(pair.client->peek(16));
+    if (!isCut(pair) && pair.isOpen) {
         const QByteArray sent = pair.client->readAll();
         pair.isReplicas = pair.isReplicas || sent.contains("REPLCONF");
         pair.server->write(sent);
     }
     if (isHeld(pair))
         return;
-    if (pair.server->isOpen())
-        pair.client->write(pair.server->readAll());
-    if (isOver)
+    pair.client->write(pair.server->readAll());
+    if (pair.isOver)
         pair.client->disconnectFromHost();
 }
 

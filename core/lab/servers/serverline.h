@@ -3,21 +3,24 @@
 
 #include "base/error.h"
 #include "lockkeeper_monitor_export.h"
+#include "redis/connectionoptions.h"
+#include "redis/transport.h"
 
 #include <QPointer>
 #include <QTcpServer>
 
 #include <list>
+#include <memory>
 #include <optional>
+#include <set>
 
-class QLocalSocket;
 class QTcpSocket;
 
 namespace lockkeeper::lab {
 
-// The way from replicas and Sentinels to a server. They connect by TCP only, so this listens on a port of 127.0.0.1,
-// which the server announces as its own, and leads to the server's Unix socket. The server must require a password:
-// other users of the machine reach the port, too. Thread: one.
+// The way from replicas and Sentinels to a server, or from the other nodes of a Cluster to the bus of one. They connect by
+// TCP only, so this listens on a port of 127.0.0.1, which the server announces as its own, and leads to the server. The
+// server must require a password: other users of the machine reach the port, too. (A bus knows none.) Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT ServerLine : public QObject {
     Q_OBJECT
 public:
@@ -26,12 +29,12 @@ public:
     [[nodiscard]] std::optional<Error> listen();
     [[nodiscard]] quint16 port() const { return m_listener.serverPort(); }
     // Before anybody connects.
-    void leadTo(QString serverSocket) { m_serverSocket = std::move(serverSocket); }
+    void leadTo(redis::Endpoint server) { m_server = std::move(server); }
 
     // Who is concerned by a cut. Nothing passes, in either direction, and neither end gets an error; mending delivers
-    // what was sent.
+    // what was sent. nodes: of the bus of a Cluster: those at these ports, too.
     enum class Whose { Nobodys, Replicas, Everybodys };
-    void cut(Whose connections);
+    void cut(Whose connections, std::set<quint16> nodes = {});
     // What the server sends to its replicas stays here. Neither end gets an error.
     void holdReplication() { m_isReplicationHeld = true; }
     void resumeReplication();
@@ -42,8 +45,11 @@ public:
 private:
     struct Pair {
         QPointer<QTcpSocket> client;
-        QPointer<QLocalSocket> server;
+        std::unique_ptr<redis::Transport> server;
+        bool isOpen = false;  // to the server
+        bool isOver = false;
         bool isReplicas = false;
+        quint16 node = 0;  // the port of the node whose it is; 0: unknown
     };
 
     void accept(QTcpSocket* client);
@@ -52,10 +58,11 @@ private:
     void pass(Pair& pair) const;
     void passAll();
 
-    QString m_serverSocket;
+    redis::Endpoint m_server;
     QTcpServer m_listener;
     std::list<Pair> m_pairs;
     Whose m_cut = Whose::Nobodys;
+    std::set<quint16> m_cutNodes;
     bool m_isReplicationHeld = false;
 };
 

@@ -115,7 +115,7 @@ void ServerSet::addServer(ServerNumber server) {
     const QByteArray password = m_plan.form == ServersPlan::Form::Independent ? QByteArray() : m_password;
     m_servers.push_back(std::make_unique<LaboratoryServer>(setupOf(server), password, m_clock, m_life));
     if (!m_lines.empty())
-        lineTo(server).leadTo(m_servers.back()->socketPath());
+        lineTo(server).leadTo(m_servers.back()->options().endpoint);
 }
 
 ServerSetup ServerSet::setupOf(ServerNumber server) const {
@@ -377,6 +377,8 @@ Task<void> ServerSet::awaitDelivery(ServerNumber master) {
 // A replica is cut off at the other end of its line, too, because it is the one that connects.
 void ServerSet::isolate(const std::set<ServerNumber>& servers) {
     using Whose = ServerLine::Whose;
+    if (m_cluster)
+        m_cluster->isolate(servers);
     for (int number = 0; number < std::ssize(m_lines); ++number) {
         const bool isOne = servers.contains(ServerNumber(number));
         lineTo(ServerNumber(number))

@@ -18,6 +18,12 @@ bool isServing(ServerNumber server, const Laboratory& laboratory) {
     return exists(server, laboratory) && laboratory.isAlive(server) && !laboratory.isFrozen(server);
 }
 
+// Keys that move from one to the other would pass the cut.
+bool isApart(ServerNumber server, ServerNumber other, const Laboratory& laboratory) {
+    const std::vector<ServerNumber> unreached = laboratory.unreachedBy(server).servers;
+    return std::ranges::find(unreached, other) != unreached.end();
+}
+
 // What can be done to the Sentinel, too: it is a process, but nobody is cut off from it, and it has no keys.
 template <typename Kind>
 constexpr bool isOfProcess = std::is_same_v<Kind, FreezeServer> || std::is_same_v<Kind, ResumeServer> ||
@@ -41,7 +47,8 @@ bool isPossible(const Fault& fault, const Laboratory& laboratory) {
                 return laboratory.isAlive(one.server) && (!isFrozen || std::is_same_v<Kind, KillServer>);
             } else if constexpr (std::is_same_v<Kind, MoveSlot>) {
                 const bool isCluster = laboratory.serversPlan().form == ServersPlan::Form::Cluster;
-                return isCluster && one.from != one.to && isServing(one.from, laboratory) && isServing(one.to, laboratory);
+                return isCluster && one.from != one.to && isServing(one.from, laboratory) && isServing(one.to, laboratory) &&
+                       !isApart(one.from, one.to, laboratory);
             } else if constexpr (std::is_same_v<Kind, PromoteReplica>) {
                 return laboratory.hasSentinel() ? isServing(sentinelServer, laboratory) : laboratory.serversPlan().hasReplica();
             } else {
