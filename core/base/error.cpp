@@ -331,7 +331,7 @@ QString wordFor(ErrorCode code) {
         case ErrorCode::Storage:
             return QStringLiteral("Storage");
     }
-    return QStringLiteral("Unknown");
+    return {};
 }
 
 QString wordFor(ReplyKind kind) {
@@ -389,7 +389,7 @@ QString wordFor(ReplyKind kind) {
         case ReplyKind::Other:
             return QStringLiteral("Other");
     }
-    return QStringLiteral("Unknown");
+    return {};
 }
 
 }  // namespace lockkeeper

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/labwords.h"
 
+#include "base/fromword.h"
 #include "ui/words/causetext.h"
 #include "ui/words/timetext.h"
 
@@ -133,21 +134,11 @@ QString timeOf(const lab::LabFrame& frame) {
     return time ? durationText(Milliseconds(*time)) : LabWords::tr("Some time");
 }
 
-// The value of an enum by its stable word.
-template <typename Enum>
-Enum fromWord(const QByteArray& word, Enum last, Enum otherwise) {
-    for (int value = 0; value <= static_cast<int>(last); ++value) {
-        if (wordFor(static_cast<Enum>(value)).toLatin1() == word)
-            return static_cast<Enum>(value);
-    }
-    return otherwise;
-}
-
 // Of a step that has failed: what happened, and the server's own words.
 QString errorOf(const lab::LabFrame& frame) {
-    const auto code = fromWord(frame.moment.what, ErrorCode::Storage, ErrorCode::Protocol);
+    const auto code = fromWord<ErrorCode>(textFrom(frame.moment.what)).value_or(ErrorCode::Protocol);
     Error error(code, factOf(frame, "error"));
-    error.reply = fromWord(factOf(frame, "error-reply").toLatin1(), ReplyKind::Other, ReplyKind::None);
+    error.reply = fromWord<ReplyKind>(factOf(frame, "error-reply")).value_or(ReplyKind::None);
     return operationErrorText(error);
 }
 

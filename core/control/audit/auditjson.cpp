@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/audit/auditjson.h"
 
+#include "base/fromword.h"
 #include "base/isotime.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/eventline.h"
@@ -27,10 +28,6 @@ QString ownWord(AuditAction action) {
             return QStringLiteral("lost");
     }
     return {};
-}
-
-QString wordFor(AuditStep step) {
-    return step == AuditStep::Intent ? QStringLiteral("intent") : QStringLiteral("outcome");
 }
 
 void addText(QJsonObject& object, const QString& field, const QString& text) {
@@ -76,15 +73,6 @@ std::optional<monitor::LockSnapshot> stateFrom(const QJsonObject& state) {
     return lock;
 }
 
-std::optional<ChangeKind> kindFrom(const QString& word) {
-    using enum ChangeKind;
-    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, ReleaseHolder, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine, QuarantineHolder}) {
-        if (control::wordFor(kind) == word)
-            return kind;
-    }
-    return std::nullopt;
-}
-
 // The parts of the change that its kind does not imply.
 void addChange(QJsonObject& object, const LockChange& change) {
     if (change.reader)
@@ -119,7 +107,7 @@ LockChange changeFrom(const QJsonObject& object, ChangeKind kind) {
 // False if there is no such action.
 bool readAction(const QJsonObject& object, AuditRecord& record) {
     const QString word = object.value(QLatin1String("action")).toString();
-    if (const std::optional<ChangeKind> kind = kindFrom(word)) {
+    if (const std::optional<ChangeKind> kind = fromWord<ChangeKind>(word)) {
         record.action = AuditAction::Change;
         record.change = changeFrom(object, *kind);
         return true;
@@ -134,27 +122,20 @@ bool readAction(const QJsonObject& object, AuditRecord& record) {
     return false;
 }
 
-std::optional<AuditStep> stepFrom(const QString& word) {
-    for (const AuditStep step : {AuditStep::Intent, AuditStep::Outcome}) {
-        if (wordFor(step) == word)
-            return step;
-    }
-    return std::nullopt;
-}
-
-std::optional<AuditOutcome> outcomeFrom(const QString& word) {
-    using enum AuditOutcome;
-    for (const AuditOutcome outcome : {Done, OtherHolder, AlreadyFree, NotSent, Failed, Unknown, TakenBack}) {
-        if (control::wordFor(outcome) == word)
-            return outcome;
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 QString wordForAction(const AuditRecord& record) {
     return record.action == AuditAction::Change ? wordFor(record.change.kind) : ownWord(record.action);
+}
+
+QString wordFor(AuditStep step) {
+    switch (step) {
+        case AuditStep::Intent:
+            return QStringLiteral("intent");
+        case AuditStep::Outcome:
+            return QStringLiteral("outcome");
+    }
+    return {};
 }
 
 QString wordFor(ChangeKind kind) {
@@ -225,7 +206,7 @@ QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
     addText(object, QStringLiteral("reason"), record.reason);
     addText(object, QStringLiteral("error"), record.error);
     if (record.step == AuditStep::Outcome)
-        object.insert(QStringLiteral("outcome"), control::wordFor(record.outcome));
+        object.insert(QStringLiteral("outcome"), wordFor(record.outcome));
     if (record.state)
         object.insert(QStringLiteral("state"), stateOf(*record.state));
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
@@ -237,9 +218,9 @@ std::optional<AuditLineContent> fromAuditLine(const QByteArray& line) {
     AuditLineContent content;
     AuditRecord& record = content.record;
     const bool hasAction = readAction(object, record);
-    const std::optional<AuditStep> step = stepFrom(text("step"));
+    const std::optional<AuditStep> step = fromWord<AuditStep>(text("step"));
     const std::optional<WallTime> at = timeFromIso(text("at"));
-    const std::optional<AuditOutcome> outcome = outcomeFrom(text("outcome"));
+    const std::optional<AuditOutcome> outcome = fromWord<AuditOutcome>(text("outcome"));
     if (!hasAction || !step || !at || (*step == AuditStep::Outcome && !outcome))
         return std::nullopt;
     content.previous = text("previous").toLatin1();

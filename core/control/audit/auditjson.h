@@ -24,6 +24,7 @@ struct AuditLineContent {
 // Nothing if it is not a whole line of this version.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<AuditLineContent> fromAuditLine(const QByteArray& line);
 
+[[nodiscard]] QString wordFor(AuditStep step);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(AuditOutcome outcome);
 // Its action, such as "force_release".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ChangeKind kind);

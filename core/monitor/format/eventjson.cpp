@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/eventjson.h"
 
+#include "base/fromword.h"
 #include "base/isotime.h"
 #include "base/safetext.h"
 #include "monitor/format/eventline.h"
@@ -199,21 +200,9 @@ QString diagnosisText(const Diagnosis& diagnosis) {
     return QStringLiteral("%1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
 }
 
-// The value with this word. Values are numbered from 0, and the first number without a word ends the search.
-template <typename Value>
-std::optional<Value> fromWord(const QJsonValue& word) {
-    for (int i = 0;; ++i) {
-        const QString candidate = wordFor(static_cast<Value>(i));
-        if (candidate.isEmpty())
-            return std::nullopt;
-        if (candidate == word.toString())
-            return static_cast<Value>(i);
-    }
-}
-
 std::optional<Holder> holderFromJson(const QJsonObject& object) {
     const std::optional<HolderId> id = HolderId::parse(object.value(QStringLiteral("id")).toString().toLatin1());
-    const std::optional<HoldMode> mode = fromWord<HoldMode>(object.value(QStringLiteral("mode")));
+    const std::optional<HoldMode> mode = fromWord<HoldMode>(object.value(QStringLiteral("mode")).toString());
     if (!id || !mode)
         return std::nullopt;
     return Holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1),
@@ -222,7 +211,7 @@ std::optional<Holder> holderFromJson(const QJsonObject& object) {
 
 bool readLock(const QJsonObject& object, LockSnapshot& lock) {
     lock.name = LockName(bytesFrom(object, QStringLiteral("lock")).value_or(QByteArray()));
-    const std::optional<LockKind> kind = fromWord<LockKind>(object.value(QStringLiteral("kind")));
+    const std::optional<LockKind> kind = fromWord<LockKind>(object.value(QStringLiteral("kind")).toString());
     lock.kind = kind.value_or(LockKind::Unknown);
     if (const QString node = object.value(QStringLiteral("node")).toString(); !node.isEmpty())
         lock.node = NodePointer(new Node(topology::ShardId(), node));
@@ -249,9 +238,9 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
 }
 
 bool readDiagnosis(const QJsonObject& object, LockEvent& event) {
-    const std::optional<DiagnosisKind> kind = fromWord<DiagnosisKind>(object.value(QStringLiteral("diagnosis")));
-    const std::optional<Certainty> certainty = fromWord<Certainty>(object.value(QStringLiteral("certainty")));
-    const std::optional<DiagnosisPhase> phase = fromWord<DiagnosisPhase>(object.value(QStringLiteral("phase")));
+    const std::optional<DiagnosisKind> kind = fromWord<DiagnosisKind>(object.value(QStringLiteral("diagnosis")).toString());
+    const std::optional<Certainty> certainty = fromWord<Certainty>(object.value(QStringLiteral("certainty")).toString());
+    const std::optional<DiagnosisPhase> phase = fromWord<DiagnosisPhase>(object.value(QStringLiteral("phase")).toString());
     if (!kind || !certainty || !phase)
         return false;
     const std::optional<Evidence> evidence =
@@ -268,7 +257,7 @@ bool readDiagnosis(const QJsonObject& object, LockEvent& event) {
 std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     const QJsonObject object = QJsonDocument::fromJson(line).object();
     const std::optional<WallTime> at = timeFromIso(object.value(QStringLiteral("at")).toString());
-    const std::optional<EventType> type = fromWord<EventType>(object.value(QStringLiteral("event")));
+    const std::optional<EventType> type = fromWord<EventType>(object.value(QStringLiteral("event")).toString());
     if (!at || !type)
         return std::nullopt;
     LockEvent event;
