@@ -2,6 +2,7 @@
 #include "lab/actorline.h"
 
 #include "base/clocktimer.h"
+#include "lab/scriptsanswer.h"
 #include "redis/sockettransport.h"
 
 #include <QPointer>
@@ -73,7 +74,7 @@ public:
         pass();
     }
     void write(const QByteArray& bytes) override {
-        m_awaitsScript = m_awaitsScript || bytes.contains("\r\nEVAL");
+        m_scriptsAnswer.noteSent(bytes);
         m_toServer.add(bytes, arrival());
         passToServer();  // no more: deliver() could call the writer back within its own call
         awaitNextArrival();
@@ -103,20 +104,9 @@ private:
     }
     void onReadable() {
         m_fromServer.add(m_socket->readAll(), arrivalHere());
-        const bool isAnswer = m_awaitsScript && hasScriptsAnswer();
-        m_awaitsScript = m_awaitsScript && !isAnswer;
-        if (isAnswer && m_line.takeLoss())
+        if (m_scriptsAnswer.takeFrom(m_arrived + m_fromServer.all()) && m_line.takeLoss())
             return breakDown();
         deliver();
-    }
-    // CLIENT CACHING and ASKING, which go before a script, are answered by +OK. After NOSCRIPT it is sent again.
-    [[nodiscard]] bool hasScriptsAnswer() const {
-        const QByteArray ok = "+OK\r\n";
-        const QByteArray unread = m_arrived + m_fromServer.all();
-        qsizetype at = 0;
-        while (unread.indexOf(ok, at) == at)
-            at += ok.size();
-        return at < unread.size() && unread.indexOf("-NOSCRIPT", at) != at;
     }
     void breakDown() {
         m_arrived.clear();
@@ -185,7 +175,7 @@ private:
     std::optional<SteadyTime> m_failsAt;   // m_failure, at the actor
     Error m_failure;
     bool m_isClosed = false;
-    bool m_awaitsScript = false;
+    ScriptsAnswer m_scriptsAnswer;
 };
 
 }  // namespace

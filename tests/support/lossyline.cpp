@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lossyline.h"
 
+#include "lab/scriptsanswer.h"
 #include "redis/sockettransport.h"
 #include "support/ownread.h"
 
@@ -30,7 +31,7 @@ public:
 
     void open() override { m_socket->open(); }
     void write(const QByteArray& bytes) override {
-        const bool isScript = bytes.contains("\r\nEVAL") && !isOwnRead(bytes);
+        const bool isScript = lab::ScriptsAnswer::isScript(bytes) && !isOwnRead(bytes);
         const std::optional<LossyLine::Loss> loss = isScript ? m_line.commandSent() : std::nullopt;
         if (loss == LossyLine::Loss::HeldUpCommand) {
             m_socket->disconnect(this);
@@ -38,7 +39,8 @@ public:
         }
         if (loss)
             return breakDown();
-        m_awaitsScript = m_awaitsScript || isScript;
+        if (isScript)
+            m_scriptsAnswer.noteSent(bytes);
         m_socket->write(bytes);
     }
     [[nodiscard]] QByteArray readAll() override { return std::exchange(m_incoming, {}); }
@@ -51,24 +53,14 @@ private:
     void onReadable() {
         m_incoming += m_socket->readAll();
         std::optional<LossyLine::Loss> loss;
-        if (m_awaitsScript && hasScriptsAnswer()) {
-            m_awaitsScript = false;
+        if (m_scriptsAnswer.takeFrom(m_incoming))
             loss = m_line.answerCame();
-        }
         if (loss == LossyLine::Loss::LateAnswer)
             holdBack();
         else if (loss)
             breakDown();
         else if (!m_isHeldBack)
             Q_EMIT readyRead();
-    }
-    // CLIENT CACHING and ASKING, which go before a script, are answered by +OK.
-    [[nodiscard]] bool hasScriptsAnswer() const {
-        const QByteArray ok = "+OK\r\n";
-        qsizetype at = 0;
-        while (m_incoming.indexOf(ok, at) == at)
-            at += ok.size();
-        return at < m_incoming.size() && m_incoming.indexOf("-NOSCRIPT", at) != at;
     }
     // Keeps the order: bytes that arrive during the delay are passed on after it.
     void holdBack() {
@@ -95,7 +87,7 @@ private:
     LossyLine& m_line;
     std::unique_ptr<redis::Transport> m_socket;
     QByteArray m_incoming;
-    bool m_awaitsScript = false;
+    lab::ScriptsAnswer m_scriptsAnswer;
     bool m_isHeldBack = false;
 };
 
