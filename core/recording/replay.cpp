@@ -82,10 +82,27 @@ monitor::SharedBatch Replay::take() {
     const monitor::MonitorBatch waiting = std::exchange(m_waiting, {});
     batch.at = waiting.at;
     batch.forgetStats = waiting.forgetStats;
-    batch.stats = waiting.stats;
+    batch.stats = takeFigures();
     batch.synchronizers = waiting.synchronizers;
     batch.events.insert(batch.events.end(), waiting.events.begin(), waiting.events.end());
     return batch.isEmpty() ? nullptr : std::make_shared<const monitor::MonitorBatch>(std::move(batch));
+}
+
+// A live session reports its figures up to half a second after its rows. Here one can stop in between: so those of rows are
+// counted.
+std::optional<monitor::MonitorStats> Replay::takeFigures() {
+    if (!m_figures.stats)
+        return std::nullopt;
+    monitor::MonitorStats figures = *m_figures.stats;
+    monitor::MonitorStats counted;
+    m_store.addTo(counted);
+    figures.knownLocks = counted.knownLocks;
+    figures.heldLocks = counted.heldLocks;
+    figures.faultyLocks = counted.faultyLocks;
+    if (m_takenFigures == figures)
+        return std::nullopt;
+    m_takenFigures = figures;
+    return figures;
 }
 
 std::vector<Record> Replay::presentRecords(SteadyTime at) {

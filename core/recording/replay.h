@@ -46,6 +46,7 @@ private:
     [[nodiscard]] Passed apply(Entry& entry);
     void endBatch(const BatchEnded& ended);
     void force(const LockForced& forced);
+    [[nodiscard]] std::optional<monitor::MonitorStats> takeFigures();
 
     RecordingFile& m_file;
     const Batches m_batches;
@@ -57,6 +58,7 @@ private:
     LinkStatus m_link;
     Caption m_caption;
     BatchEnded m_figures;  // the last of each
+    std::optional<monitor::MonitorStats> m_takenFigures;
     lab::LabUpdate m_lab;  // of a lab session: see addTo()
 };
 
