@@ -3,6 +3,7 @@
 #include "support/labsample.h"
 #include "ui/lab/labtimeline.h"
 
+#include <QSet>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -20,12 +21,13 @@ private:
     static Frames labelledWith(qsizetype shown, qsizetype current) {
         return labelledFrames(shown, current, 30, [](qsizetype frame) { return static_cast<int>(frame) * 10; });
     }
-    static QImage stripOf(Milliseconds second) {
+    // shown: how many of the two moments.
+    static QImage stripOf(Milliseconds second, qsizetype shown = 2) {
         LabRecording recording;
         recording.add(labUpdate(lab::LabPhase::Running, {labFrame(0ms, "", "start", "", 0), labFrame(second, "a", "acquire", "acquired", 1)}));
         LabTimeline timeline(recording);
         timeline.resize(400, timeline.sizeHint().height());
-        timeline.showFrame(0, 2, {});
+        timeline.showFrame(0, shown, {});
         const QImage image = timeline.grab().toImage();
         return image.copy(0, image.height() - timeline.fontMetrics().height(), image.width(), timeline.fontMetrics().height());
     }
@@ -45,11 +47,15 @@ private Q_SLOTS:
 
     // As before a question, when nothing was seen yet.
     void whatIsNotShownHasNoTime() {
-        LabRecording recording;
-        recording.add(labUpdate(lab::LabPhase::Running, {labFrame(0ms, "", "start", "", 0)}));
-        LabTimeline timeline(recording);
-        timeline.showFrame(0, 0, {});
-        QVERIFY(!timeline.grab().isNull());
+        const QImage nothing = stripOf(800ms, 0);
+        QSet<QRgb> colors;
+        for (int x = 0; x < nothing.width(); ++x) {
+            for (int y = 0; y < nothing.height(); ++y)
+                colors.insert(nothing.pixel(x, y));
+        }
+        QCOMPARE(colors.size(), 2);  // the present moment and the rest
+        QCOMPARE(stripOf(800ms, 1), stripOf(1600ms, 1));
+        QVERIFY(stripOf(800ms, 1) != nothing);
     }
 
     void theTimesAreShown() {
