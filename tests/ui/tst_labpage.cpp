@@ -11,12 +11,14 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSlider>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTest>
+#include <QToolBar>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -400,6 +402,41 @@ private Q_SLOTS:
         find<QPushButton>("labPresent").click();
         QTRY_COMPARE(columns.sizes(), before);
         QCOMPARE(m_window->size(), size);
+    }
+
+    // As long as the lab is in front, and without need of more room than a usual projector has.
+    void menusAndToolBarGrowWhileTheLabIsPresented() {
+        m_window->resize(1024, 700);
+        const auto& bar = *m_window->menuBar();
+        auto& toolBar = find<QToolBar>("toolBar");
+        const auto& menu = *bar.findChild<QMenu*>();
+        const auto sizes = [&] {
+            return QList<double>{bar.font().pointSizeF(), toolBar.font().pointSizeF(), menu.font().pointSizeF()};
+        };
+        const QList<double> before = sizes();
+        const double size = m_window->font().pointSizeF() * 1.5;
+        const QList<double> large{size, size, size};
+        find<QPushButton>("labPresent").click();
+        QCOMPARE(sizes(), large);
+        QTRY_VERIFY2(toolBar.sizeHint().width() <= 1024, qPrintable(QString::number(toolBar.sizeHint().width())));
+        QVERIFY2(bar.sizeHint().width() <= 1024, qPrintable(QString::number(bar.sizeHint().width())));
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Free, {labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        find<QPushButton>("labDo").click();
+        QCOMPARE(find<QMenu>("labMenu").font().pointSizeF(), size);
+        find<QMenu>("labMenu").close();
+        find<QAction>("actionNewTab").trigger();
+        QCOMPARE(sizes(), before);
+        find<QTabWidget>("sessionTabs").setCurrentIndex(0);
+        QCOMPARE(sizes(), large);
+        find<QPushButton>("labPresent").click();
+        QCOMPARE(sizes(), before);
+        find<QPushButton>("labPresent").click();
+        QCOMPARE(sizes(), large);
+        find<QAction>("actionClosePage").trigger();
+        QTRY_VERIFY(!m_window->findChild<LabPage*>(QStringLiteral("labPage")));
+        QCOMPARE(sizes(), before);
+        QCOMPARE(m_window->size(), QSize(1024, 700));
     }
 
     // Of who has gone back to an earlier moment, before a prediction.

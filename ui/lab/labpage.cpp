@@ -360,6 +360,7 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
     auto* menu = new QMenu(&pane);
     menu->setObjectName(QStringLiteral("labMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setFont(font());  // large while it is presented
     if (m_slider->value() == m_slider->maximum())
         fillMenu(*menu, pane);
     else

@@ -6,7 +6,12 @@
 #include "ui/look/retranslating.h"
 
 #include <QApplication>
+#include <QEvent>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
 #include <QSplitter>
+#include <QToolBar>
 
 namespace lockkeeper::ui {
 
@@ -14,6 +19,13 @@ namespace {
 
 constexpr double presentingScale = 1.5;
 constexpr int textWidth = 17;  // heights of a line
+
+QFont presentedFont(bool isLarge) {
+    QFont font;  // as that of the window
+    if (isLarge)
+        font.setPointSizeF(QApplication::font().pointSizeF() * presentingScale);
+    return font;
+}
 
 }  // namespace
 
@@ -23,7 +35,15 @@ PresentButton::PresentButton(QWidget& page, QSplitter& columns) : m_page(page), 
     QWidget* texts = columns.widget(0);
     keepFitted(*texts, [texts] { texts->setMinimumWidth(texts->fontMetrics().height() * textWidth); });
     connect(this, &QPushButton::toggled, this, &PresentButton::present);
+    page.installEventFilter(this);
     keepTranslated(*this, [this] { retranslate(); });
+}
+
+bool PresentButton::eventFilter(QObject* page, QEvent* event) {
+    const bool comesToFront = event->type() == QEvent::Show;
+    if (isChecked() && (comesToFront || event->type() == QEvent::Hide))
+        fitWindow(comesToFront);
+    return QPushButton::eventFilter(page, event);
 }
 
 void PresentButton::retranslate() {
@@ -34,12 +54,25 @@ void PresentButton::retranslate() {
 void PresentButton::present(bool isLarge) {
     if (isLarge)
         m_sizes = m_columns.sizes();
-    QFont font;  // as that of the window
-    if (isLarge)
-        font.setPointSizeF(QApplication::font().pointSizeF() * presentingScale);
-    m_page.setFont(font);
+    m_page.setFont(presentedFont(isLarge));
+    fitWindow(isLarge);
     if (!isLarge)
         m_columns.setSizes(m_sizes);
+}
+
+// A menu is a window of its own, so it does not take over the font of its bar.
+void PresentButton::fitWindow(bool isLarge) const {
+    const auto* window = qobject_cast<QMainWindow*>(m_page.window());
+    if (!window)
+        return;
+    const QFont font = presentedFont(isLarge);
+    for (QWidget* bar : window->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        if (!qobject_cast<QMenuBar*>(bar) && !qobject_cast<QToolBar*>(bar))
+            continue;
+        bar->setFont(font);
+        for (QMenu* menu : bar->findChildren<QMenu*>())
+            menu->setFont(font);
+    }
 }
 
 }  // namespace lockkeeper::ui
