@@ -335,6 +335,38 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(allSteps().contains(QStringLiteral("Server 1 is reached again.")), patience);
     }
 
+    // The step would last for 3.7 s.
+    void aPauseIsSeenAtOnce() {
+        openLab();
+        part<ExperimentList>("labExperiments").select("renewal");
+        part<QComboBox>("labSpeed").setCurrentIndex(0);
+        click("labRun");
+        QTRY_VERIFY_WITH_TIMEOUT(allSteps().contains(QStringLiteral("a has acquired L.")), patience);
+        click("labPause");
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("labStep").isEnabled(), 1000);
+        QCOMPARE(caption(), QStringLiteral("Stopped within a step. No time passes in the lab."));
+        click("labRun");
+        QTRY_VERIFY_WITH_TIMEOUT(isExplained(), patience);
+        QVERIFY2(verdict().startsWith(QStringLiteral("Right is:")), qPrintable(verdict()));
+    }
+
+    void theSentinelIsFrozenFromItsMenu() {
+        openLab();
+        part<ExperimentList>("labExperiments").select("split-brain");
+        click("labStep");
+        QTRY_VERIFY_WITH_TIMEOUT(part<QListWidget>("labSteps").count() == 1 && part<QPushButton>("labStep").isEnabled(), patience);
+        auto& keys = part<QTreeWidget>("labKeys");
+        QCOMPARE(keys.topLevelItem(2)->text(0), QStringLiteral("Sentinel"));
+        keys.setCurrentItem(keys.topLevelItem(2));
+        Q_EMIT keys.customContextMenuRequested(QPoint());
+        auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
+        QVERIFY(menu);
+        menu->findChild<QAction*>(QStringLiteral("labFreezeServer"))->trigger();
+        menu->close();
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(keys).contains(QStringLiteral("Sentinel · frozen")), patience);
+        QVERIFY2(allSteps().contains(QStringLiteral("The Sentinel is frozen")), qPrintable(allSteps()));
+    }
+
     void anExperimentThatIsClosedHalfwayLeavesNothing() {
         openLab();
         click("labStep");
