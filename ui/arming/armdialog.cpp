@@ -2,6 +2,7 @@
 #include "ui/arming/armdialog.h"
 
 #include "ui/connections/connectionbadge.h"
+#include "ui/dialogs/growtofit.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/words/environmenttext.h"
@@ -104,6 +105,9 @@ void ArmDialog::retranslate() {
     m_arm->setEnabled(m_refusal.isEmpty());
     m_why->setText(m_refusal);
     m_why->setVisible(!m_refusal.isEmpty());
+    // The first size is Qt's.
+    if (isVisible())
+        growToFit(*this);
 }
 
 }  // namespace lockkeeper::ui

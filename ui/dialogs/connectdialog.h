@@ -95,6 +95,7 @@ private:
     profile::ConnectionProfile m_requested;  // without its secrets
     profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
     ConnectMessage::Subject m_subject;
+    QWidget* m_fields;  // scrolled where the screen is low
     QFormLayout* m_form;
     QLabel* m_writerCaption;
     QLineEdit* m_writer;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/sentcommandsview.h"
 
+#include "ui/dialogs/growtofit.h"
 #include "ui/look/retranslating.h"
 
+#include <QDialog>
 #include <QFontDatabase>
 #include <QPlainTextEdit>
 #include <QToolButton>
@@ -12,7 +14,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int leastLines = 7;
+constexpr int leastLines = 2;  // on a screen that has no room for more; then they scroll
 
 }  // namespace
 
@@ -34,7 +36,7 @@ SentCommandsView::SentCommandsView(QWidget* parent)
     layout->addWidget(m_commands, 1);
     connect(m_show, &QToolButton::toggled, this, &SentCommandsView::fold);
     keepTranslated(*this, [this] { retranslate(); });
-    fold();
+    showFold();
 }
 
 bool SentCommandsView::isUnfolded() const {
@@ -51,9 +53,19 @@ QList<QWidget*> SentCommandsView::tabOrder() const {
 }
 
 void SentCommandsView::fold() {
+    showFold();
+    Q_EMIT foldChanged();
+    auto* dialog = qobject_cast<QDialog*>(window());
+    if (dialog && !isUnfolded())
+        shrinkToFit(*dialog);
+}
+
+void SentCommandsView::showFold() {
     m_show->setArrowType(isUnfolded() ? Qt::DownArrow : Qt::RightArrow);
     m_commands->setVisible(isUnfolded());
-    Q_EMIT foldChanged();
+    // The size hint must be that of the new state at once.
+    layout()->activate();
+    updateGeometry();
 }
 
 void SentCommandsView::retranslate() {

@@ -8,7 +8,8 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
-// What will be sent to the server, folded until the reader wants to see it.
+// What will be sent to the server, folded until the reader wants to see it. A dialog that it stands in becomes lower when
+// it is folded.
 class SentCommandsView final : public QWidget {
     Q_OBJECT
 public:
@@ -26,6 +27,7 @@ Q_SIGNALS:
 
 private:
     void fold();
+    void showFold();
     void retranslate();
 
     QToolButton* m_show;

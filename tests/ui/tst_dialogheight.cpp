@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/dialogchecks.h"
+#include "support/emptysettings.h"
+#include "support/fakesecretstore.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/arming/armdialog.h"
+#include "ui/connections/knownconnections.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/forcereleasedialog.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// Dialogs that become higher while they are open stay on the screen, with all that can be pressed.
+class TestDialogHeight : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_dialog->findChild<Widget*>(QLatin1String(name));
+    }
+    static void setLetters(int pointSize) {
+        QFont font = QApplication::font();
+        font.setPointSize(pointSize);
+        QApplication::setFont(font);
+    }
+    // The frame comes with the first events.
+    void show() {
+        m_dialog->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_dialog.get()));
+        QCoreApplication::processEvents();
+    }
+    void moveToTheEndOfTheScreen() const {
+        const QRect screen = m_dialog->screen()->availableGeometry();
+        m_dialog->move(m_dialog->x(), screen.y() + screen.height() - m_dialog->frameGeometry().height());
+        QCoreApplication::processEvents();
+    }
+    void press(const char* button) const {
+        QTest::mouseClick(&find<QAbstractButton>(button), Qt::LeftButton);
+        QCoreApplication::processEvents();
+    }
+    monitor::LockRow row() const {
+        monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
+        row.hold.peakTtl = 30s;
+        row.hold.renewals = 5;
+        row.hold.lastRenewal = m_clock.now() - 3s;
+        row.lock.waiters = 4;
+        return row;
+    }
+    ForceReleaseDialog& openForce(int pointSize) {
+        setLetters(pointSize);
+        auto dialog = std::make_unique<ForceReleaseDialog>(row(), *m_time, m_clock);
+        ForceReleaseDialog& force = *dialog;
+        m_dialog = std::move(dialog);
+        show();
+        return force;
+    }
+    ConnectDialog& openConnect(int pointSize) {
+        setLetters(pointSize);
+        auto dialog = std::make_unique<ConnectDialog>(*m_known, m_secrets);
+        ConnectDialog& connect = *dialog;
+        m_dialog = std::move(dialog);
+        show();
+        return connect;
+    }
+    // Every field that there can be.
+    void typeALongConnection() const {
+        find<QComboBox>("connectUrl").setEditText(QStringLiteral("rediss-sentinel://s1.example,s2.example/mymaster?cert=/c.pem&key=/k.pem"));
+        find<QLineEdit>("connectWriter").setText(QStringLiteral("operator"));
+        QCoreApplication::processEvents();
+    }
+    static ConnectionStatus failed() {
+        ConnectionStatus status = connected();
+        status.phase = ConnectionPhase::Failed;
+        status.error = Error(ErrorCode::Tls, QStringLiteral("The certificate is not trusted, because its issuer is not known here."));
+        return status;
+    }
+
+    QTemporaryDir m_directory;
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
+    std::unique_ptr<KnownConnections> m_known;
+    FakeSecretStore m_secrets;
+    std::unique_ptr<QDialog> m_dialog;
+    QFont m_usual = QApplication::font();
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_settings = emptySettings(m_directory);
+        m_known = std::make_unique<KnownConnections>(*m_settings, m_profiles, m_clock);
+    }
+    void cleanup() {
+        m_dialog.reset();
+        QApplication::setFont(m_usual);
+    }
+
+    void aForceDialogStaysOnTheScreen_data() {
+        QTest::addColumn<int>("pointSize");
+        QTest::newRow("usual letters") << 10;
+        QTest::newRow("large letters") << 13;
+    }
+    void aForceDialogStaysOnTheScreen() {
+        QFETCH(const int, pointSize);
+        ForceReleaseDialog& force = openForce(pointSize);
+        QCOMPARE(whatDoesNotFit(force), QString());
+        force.setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
+        QCoreApplication::processEvents();
+        QCOMPARE(whatDoesNotFit(force), QString());
+        moveToTheEndOfTheScreen();
+        press("forceShowCommands");
+        QCOMPARE(whatDoesNotFit(force), QString());
+        QVERIFY(find<QPlainTextEdit>("forceCommands").height() >= 2 * force.fontMetrics().height());
+        monitor::LockRow other = row();
+        other.lock.holders = {holder(clientB, 7)};
+        force.follow(other);
+        QCoreApplication::processEvents();
+        QCOMPARE(whatDoesNotFit(force), QString());
+    }
+
+    void itBecomesLowerWhenTheCommandsAreFolded() {
+        const ForceReleaseDialog& force = openForce(10);
+        press("forceShowCommands");
+        press("forceShowCommands");
+        const int before = force.height();
+        press("forceShowCommands");
+        QVERIFY(force.height() > before + 50);
+        press("forceShowCommands");
+        QCOMPARE(force.height(), before);
+        QCOMPARE(whatDoesNotFit(force), QString());
+    }
+
+    // Where the user has put it.
+    void itIsNotMovedWithoutNeed() {
+        ForceReleaseDialog& force = openForce(10);
+        moveToTheEndOfTheScreen();
+        force.move(force.x(), force.y() + 60);
+        const QPoint place = force.pos();
+        force.follow(row());
+        QCoreApplication::processEvents();
+        QCOMPARE(force.pos(), place);
+    }
+
+    void aConnectDialogStaysOnTheScreen_data() { aForceDialogStaysOnTheScreen_data(); }
+    void aConnectDialogStaysOnTheScreen() {
+        QFETCH(const int, pointSize);
+        ConnectDialog& connect = openConnect(pointSize);
+        QCOMPARE(whatDoesNotFit(connect), QString());
+        moveToTheEndOfTheScreen();
+        typeALongConnection();
+        QVERIFY(find<QLineEdit>("connectSentinelPassword").isVisible());
+        QCOMPARE(whatDoesNotFit(connect), QString());
+        press("connectTest");
+        connect.followTest(failed());
+        QCoreApplication::processEvents();
+        QCOMPARE(whatDoesNotFit(connect), QString());
+    }
+
+    void itsFieldsAreNotScrolledWhileThereIsRoom() {
+        const ConnectDialog& connect = openConnect(10);
+        const QScrollBar& bar = *connect.findChild<QScrollArea*>()->verticalScrollBar();
+        QCOMPARE(bar.maximum(), 0);
+        find<QComboBox>("connectUrl").setEditText(QStringLiteral("redis-sentinel://s1.example/mymaster"));
+        QCoreApplication::processEvents();
+        QCOMPARE(bar.maximum(), 0);
+    }
+
+    void whatHasTheKeyboardIsScrolledIntoSight() {
+        const ConnectDialog& connect = openConnect(16);
+        typeALongConnection();
+        QScrollBar& bar = *connect.findChild<QScrollArea*>()->verticalScrollBar();
+        QVERIFY(bar.maximum() > 0);
+        for (const auto& [field, scrolled] : {std::pair("connectAsk", 0), std::pair("connectUrl", bar.maximum())}) {
+            auto& now = find<QWidget>(field);
+            bar.setValue(scrolled);
+            QVERIFY2(now.visibleRegion() != QRegion(now.rect()), field);
+            now.setFocus();
+            QCoreApplication::processEvents();
+            QVERIFY2(now.visibleRegion() == QRegion(now.rect()), field);
+        }
+    }
+
+    void aRefusalToArmIsReadWhole() {
+        auto dialog = std::make_unique<ArmDialog>();
+        ArmDialog& arm = *dialog;
+        m_dialog = std::move(dialog);
+        arm.setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
+        show();
+        QCOMPARE(whatDoesNotFit(arm), QString());
+        arm.setRefusal(QStringLiteral("The audit cannot be written: the disk of this computer is full. Without it nothing is changed on a server. ").repeated(3));
+        QCoreApplication::processEvents();
+        QCOMPARE(whatDoesNotFit(arm), QString());
+        QVERIFY(find<QLabel>("armRefusal").isVisible());
+    }
+};
+
+LOCKKEEPER_TEST(TestDialogHeight, Gui)
+#include "tst_dialogheight.moc"

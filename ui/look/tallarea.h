@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QScrollArea>
+
+namespace lockkeeper::ui {
+
+// A part of a dialog that is as high as it needs while there is room, and scrolls when there is not. What has the keyboard
+// is scrolled into sight.
+class TallArea final : public QScrollArea {
+    Q_OBJECT
+public:
+    // The content has a layout; the area owns it.
+    explicit TallArea(QWidget& content, QWidget* parent = nullptr);
+
+    // Takes over at once what has changed in the content; without it that is done by the next event.
+    void measure();
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    [[nodiscard]] int barWidth() const;
+};
+
+}  // namespace lockkeeper::ui
