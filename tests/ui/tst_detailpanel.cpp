@@ -3,6 +3,7 @@
 #include "support/samplelocks.h"
 #include "ui/detail/detailpanel.h"
 #include "ui/detail/wrappedtext.h"
+#include "ui/help/helptip.h"
 #include "ui/holders/clientcolors.h"
 #include "ui/words/timetext.h"
 
@@ -141,6 +142,36 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QTEST(label("detailAge"), "age");
         QTEST(label("detailTtl"), "ttl");
+    }
+
+    // As after a lost connection, at the width that the details have in a window of 1024 pixels.
+    void theTimesOfAnOldLockAreNotCut() {
+        monitor::LockRow lock = heldRow(m_clock, lockName("L"), 29min + 19s);
+        lock.hold.begin = monitor::HoldBegin::NotSeen;
+        m_clock.advance(37s);
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        m_panel->resize(246, 700);
+        show(lock);
+        QCoreApplication::processEvents();
+        QCOMPARE(label("detailAge"), QStringLiteral("Held 37 s or longer"));
+        QCOMPARE(label("detailTtl"), QStringLiteral("TTL was 28 min"));
+        for (const char* name : {"detailAge", "detailTtl"}) {
+            const auto* shown = m_panel->findChild<QLabel*>(QLatin1String(name));
+            QVERIFY2(shown->fontMetrics().horizontalAdvance(shown->text()) <= shown->width(), name);
+        }
+        QCOMPARE(m_panel->findChild<QLabel*>(QStringLiteral("detailTtl"))->toolTip(), helpTip(QStringLiteral("TTL was 28 min 42 s")));
+    }
+
+    void anAgeThatDoesNotFitIsElided() {
+        monitor::LockRow lock = heldRow(m_clock, lockName("L"), 29min + 19s);
+        lock.hold.begin = monitor::HoldBegin::NotSeen;
+        m_panel->resize(180, 700);
+        show(lock);
+        QCoreApplication::processEvents();
+        const auto* age = m_panel->findChild<QLabel*>(QStringLiteral("detailAge"));
+        QVERIFY2(age->text().endsWith(u'…'), qPrintable(age->text()));
+        QVERIFY(age->fontMetrics().horizontalAdvance(age->text()) <= age->width());
+        QCOMPARE(age->toolTip(), helpTip(QStringLiteral("Held for 0.0 s or longer")));
     }
 
     void theHeaderShortensAHolderThatIsTooLong() {

@@ -400,6 +400,17 @@ private Q_SLOTS:
         QVERIFY(badge.mapTo(m_window.get(), QPoint(badge.width(), 0)).x() <= small.width());
     }
 
+    void theTimesOfALostConnectionAreNotCutInASmallWindow() {
+        m_window->resize(1024, 700);
+        m_window->connectTo(profileOf(QStringLiteral("redis://one")));
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 29min + 19s)}));
+        sayIn(1, reconnecting(m_clock.wallNow()));
+        QCoreApplication::processEvents();
+        const QTableView& table = page(0).locksPage().table();
+        QVERIFY(table.columnWidth(LockTableModel::Ttl) >= table.fontMetrics().horizontalAdvance(QStringLiteral("was 29 min")) + 2 * 6);
+    }
+
     void anOpenConnectionIsNotOpenedTwice() {
         m_window->open(production());
         QTRY_COMPARE(m_engine.connects.size(), size_t{1});

@@ -118,6 +118,22 @@ private Q_SLOTS:
         QVERIFY(m_table->columnWidth(column) >= metrics.horizontalAdvance(text) + beside);
     }
 
+    // No room of another column is taken for it.
+    void anOldTtlIsNotCutOn1024Pixels() {
+        widen(758);
+        QList<int> before;
+        for (const int column : shown())
+            before << m_table->columnWidth(column);
+        m_columns->setTimesOld(true);
+        QVERIFY(m_table->columnWidth(LockTableModel::Ttl) >= m_table->fontMetrics().horizontalAdvance(QStringLiteral("was 29 min")) + 2 * 6);
+        for (const auto& [column, text] : {std::pair(LockTableModel::HolderColumn, "00001009:34"), std::pair(LockTableModel::DiagnosisColumn, "Watchdog stopped")})
+            QVERIFY(m_table->columnWidth(column) >= m_table->fontMetrics().horizontalAdvance(QString::fromLatin1(text)) + iconRoom() + 2 * margin());
+        QVERIFY(m_table->horizontalHeader()->length() <= m_table->viewport()->width());
+        m_columns->setTimesOld(false);
+        for (const int column : shown())
+            QCOMPARE(m_table->columnWidth(column), before.takeFirst());
+    }
+
     void aNarrowCellHasAShortText_data() {
         QTest::addColumn<monitor::LockRow>("lock");
         QTest::addColumn<int>("column");
@@ -150,6 +166,19 @@ private Q_SLOTS:
         m_time->follow(connected());
         m_model->apply(batchOf({lock}));
         QTEST(m_model->index(0, column).data(LockTableModel::ShortRole).toString(), "text");
+    }
+
+    void aNarrowCellHasAShortTextOfAnOldTtl_data() {
+        QTest::addColumn<Milliseconds>("left");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("minutes") << Milliseconds(29min + 19s) << QStringLiteral("was 29 min");
+        QTest::newRow("none") << Milliseconds(0s) << QStringLiteral("was 0.0 s");
+    }
+    void aNarrowCellHasAShortTextOfAnOldTtl() {
+        QFETCH(const Milliseconds, left);
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        m_model->apply(batchOf({heldRow(m_clock, lockName("L"), left)}));
+        QTEST(m_model->index(0, LockTableModel::Ttl).data(LockTableModel::ShortRole).toString(), "text");
     }
 
     void aNarrowHolderKeepsItsName() {

@@ -149,7 +149,7 @@ void DetailHeader::resizeEvent(QResizeEvent* event) {
     showTimes();
 }
 
-// Both on one line, in a narrow panel with the largest unit of each time alone.
+// Both on one line, in a narrow panel with the largest unit of each time alone; the whole is in the tip then.
 void DetailHeader::showTimes() {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - layout()->spacing();
@@ -157,8 +157,12 @@ void DetailHeader::showTimes() {
         return m_age->fontMetrics().horizontalAdvance(ageText(length)) + m_ttl->fontMetrics().horizontalAdvance(ttlText(length)) < room;
     };
     const Length length = fits(Length::Usual) ? Length::Usual : Length::Short;
-    m_age->setText(ageText(length));
-    m_ttl->setText(ttlText(length));
+    const QString ttl = ttlText(length);
+    m_ttl->setText(ttl);
+    m_ttl->setToolTip(helpTip(length == Length::Short ? ttlText(Length::Usual) : QString()));
+    const int roomOfAge = room - m_ttl->fontMetrics().horizontalAdvance(ttl) - 1;
+    m_age->setText(m_age->fontMetrics().elidedText(ageText(length), Qt::ElideRight, roomOfAge));
+    m_age->setToolTip(helpTip(length == Length::Short ? ageText(Length::Usual) : QString()));
 }
 
 QString DetailHeader::stateLine(LockState state) const {

@@ -20,6 +20,8 @@
 #include <QSettings>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -102,6 +104,8 @@ void LocksPage::refreshNodes() {
     m_filter->setWhatsThis(helpTip(help));
     m_sortActions[LockTableModel::NodeColumn]->setVisible(hasNodes);
     m_table->columns().setNodesShown(hasNodes);
+    const auto isLost = [](const monitor::NodeStatus& node) { return monitor::isLost(node.phase); };
+    m_table->columns().setTimesOld(m_status.phase != ConnectionPhase::Connected || std::ranges::any_of(m_stats.nodes, isLost));
 }
 
 void LocksPage::makeBar() {

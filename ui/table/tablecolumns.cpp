@@ -3,6 +3,7 @@
 
 #include "ui/table/lockcolumns.h"
 #include "ui/table/shorteningdelegate.h"
+#include "ui/table/ttlbar.h"
 #include "ui/table/ttldelegate.h"
 
 #include <QAction>
@@ -22,6 +23,7 @@ namespace {
 constexpr quint32 savedFormat = 0x4c4b4304;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
+constexpr double nameShareBesideOldTimes = 0.37;
 
 // What an incident needs.
 constexpr std::array shownFromTheStart{
@@ -111,6 +113,13 @@ void TableColumns::setNodesShown(bool shown) {
     action.setChecked(shown && m_areNodesWanted);
 }
 
+void TableColumns::setTimesOld(bool old) {
+    if (old == m_areTimesOld)
+        return;
+    m_areTimesOld = old;
+    fit();
+}
+
 void TableColumns::placeNodeColumn() {
     QHeaderView& header = *m_table.horizontalHeader();
     const int place = header.visualIndex(LockTableModel::NodeColumn);
@@ -140,7 +149,7 @@ TableColumns::Widths TableColumns::widths() const {
 
 int TableColumns::roomBesideName(const Widths& widths) const {
     const int room = m_table.viewport()->width();
-    return std::min(widths.wanted, room - static_cast<int>(room * nameShare));
+    return std::min(widths.wanted, room - static_cast<int>(room * (m_areTimesOld ? nameShareBesideOldTimes : nameShare)));
 }
 
 void TableColumns::fit() {
@@ -169,7 +178,9 @@ int TableColumns::usualWidth(int column) const {
 
 int TableColumns::leastWidth(int column) const {
     const int wanted = m_wanted[static_cast<size_t>(column)];
-    const QStringList texts = shortTexts(static_cast<Column>(column));
+    QStringList texts = shortTexts(static_cast<Column>(column));
+    if (column == LockTableModel::Ttl && m_areTimesOld)
+        texts << longestShortOldTtlText();
     int least = std::max(titleWidth(column), texts.isEmpty() ? static_cast<int>(wanted * leastShare(column)) : 0);
     for (const QString& text : texts)
         least = std::max(least, column == LockTableModel::Ttl ? TtlDelegate::closeWidth(m_table.fontMetrics(), text)

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] const QList<QAction*>& actions() const noexcept { return m_actions; }
     // Of a Cluster: their column can be chosen, and is remembered for later Clusters.
     void setNodesShown(bool shown);
+    // Some locks are not read: what is left of a TTL needs more words then, and the name has a little less room for them.
+    void setTimesOld(bool old);
     // The width of the table has changed.
     void fit();
     // The language has changed. Columns that the user has made wider stay so.
@@ -78,6 +80,7 @@ private:
     QByteArray m_first;
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
     bool m_areNodesWanted = false;                            // where there are nodes
+    bool m_areTimesOld = false;
     bool m_isFitting = false;                                 // widths are changed by fit(), not by the user
 };
 

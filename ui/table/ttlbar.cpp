@@ -23,8 +23,8 @@ double fractionOf(Milliseconds left, Milliseconds full) {
                       : 0.0;
 }
 
-QString wasText(Milliseconds left) {
-    return TtlText::tr("was %1").arg(countText(left));
+QString wasText(const QString& left) {
+    return TtlText::tr("was %1").arg(left);
 }
 
 QString neverText() {
@@ -43,6 +43,11 @@ QString runningOutText() {
     return TtlText::tr("running out");
 }
 
+// Nobody reads an unread one: what is left is known as of the last read alone.
+std::optional<Milliseconds> shownTimeLeft(const monitor::LockRow& row, const ViewTime& session) {
+    return timeLeft(row, row.isUnread ? row.lock.seenAt : session.of(row.lock).moment());
+}
+
 }  // namespace
 
 std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment) {
@@ -52,7 +57,7 @@ std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime mom
 }
 
 QString longestTtlText() {
-    return wasText(59min + 59s);
+    return wasText(countText(59min + 59s));
 }
 
 QStringList longestTtlTexts() {
@@ -63,29 +68,33 @@ QStringList longestShortTtlTexts() {
     return {shortCountText(59min), shortNeverText()};
 }
 
+QString longestShortOldTtlText() {
+    return wasText(shortCountText(59min));
+}
+
 QString shortTtlText(const monitor::LockRow& row, const ViewTime& session) {
     const TtlBar bar = ttlBar(row, session);
     if (bar.kind == TtlBar::Kind::NeverExpires)
         return shortNeverText();
-    const bool isLive = bar.kind == TtlBar::Kind::Running || bar.kind == TtlBar::Kind::RunOut;
-    const std::optional<Milliseconds> left = isLive ? timeLeft(row, session.of(row.lock).moment()) : std::nullopt;
-    return left ? shortCountText(*left) : bar.text;
+    const std::optional<Milliseconds> left = shownTimeLeft(row, session);
+    if (!left)
+        return bar.text;
+    return bar.kind == TtlBar::Kind::Frozen ? wasText(shortCountText(*left)) : shortCountText(*left);
 }
 
 TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& session) {
     const ViewTime& time = session.of(row.lock);
     if (row.lock.neverExpires())
         return {TtlBar::Kind::NeverExpires, 0, neverText()};
-    // Nobody reads it: what is left is known as of the last read alone.
     const bool isLive = time.isLive() && !row.isUnread;
-    const std::optional<Milliseconds> left = timeLeft(row, row.isUnread ? row.lock.seenAt : time.moment());
+    const std::optional<Milliseconds> left = shownTimeLeft(row, session);
     if (!left)
         return {};
     const double fraction = fractionOf(*left, std::max(row.hold.peakTtl, row.lock.ttl.value_or(0ms)));
     if (!isLive && *left == 0ms)
         return {TtlBar::Kind::Frozen, 0, hadRunOutText()};
     if (!isLive)
-        return {TtlBar::Kind::Frozen, fraction, wasText(*left)};
+        return {TtlBar::Kind::Frozen, fraction, wasText(countText(*left))};
     if (*left == 0ms)
         return {TtlBar::Kind::RunOut, 0, runningOutText()};
     return {TtlBar::Kind::Running, fraction, countText(*left)};

@@ -28,12 +28,14 @@ struct TtlBar {
 [[nodiscard]] TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& session);
 // The longest usual text beside a bar, to measure the room that it needs.
 [[nodiscard]] QString longestTtlText();
-// For a cell that is too narrow for the text of its bar: "9 min", "never".
+// For a cell that is too narrow for the text of its bar: "9 min", "was 9 min", "never".
 [[nodiscard]] QString shortTtlText(const monitor::LockRow& row, const ViewTime& session);
 // Any text of the column may be the longest one, in another language.
 [[nodiscard]] QStringList longestTtlTexts();
-// Likewise, of the short ones.
+// Likewise, of the short ones of locks that are read.
 [[nodiscard]] QStringList longestShortTtlTexts();
+// Of one that is not read.
+[[nodiscard]] QString longestShortOldTtlText();
 // Until the earliest moment at which the lease can end; never negative. Nothing when free or without expiry.
 [[nodiscard]] std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment);
 
