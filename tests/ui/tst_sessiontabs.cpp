@@ -334,6 +334,24 @@ private Q_SLOTS:
         QVERIFY(badge.isVisible());
     }
 
+    // Others beside it keep their room; the whole name is in the tip.
+    void aLongNameDoesNotMakeAWideTab() {
+        profile::StoredProfile stored = production();
+        stored.label.name = QStringLiteral("Orders of the whole company ").repeated(8).trimmed();
+        m_window->resize(1024, 700);
+        m_window->open(stored);
+        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        m_window->connectTo(profileOf(QStringLiteral("redis://two")));
+        sayIn(2, connectedTo(QStringLiteral("two:6379")));
+        QCoreApplication::processEvents();
+        QVERIFY2(tabs().tabText(0).startsWith(QStringLiteral("Orders of th")), qPrintable(tabs().tabText(0)));
+        QVERIFY(tabs().tabText(0).contains(u'…'));
+        QVERIFY(tabs().tabBar()->tabRect(0).width() < 500);
+        QVERIFY(tabs().tabBar()->tabRect(1).right() < m_window->width());
+        QVERIFY(tabs().tabToolTip(0).contains(stored.label.name));
+    }
+
     // Also in a dialog that is open.
     void aLabelThatIsChangedCountsWhereTheConnectionIsOpen() {
         KnownConnections& known = m_window->findChild<ConnectionController*>()->known();

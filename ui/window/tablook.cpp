@@ -24,6 +24,18 @@ struct TabLook {
     Q_DECLARE_TR_FUNCTIONS(TabLook)
 };
 
+constexpr qsizetype longestName = 28;  // characters: several tabs beside each other in the smallest window
+
+// A tab's text has mnemonics.
+QString tabText(const QString& name) {
+    return withoutMnemonic(shortened(name, longestName));
+}
+
+// The whole of a name that the tab shows a part of comes first.
+QString tabTip(const QString& name, const QString& tip) {
+    return helpTip(name.size() > longestName ? name + u'\n' + tip : tip);
+}
+
 // The tab bar takes the badge's size when it gets the badge.
 void showTabBadge(QTabBar& bar, int index, const SessionPage& page) {
     const profile::ProfileLabel& label = page.label();
@@ -69,19 +81,18 @@ void showLabTab(QTabWidget& tabs, int index) {
 }
 
 void showLabReplayTab(QTabWidget& tabs, int index, const SessionPage& page) {
-    tabs.setTabText(index, withoutMnemonic(page.server()));
+    tabs.setTabText(index, tabText(page.server()));
     tabs.setTabIcon(index, phaseIcon(page.status()));
-    tabs.setTabToolTip(index, helpTip(TabLook::tr("A recorded lab, not live")));
+    tabs.setTabToolTip(index, tabTip(page.server(), TabLook::tr("A recorded lab, not live")));
 }
 
 void showTab(QTabWidget& tabs, int index, const SessionPage& page) {
     const QString name = connectionName(page.label(), page.server());
     showTabBadge(*tabs.tabBar(), index, page);
-    // A tab's text has mnemonics.
-    tabs.setTabText(index, name.isEmpty() ? TabLook::tr("Not connected") : withoutMnemonic(name));
+    tabs.setTabText(index, name.isEmpty() ? TabLook::tr("Not connected") : tabText(name));
     tabs.setTabIcon(index, page.hasLoss() ? icon(QStringLiteral("error"), Tone::Danger) : phaseIcon(page.status()));
     const QString phase = phaseText(page.status());
-    tabs.setTabToolTip(index, helpTip(page.hasLoss() ? TabLook::tr("A lock of this console was lost.") + u'\n' + phase : phase));
+    tabs.setTabToolTip(index, tabTip(name, page.hasLoss() ? TabLook::tr("A lock of this console was lost.") + u'\n' + phase : phase));
 }
 
 }  // namespace lockkeeper::ui
