@@ -112,6 +112,38 @@ private Q_SLOTS:
         QVERIFY(isOpen());
     }
 
+    // What the menu of a row offers.
+    void findsOutWhoHoldsTheSelectedLock() {
+        connectWithLocks();
+        m_window->currentPage().locksPage().select(lockName("orders/{42}"));
+        choose(QStringLiteral("find out who"));
+        QVERIFY(m_window->findChild<QDialog*>(QStringLiteral("identifyDialog")));
+    }
+    void namesTheHolderOfTheSelectedLock() {
+        connectWithLocks();
+        m_window->currentPage().locksPage().select(lockName("orders/{42}"));
+        choose(QStringLiteral("name this client"));
+        QVERIFY(m_window->findChild<QDialog*>(QStringLiteral("aliasDialog")));
+    }
+
+    void withoutAHolderNothingIsOfferedAboutIt_data() {
+        QTest::addColumn<QString>("selected");
+        QTest::newRow("nothing selected") << QString();
+        QTest::newRow("a free lock") << QStringLiteral("free");
+    }
+    void withoutAHolderNothingIsOfferedAboutIt() {
+        QFETCH(const QString, selected);
+        connectWithLocks();
+        m_window->currentPage().locksPage().select(lockName(selected.toUtf8()));
+        open();
+        for (const char* action : {"Find out who this is", "Name this client", "All locks of its holder"}) {
+            find<QLineEdit>("paletteField").setText(QLatin1String(action));
+            const QTreeWidgetItem* item = find<QTreeWidget>("paletteList").topLevelItem(0);
+            QVERIFY2(item && item->text(0) == QLatin1String(action), action);
+            QVERIFY2(item->isDisabled(), action);
+        }
+    }
+
     void opensASavedConnection() {
         profile::StoredProfile stored;
         stored.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://orders.example:6379"));

@@ -25,9 +25,9 @@ constexpr int mostHolderLines = 8;
 constexpr int buttonGap = 4;
 
 // On the button with its key, too.
-void setText(QAction& action, const QString& text) {
-    action.setText(text);
-    action.setIconText(text);
+void setTexts(QAction& action, const QString& inMenu, const QString& onButton) {
+    action.setText(inMenu);
+    action.setIconText(onButton);
 }
 
 QList<ClientId> clientsOf(const monitor::LockSnapshot& lock) {
@@ -50,6 +50,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
       m_findAction(makeAction(*m_find, QStringLiteral("search"))),
       m_stopAction(makeAction(*m_stop, QStringLiteral("close"))),
       m_alias(makeButton(QStringLiteral("holderAlias"))),
+      m_aliasAction(makeAction(*m_alias)),
       m_locks(makeButton(QStringLiteral("holderLocks"))),
       m_locksAction(makeAction(*m_locks)),
       m_identity(new WrappedText(mostHolderLines, this)) {
@@ -63,21 +64,20 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
             Q_EMIT identityWanted(client(), *m_lock);
     });
     connect(m_stopAction, &QAction::triggered, this, &HolderSection::stopWanted);
-    connect(m_alias, &QToolButton::clicked, this, [this] { Q_EMIT aliasWanted(client()); });
+    connect(m_aliasAction, &QAction::triggered, this, [this] { Q_EMIT aliasWanted(client()); });
     connect(m_locksAction, &QAction::triggered, this, [this] { Q_EMIT locksWanted(client()); });
     setLock({});
     keepTranslated(*this, [this] { retranslate(); });
 }
 
 void HolderSection::retranslate() {
-    setText(*m_findAction, tr("&Find out who this is…"));
-    setText(*m_stopAction, tr("&Stop listening"));
-    m_alias->setText(tr("&Name this client…"));
-    m_locksAction->setText(tr("All loc&ks of its holder"));
-    m_locksAction->setIconText(tr("Its loc&ks"));
+    setTexts(*m_findAction, tr("Fin&d out who this is…"), tr("&Find out who this is…"));
+    setTexts(*m_stopAction, tr("&Stop listening"), tr("&Stop listening"));
+    setTexts(*m_aliasAction, tr("&Name this client…"), tr("&Name this client…"));
+    setTexts(*m_locksAction, tr("All loc&ks of its holder"), tr("Its loc&ks"));
     m_choice->setAccessibleName(tr("Client among those that hold the lock"));
     m_identity->setAccessibleName(tr("Who this client is"));
-    m_alias->setToolTip(
+    m_aliasAction->setToolTip(
         helpTip(tr("Give this client a name of your own, shown instead of its UUID; only this program knows it")));
     m_locksAction->setToolTip(helpTip(tr("Show only the locks that this client holds")));
     setKnowledge(HolderKnowledge(m_knowledge));
@@ -173,7 +173,7 @@ void HolderSection::refresh() {
                           : refusal));
     m_stop->setVisible(searching);
     m_stopAction->setVisible(searching);
-    m_alias->setEnabled(!m_clients.isEmpty());
+    m_aliasAction->setEnabled(!m_clients.isEmpty());
     m_locksAction->setEnabled(!m_clients.isEmpty());
     const auto known = m_knowledge.identities.constFind(client());
     QString text;

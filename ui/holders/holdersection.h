@@ -25,8 +25,8 @@ public:
     // Hidden without a lock; its buttons are disabled while nobody holds it. Of a lock with many holders the client that was chosen stays chosen.
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
-    // To find out who the chosen client is, to stop that, and to show its other locks; for menus, too.
-    [[nodiscard]] QList<QAction*> clientActions() const { return {m_findAction, m_stopAction, m_locksAction}; }
+    // To find out who the chosen client is, to stop that, to name it, and to show its other locks; for menus, too.
+    [[nodiscard]] QList<QAction*> clientActions() const { return {m_findAction, m_stopAction, m_aliasAction, m_locksAction}; }
     // Also when the connection has come or gone.
     void refresh();
 
@@ -56,6 +56,7 @@ private:
     QAction* m_findAction;
     QAction* m_stopAction;
     QToolButton* m_alias;
+    QAction* m_aliasAction;
     QToolButton* m_locks;
     QAction* m_locksAction;
     WrappedText* m_identity;

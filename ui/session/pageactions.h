@@ -14,6 +14,7 @@ struct PageActions {
     QList<QAction*> groups;   // of the table: a menu
     QList<QAction*> panels;   // shown or hidden
     QList<QAction*> events;   // of the event log and the timeline
+    QList<QAction*> holder;   // about who holds the selected lock
 };
 
 }  // namespace lockkeeper::ui

@@ -373,7 +373,8 @@ QString SessionPage::lockForActions() const {
 }
 
 PageActions SessionPage::pageActions() const {
-    return {m_page->sortActions(), m_page->table().columns().actions(), {m_page->groupAction()}, m_docks->toggleActions(), m_eventActions};
+    return {m_page->sortActions(), m_page->table().columns().actions(), {m_page->groupAction()}, m_docks->toggleActions(), m_eventActions,
+            m_docks->details().holderSection().clientActions()};
 }
 
 void SessionPage::offerLockActions(const QList<QAction*>& actions) {

@@ -176,6 +176,7 @@ void WindowActions::makeMenus() {
     m_lockMenu = bar.addMenu(QString());
     m_lockMenu->addActions({m_acquire, m_release, m_forceRelease, m_wakeWaiters});
     m_lockMenu->addSeparator();
+    m_afterHolder = m_lockMenu->addSeparator();
     m_lockMenu->addActions({m_copyName, m_copyReport});
     m_viewMenu = bar.addMenu(QString());
     m_viewMenu->addActions({m_filter, m_waits});
@@ -314,6 +315,9 @@ void WindowActions::nameHelpActions() {
 void WindowActions::showPageActions(const PageActions& page) {
     for (QAction* action : std::exchange(m_pageActions, page.groups + page.panels + page.events))
         m_viewMenu->removeAction(action);
+    for (QAction* action : std::exchange(m_holderActions, page.holder))
+        m_lockMenu->removeAction(action);
+    m_lockMenu->insertActions(m_afterHolder, page.holder);
     m_viewMenu->insertActions(m_columnMenu->menuAction(), page.groups);
     m_viewMenu->insertActions(m_afterPanels, page.panels);
     m_viewMenu->insertActions(m_afterEvents, page.events);

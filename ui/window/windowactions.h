@@ -146,7 +146,9 @@ private:
     QMenu* m_helpMenu = nullptr;
     QAction* m_afterPanels = nullptr;  // separators of the view menu: what the page offers stands before them
     QAction* m_afterEvents = nullptr;
+    QAction* m_afterHolder = nullptr;  // likewise, of the lock menu
     QList<QAction*> m_pageActions;
+    QList<QAction*> m_holderActions;
 };
 
 }  // namespace lockkeeper::ui
