@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/dialogchecks.h"
 #include "support/emptysettings.h"
 #include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
@@ -201,6 +202,29 @@ private Q_SLOTS:
         startConnecting();
         m_dialog->follow(failed(ErrorCode::Tls));
         QVERIFY(m_dialog->height() >= m_dialog->layout()->totalHeightForWidth(m_dialog->width()));
+    }
+
+    void noKeyIsTakenTwice_data() {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QString>("writer");
+        QTest::addColumn<bool>("isReadOnly");
+        QTest::addColumn<int>("keys");
+        const QString all = QStringLiteral("rediss-sentinel://s1.example/mymaster?cert=/c.pem&key=/k.pem");
+        QTest::newRow("at first") << QString() << QString() << false << 16;
+        QTest::newRow("with every field") << all << QStringLiteral("operator") << false << 19;
+        QTest::newRow("of one who only reads") << all << QStringLiteral("operator") << true << 17;
+    }
+    void noKeyIsTakenTwice() {
+        QFETCH(const QString, address);
+        QFETCH(const QString, writer);
+        QFETCH(const bool, isReadOnly);
+        url().setEditText(address);
+        find<QLineEdit>(QStringLiteral("connectWriter")).setText(writer);
+        find<QCheckBox>(QStringLiteral("connectReadOnly")).setChecked(isReadOnly);
+        const QList<QKeySequence> keys = keysOfVisibleControls(*m_dialog);
+        QTEST(int(keys.size()), "keys");
+        for (const QKeySequence& key : keys)
+            QVERIFY2(keys.count(key) == 1, qPrintable(key.toString()));
     }
 
     void locksItsFieldsWhileConnecting() {

@@ -100,7 +100,7 @@ void SavedFields::retranslate() {
     m_group->setAccessibleName(tr("Group"));
     m_noteCaption->setText(tr("No&te:"));
     m_note->setAccessibleName(tr("Note"));
-    m_ask->setText(tr("&Ask for the passwords each time"));
+    m_ask->setText(tr("Ask for the passwords each ti&me"));
     for (int i = 0; i < m_environment->count(); ++i) {
         const QString text = environmentText(static_cast<Environment>(m_environment->itemData(i).toInt()));
         m_environment->setItemText(i, text.isEmpty() ? tr("None") : text);

@@ -62,11 +62,11 @@ void SecretFields::retranslate() {
         field.edit->setPlaceholderText(tr("none"));
     m_password.caption->setText(tr("&Password:"));
     m_password.edit->setAccessibleName(tr("Password"));
-    m_keyPassphrase.caption->setText(tr("Pass phrase of the &key:"));
+    m_keyPassphrase.caption->setText(tr("Pass p&hrase of the key:"));
     m_keyPassphrase.edit->setAccessibleName(tr("Pass phrase of the key"));
-    m_sentinelPassword.caption->setText(tr("Password of the &Sentinels:"));
+    m_sentinelPassword.caption->setText(tr("Password of the Sent&inels:"));
     m_sentinelPassword.edit->setAccessibleName(tr("Password of the Sentinels"));
-    m_writingPassword.caption->setText(tr("Password of that &user:"));
+    m_writingPassword.caption->setText(tr("Passwor&d of that user:"));
     m_writingPassword.edit->setAccessibleName(tr("Password of the user who writes"));
 }
 
