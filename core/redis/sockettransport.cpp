@@ -8,6 +8,8 @@
 #include <QSslCertificate>
 #include <QSslSocket>
 
+#include <system_error>
+
 namespace lockkeeper::redis {
 
 namespace {
@@ -24,6 +26,23 @@ ErrorCode codeOf(QAbstractSocket::SocketError error) {
             return ErrorCode::Tls;
         default:
             return ErrorCode::ConnectionLost;
+    }
+}
+
+// The system's words. Qt's begin with the name of its function, and call a file that is not there an invalid name.
+QString textOf(QLocalSocket::LocalSocketError error, const QString& qtText) {
+    const auto words = [](std::errc code) { return QString::fromStdString(std::make_error_code(code).message()); };
+    switch (error) {
+        case QLocalSocket::ServerNotFoundError:
+            return words(std::errc::no_such_file_or_directory);
+        case QLocalSocket::ConnectionRefusedError:
+            return words(std::errc::connection_refused);
+        case QLocalSocket::SocketAccessError:
+            return words(std::errc::permission_denied);
+        default: {
+            const qsizetype function = qtText.indexOf(QLatin1String(": "));
+            return function < 0 ? qtText : qtText.mid(function + 2);
+        }
     }
 }
 
@@ -175,8 +194,8 @@ public:
         connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
             const bool refused =
                 error == QLocalSocket::ConnectionRefusedError || error == QLocalSocket::ServerNotFoundError;
-            Q_EMIT failed(
-                Error(refused ? ErrorCode::ConnectionRefused : ErrorCode::ConnectionLost, m_socket.errorString()));
+            Q_EMIT failed(Error(refused ? ErrorCode::ConnectionRefused : ErrorCode::ConnectionLost,
+                                textOf(error, m_socket.errorString())));
         });
     }
 
@@ -200,7 +219,7 @@ public:
         if (m_socket.setSocketDescriptor(m_connected))
             carry();
         else
-            Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
+            Q_EMIT failed(Error(ErrorCode::ConnectionLost, textOf(m_socket.error(), m_socket.errorString())));
     }
 
 private:

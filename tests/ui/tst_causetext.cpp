@@ -69,6 +69,13 @@ private Q_SLOTS:
             QVERIFY(!explanation.todo.isEmpty());
         }
     }
+    // It has no port.
+    void aUnixSocketThatIsNotThere() {
+        const Explanation explanation =
+            connectionExplanation(Error(ErrorCode::ConnectionRefused, QStringLiteral("No such file or directory")), QStringLiteral("/run/redis.sock"));
+        QCOMPARE(explanation.what, QStringLiteral("No server listens at /run/redis.sock (No such file or directory)."));
+        QCOMPARE(explanation.todo, QStringLiteral("Check the path, and that the server runs on this computer."));
+    }
     void losses() {
         QStringList texts;
         for (const locks::LossReason why : upTo(locks::LossReason::TakenOver))

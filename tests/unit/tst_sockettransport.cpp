@@ -195,6 +195,30 @@ private Q_SLOTS:
         QCOMPARE(m_opened, 0);
     }
 
+    // In the system's words: Qt's begin with the name of a function.
+    void aUnixSocketThatNobodyHasIsReportedPlainly_data() {
+        QTest::addColumn<bool>("isThere");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("no file") << false << QStringLiteral("No such file or directory");
+        QTest::newRow("no server") << true << QStringLiteral("Connection refused");
+    }
+    void aUnixSocketThatNobodyHasIsReportedPlainly() {
+        QFETCH_GLOBAL(const Socket, socket);
+        QFETCH(const bool, isThere);
+        QFETCH(const QString, text);
+        if (socket == Socket::Tcp)
+            return;
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("socket")));
+        QVERIFY(!isThere || file.open(QIODevice::WriteOnly));
+        Endpoint endpoint;
+        endpoint.unixPath = file.fileName();
+        makeTransport(endpoint);
+        m_transport->open();
+        QTRY_COMPARE(m_failures.size(), size_t{1});
+        QCOMPARE(m_failures.front(), Error(ErrorCode::ConnectionRefused, text));
+    }
+
 private:
     void makeTransport(const Endpoint& endpoint) {
         QFETCH_GLOBAL(StreamKind, kind);

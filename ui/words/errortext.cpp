@@ -43,13 +43,19 @@ QString todoText(Cause cause) {
     }
 }
 
-QString todoText(ErrorCode code) {
+bool isUnixPath(const QString& server) {
+    return server.startsWith(u'/');
+}
+
+QString todoText(ErrorCode code, const QString& server) {
     switch (code) {
         case ErrorCode::InvalidArgument:
             return ErrorText::tr("Correct the address, for example redis://host:6379.");
         case ErrorCode::HostNotFound:
             return ErrorText::tr("Check the spelling of the host name, and your network or VPN.");
         case ErrorCode::ConnectionRefused:
+            if (isUnixPath(server))
+                return ErrorText::tr("Check the path, and that the server runs on this computer.");
             return ErrorText::tr("Check the port, that the server runs, and that no firewall stands between.");
         case ErrorCode::Timeout:
             return ErrorText::tr("Check the address and the firewall; a server that speaks TLS needs rediss://.");
@@ -79,7 +85,8 @@ QString whatText(ErrorCode code, const QString& server, const QString& reason) {
         case ErrorCode::HostNotFound:
             return ErrorText::tr("The host of %1 was not found (%2).").arg(server, reason);
         case ErrorCode::ConnectionRefused:
-            return ErrorText::tr("%1 refused the connection (%2).").arg(server, reason);
+            return isUnixPath(server) ? ErrorText::tr("No server listens at %1 (%2).").arg(server, reason)
+                                      : ErrorText::tr("%1 refused the connection (%2).").arg(server, reason);
         case ErrorCode::Timeout:
             return ErrorText::tr("%1 did not answer in time (%2).").arg(server, reason);
         case ErrorCode::Tls:
@@ -320,7 +327,7 @@ QString serverText(const ConnectionStatus& status) {
 Explanation connectionExplanation(const Error& error, const QString& server) {
     const QString shown = server.isEmpty() ? ErrorText::tr("the server") : server;
     const QString todo = todoText(error.cause);
-    return {whatText(error.code, shown, reasonText(error)), todo.isEmpty() ? todoText(error.code) : todo};
+    return {whatText(error.code, shown, reasonText(error)), todo.isEmpty() ? todoText(error.code, server) : todo};
 }
 
 QString operationErrorText(const Error& error) {
