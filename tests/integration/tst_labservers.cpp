@@ -98,28 +98,6 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // Frozen for more than 2 s it mistrusts its clock, and acts only after 30 s. But it keeps on disk what it knows, so it promotes
-    // the replica after a restart.
-    void aReplicaIsPromotedWhenTheSentinelIsBack() {
-        SystemClock clock;
-        Laboratory laboratory(clock, clock, test::labServer());
-        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Sentinel, 2}, {})).ok());
-        QVERIFY(test::waitFor(laboratory.apply(FreezeServer{sentinelServer})).ok());
-        QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(0)})).ok());
-        QTest::qWait(3000);
-        QVERIFY(laboratory.isReplica(ServerNumber(1)));
-        QVERIFY(test::waitFor(laboratory.apply(ResumeServer{sentinelServer})).ok());
-        const auto mistrustsItsClock = [&laboratory] {
-            const auto info = test::waitFor(laboratory.ask(sentinelServer, {"INFO", "sentinel"}));
-            return info && info->bytes.contains("sentinel_tilt:1");
-        };
-        QTRY_VERIFY(mistrustsItsClock());
-        QVERIFY(test::waitFor(laboratory.apply(KillServer{sentinelServer})).ok());
-        QVERIFY(!laboratory.isAlive(sentinelServer));
-        QVERIFY(test::waitFor(laboratory.apply(RestartServer{sentinelServer})).ok());
-        QVERIFY(test::waitFor(laboratory.awaitMaster(ServerNumber(1)), test::labPatience).ok());
-    }
-
     // As the text of the experiment says: about ten seconds after it is reached again.
     void aMasterThatIsRejoinedBecomesAReplicaWithoutItsLock() {
         SystemClock clock;
@@ -191,37 +169,6 @@ private Q_SLOTS:
         scenario.expectations = {is("first.answer", "noticed"), is("second.answer", "noticed")};
         const Outcome outcome = outcomeOf(scenario);
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
-    }
-
-    // It takes no part, and learns the new place from the others when it goes on. While it is taken for dead, keys move
-    // only in a Cluster that serves its other slots then.
-    void aSlotMovesWhileTheThirdNodeIsFrozen_data() {
-        QTest::addColumn<bool>("isTakenForDead");
-        QTest::newRow("nobody has noticed") << false;
-        QTest::newRow("it is taken for dead") << true;
-    }
-    void aSlotMovesWhileTheThirdNodeIsFrozen() {
-        QFETCH(const bool, isTakenForDead);
-        SystemClock clock;
-        Laboratory laboratory(clock, clock, test::labServer());
-        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
-        const auto ask = [&laboratory](int server, const QByteArrayList& command) {
-            return test::waitFor(laboratory.ask(ServerNumber(server), command), test::labPatience);
-        };
-        for (const int server : {0, 2})
-            QVERIFY(ask(server, {"CONFIG", "SET", "cluster-require-full-coverage", "no"}).ok());
-        QVERIFY(ask(0, {"SET", "mail", "of a"}).ok());
-        QVERIFY(test::waitFor(laboratory.apply(FreezeServer{ServerNumber(1)})).ok());
-        if (isTakenForDead)
-            QVERIFY(test::waitFor(laboratory.awaitDead(ServerNumber(1)), test::labPatience).ok());
-        const MoveSlot move{LockName("mail"), ServerNumber(0), ServerNumber(2)};
-        QVERIFY(test::waitFor(laboratory.apply(move), test::labPatience).ok());
-        QCOMPARE(ask(2, {"GET", "mail"}).value().bytes, "of a");
-        QVERIFY(test::waitFor(laboratory.apply(ResumeServer{ServerNumber(1)})).ok());
-        const QByteArray newPlace = ":" + ask(2, {"CONFIG", "GET", "port"}).value().items.at(1).bytes;
-        QTRY_VERIFY_WITH_TIMEOUT(ask(1, {"GET", "mail"}).error().text.endsWith(QString::fromLatin1(newPlace)), 15000);
-        QVERIFY(!ask(1, {"INFO", "commandstats"}).value().bytes.contains("cmdstat_cluster|setslot"));
-        QVERIFY(ask(0, {"INFO", "commandstats"}).value().bytes.contains("cmdstat_cluster|setslot"));
     }
 
     // It lives, and neither side can be used until it is joined again. A partition of another node is one of its own.

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/systemclock.h"
-#include "lab/experiment/catalogue.h"
-#include "lab/session/decidingline.h"
-#include "lab/session/labsession.h"
-#include "lab/session/scriptsources.h"
-#include "support/taskwait.h"
 #include "support/testprogram.h"
+#include "support/watchedlab.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -20,96 +15,9 @@
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
+using Watched = test::WatchedLab;
 
 namespace {
-
-constexpr int patience = 60000;
-
-// A session, and all that it has reported.
-struct Watched {
-    explicit Watched(const char* experiment, std::optional<Milliseconds> stop = 0ms)
-        : session({experiment, Trigger::Present, stop, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")}, clock) {
-        QObject::connect(&session, &LabSession::changed, &session, [this](const SharedLabUpdate& update) {
-            phase = update->phase;
-            nextStep = update->nextStep;
-            frames.insert(frames.end(), update->frames.begin(), update->frames.end());
-            lines.insert(lines.end(), update->lines.begin(), update->lines.end());
-            linesLeftOut = update->linesLeftOut;
-            if (update->outcome)
-                outcome = update->outcome;
-        });
-        session.open();
-    }
-    [[nodiscard]] bool comesTo(LabPhase wanted) {
-        return test::becomesTrue([&] { return phase == wanted || phase == LabPhase::Failed; }, patience) &&
-               phase == wanted;
-    }
-    [[nodiscard]] bool comesBefore(qsizetype step) {
-        return test::becomesTrue([&] { return phase == LabPhase::Stopped && nextStep == step; }, patience);
-    }
-    // Within the step, which would last much longer. what: who stops, as its moment says it.
-    [[nodiscard]] bool stopsWithin(qsizetype step, const char* what) {
-        if (!test::becomesTrue([&] { return phase == LabPhase::Running && nextStep == step; }, patience))
-            return false;
-        QTest::qWait(200);
-        session.request(SetPace{std::nullopt});
-        return test::becomesTrue([&] { return phase == LabPhase::Stopped; }, 400) && nextStep == step &&
-               frames.back().moment.what == what && frames.back().action == "stop";
-    }
-    // At a pause, which is again before the same step then. what: as its moment says it.
-    [[nodiscard]] bool makesByHand(const Fault& fault, const char* what) {
-        const qsizetype step = nextStep;
-        session.request(Step{{}, {}, fault});
-        return test::becomesTrue([&] { return frameOf("fault", what) != nullptr; }) && comesBefore(step);
-    }
-    [[nodiscard]] const LabFrame* frameOf(const char* action, const char* what) const {
-        const auto found = std::ranges::find_if(
-            frames, [&](const LabFrame& frame) { return frame.action == action && frame.moment.what == what; });
-        return found == frames.end() ? nullptr : &*found;
-    }
-    [[nodiscard]] const WireLine* lineOf(const char* command, WireLine::Sender sender) const {
-        const auto found = std::ranges::find_if(lines, [&](const WireLine& line) {
-            return line.sender == sender && line.arguments.first().toUpper() == command;
-        });
-        return found == lines.end() ? nullptr : &*found;
-    }
-
-    SystemClock clock;
-    LabSession session;
-    LabPhase phase = LabPhase::Starting;
-    qsizetype nextStep = 0;
-    std::vector<LabFrame> frames;
-    [[nodiscard]] std::vector<QByteArrayList> callsOfScript(size_t command) const {
-        std::vector<QByteArrayList> calls;
-        for (size_t at = command + 1; at < lines.size(); ++at) {
-            if (lines[at].server != lines[command].server)
-                continue;
-            if (lines[at].sender != WireLine::Sender::Script)
-                break;
-            calls.push_back(lines[at].arguments);
-        }
-        return calls;
-    }
-    // How often each line of a script decided; "" where it is not certain.
-    [[nodiscard]] std::map<QByteArray, int> decidingLines() const {
-        ScriptSources sources;
-        std::map<QByteArray, int> found;
-        for (size_t at = 0; at < lines.size(); ++at) {
-            if (lines[at].sender == WireLine::Sender::Script)
-                continue;
-            const QByteArrayList& command = lines[at].arguments;
-            sources.note(command);
-            const std::vector<QByteArrayList> calls = callsOfScript(at);
-            if (!calls.empty())
-                ++found[decidingLine(command, sources.of(command), calls).value_or(QByteArray())];
-        }
-        return found;
-    }
-
-    std::vector<WireLine> lines;
-    qint64 linesLeftOut = 0;
-    std::optional<Outcome> outcome;
-};
 
 template <typename What>
 qsizetype firstStepOf(const char* experiment) {
@@ -529,19 +437,6 @@ private Q_SLOTS:
         QCOMPARE(verdictOf(experimentOf("reentry")->scenario(Trigger::Present), *watched.outcome), Verdict::AsExpected);
     }
 
-    // The keys have no time to live while no time passes.
-    void aServerThatIsFrozenAtAPauseKeepsItsTimesToLive() {
-        Watched watched("reentry", std::nullopt);
-        QVERIFY(watched.comesBefore(0));
-        watched.session.request(NextStep());
-        QVERIFY(watched.comesBefore(1));
-        QVERIFY(watched.makesByHand(FreezeServer{ServerNumber(0)}, "server-frozen"));
-        QVERIFY(watched.makesByHand(ResumeServer{ServerNumber(0)}, "server-resumed"));
-        const std::vector<LabKey>& keys = watched.frameOf("fault", "server-resumed")->servers.front().keys;
-        QCOMPARE(keys.size(), size_t(1));
-        QVERIFY(keys.front().ttl > 10s);
-    }
-
     // A server that starts needs the time of the laboratory.
     void aServerIsKilledAndRestartedAtAPause() {
         Watched watched("reentry", std::nullopt);
@@ -551,35 +446,6 @@ private Q_SLOTS:
         watched.session.request(SetPace{0ms});
         QVERIFY(watched.comesTo(LabPhase::Free));
         QVERIFY(watched.outcome->isChangedByHand);
-    }
-
-    // It is a row like those of the servers, and has no keys. What it cannot do is left alone.
-    void theSentinelIsFrozenKilledAndRestartedByHand() {
-        Watched watched("sentinel-two-holders", std::nullopt);
-        QVERIFY(watched.comesBefore(0));
-        const auto condition = [&watched](const char* what) {
-            const LabServer& sentinel = watched.frameOf("fault", what)->servers.back();
-            return sentinel.number == sentinelServer && sentinel.keys.empty() ? std::optional(sentinel.condition) : std::nullopt;
-        };
-        QCOMPARE(watched.frames.front().servers.size(), size_t(3));
-        QCOMPARE(watched.frames.front().servers.back().number, sentinelServer);
-        const size_t before = watched.frames.size();
-        for (const Fault& other : {Fault(PartitionServer{sentinelServer, {}}), Fault(ByHand{sentinelServer, {"FLUSHALL"}})})
-            watched.session.request(Step{{}, {}, other});
-        QVERIFY(watched.makesByHand(FreezeServer{sentinelServer}, "sentinel-frozen"));
-        QCOMPARE(watched.frames.size(), before + 1);
-        QCOMPARE(condition("sentinel-frozen"), ServerCondition::Frozen);
-        watched.session.request(Step{{}, {}, Fault(PromoteReplica())});  // it would have to do it
-        QVERIFY(watched.makesByHand(ResumeServer{sentinelServer}, "sentinel-resumed"));
-        QCOMPARE(watched.frames.size(), before + 2);
-        QCOMPARE(condition("sentinel-resumed"), ServerCondition::Running);
-        QVERIFY(watched.makesByHand(KillServer{sentinelServer}, "sentinel-killed"));
-        QCOMPARE(condition("sentinel-killed"), ServerCondition::Killed);
-        QVERIFY(watched.makesByHand(RestartServer{sentinelServer}, "sentinel-restarted"));
-        QCOMPARE(condition("sentinel-restarted"), ServerCondition::Running);
-        watched.session.request(SetPace{0ms});
-        QVERIFY(watched.comesTo(LabPhase::Free));
-        QVERIFY(watched.frameOf("await-master", "promoted"));
     }
 
     // The lock is where the person has brought it, and the experiment goes on there.
@@ -593,21 +459,6 @@ private Q_SLOTS:
         QVERIFY(servers.at(0).keys.empty());
         QCOMPARE(servers.at(2).keys.size(), size_t(1));
         QCOMPARE(servers.at(2).keys.front().name, "mail");
-    }
-
-    // The person need not have waited for it.
-    void aSlotIsMovedByHandWhileTheThirdServerIsFrozen() {
-        Watched watched("cluster-slot-moves", std::nullopt);
-        QVERIFY(watched.comesBefore(0));
-        watched.session.request(NextStep());
-        QVERIFY(watched.comesBefore(1));
-        watched.session.request(Step{{}, {}, Fault(FreezeServer{ServerNumber(1)})});
-        QVERIFY(watched.makesByHand(MoveSlot{LockName("mail"), ServerNumber(0), ServerNumber(2)}, "slot-moved"));
-        const std::vector<LabServer>& servers = watched.frameOf("fault", "slot-moved")->servers;
-        QVERIFY(servers.at(0).keys.empty());
-        QCOMPARE(servers.at(1).condition, ServerCondition::Frozen);
-        QCOMPARE(servers.at(2).keys.size(), size_t(1));
-        QVERIFY(watched.makesByHand(ResumeServer{ServerNumber(1)}, "server-resumed"));
     }
 
     // What the scenario does to it then is not possible any more.

@@ -350,7 +350,7 @@ private Q_SLOTS:
         QVERIFY2(verdict().startsWith(QStringLiteral("Right is:")), qPrintable(verdict()));
     }
 
-    void theSentinelIsFrozenFromItsMenu() {
+    void theSentinelIsKilledFromItsMenu() {
         openLab();
         part<ExperimentList>("labExperiments").select("split-brain");
         click("labStep");
@@ -361,10 +361,10 @@ private Q_SLOTS:
         Q_EMIT keys.customContextMenuRequested(QPoint());
         auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
         QVERIFY(menu);
-        menu->findChild<QAction*>(QStringLiteral("labFreezeServer"))->trigger();
+        menu->findChild<QAction*>(QStringLiteral("labKillServer"))->trigger();
         menu->close();
-        QTRY_VERIFY_WITH_TIMEOUT(textOf(keys).contains(QStringLiteral("Sentinel · frozen")), patience);
-        QVERIFY2(allSteps().contains(QStringLiteral("The Sentinel is frozen")), qPrintable(allSteps()));
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(keys).contains(QStringLiteral("Sentinel · killed")), patience);
+        QVERIFY2(allSteps().contains(QStringLiteral("The Sentinel was killed.")), qPrintable(allSteps()));
     }
 
     void anExperimentThatIsClosedHalfwayLeavesNothing() {
