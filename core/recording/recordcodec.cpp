@@ -87,12 +87,12 @@ void BlockBuilder::add(SteadyTime at, WallTime wall, const T& entry) {
     fields(m_archive, entry);
 }
 
-template void BlockBuilder::add(SteadyTime, WallTime, const LinkStatus&);
-template void BlockBuilder::add(SteadyTime, WallTime, const BatchEnded&);
-template void BlockBuilder::add(SteadyTime, WallTime, const BatchDelivered&);
-template void BlockBuilder::add(SteadyTime, WallTime, const LockForced&);
-template void BlockBuilder::add(SteadyTime, WallTime, const Caption&);
-template void BlockBuilder::add(SteadyTime, WallTime, const LabReported&);
+template LOCKKEEPER_MONITOR_EXPORT void BlockBuilder::add(SteadyTime, WallTime, const LinkStatus&);
+template LOCKKEEPER_MONITOR_EXPORT void BlockBuilder::add(SteadyTime, WallTime, const BatchEnded&);
+template LOCKKEEPER_MONITOR_EXPORT void BlockBuilder::add(SteadyTime, WallTime, const BatchDelivered&);
+template LOCKKEEPER_MONITOR_EXPORT void BlockBuilder::add(SteadyTime, WallTime, const LockForced&);
+template LOCKKEEPER_MONITOR_EXPORT void BlockBuilder::add(SteadyTime, WallTime, const Caption&);
+template LOCKKEEPER_MONITOR_EXPORT void BlockBuilder::add(SteadyTime, WallTime, const LabReported&);
 
 void BlockBuilder::add(const Record& record, WallTime wall) {
     std::visit([&](const auto& entry) { add(record.at, wall, entry); }, record.entry);

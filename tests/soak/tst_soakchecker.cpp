@@ -108,6 +108,8 @@ QString words(Complaint complaint) {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(Play)
+
 class TestSoakChecker : public QObject {
     Q_OBJECT
 
@@ -356,8 +358,6 @@ void TestSoakChecker::releasesInAWindowAreCounted() {
     play.readings.back().throughput = std::make_shared<const monitor::Throughput>(throughput);
     QCOMPARE(play.ends({bob, 1}, 6s).complaints(), complaints);
 }
-
-Q_DECLARE_METATYPE(Play)
 
 LOCKKEEPER_TEST(TestSoakChecker, Appless)
 #include "tst_soakchecker.moc"

@@ -230,6 +230,12 @@ private Q_SLOTS:
         QVERIFY(find<QPushButton>(QStringLiteral("forceFindOut")).isHidden());
     }
 
+    void nothingIsAdvisedAboutAnOldLock() {
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        m_dialog->follow(row());
+        QCOMPARE(ladder(), QStringLiteral("The server does not answer: what is shown is old, and nothing can be advised."));
+    }
+
     void theAdviceCountsDown() {
         monitor::LockRow held = row();
         held.hold.renewals = 0;
