@@ -435,20 +435,6 @@ private Q_SLOTS:
         QVERIFY(cellAt(1, EventLogModel::Detail).startsWith(QStringLiteral("into quarantine by ann@bastion")));
     }
 
-    void oneReconnectLeavesTheEarlierEvents() {
-        EventLogModel log(*m_time, 1000);
-        log.append({forcedEvent("L")});
-        m_clock.advance(10s);
-        std::vector<monitor::LockEvent> gaps;
-        for (int i = 0; i < 5000; ++i) {
-            gaps.push_back(eventOf(m_clock, monitor::EventType::NotWatched, heldRow(m_clock, LockName(QByteArray::number(i)), 30s)));
-            gaps.back().gap = 5s;
-        }
-        log.append(gaps);
-        QCOMPARE(log.rowCount(), GapFold::mostOfOneGap + 2);
-        QCOMPARE(log.eventAt(log.rowCount() - 1).type, monitor::EventType::Forced);
-    }
-
     void whatForcedNothingIsNoEvent_data() {
         QTest::addColumn<control::AuditOutcome>("outcome");
         QTest::addColumn<control::ChangeKind>("kind");

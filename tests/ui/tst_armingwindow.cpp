@@ -158,8 +158,16 @@ private Q_SLOTS:
         QVERIFY(force);
         m_engine->report(ended(ArmingState::ReadOnly, ArmingEnd::TimeOver));
         QVERIFY(!force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->isEnabled());
-        const QString why = force->findChild<QLabel*>(QStringLiteral("forceMissing"))->text();
-        QVERIFY2(why.endsWith(QStringLiteral("is kept when you cancel.")), qPrintable(why));
+        const auto why = [force] { return force->findChild<QLabel*>(QStringLiteral("forceMissing"))->text(); };
+        const QString ofReason = QStringLiteral("The reason is kept when you cancel.");
+        QVERIFY2(!why().contains(ofReason), qPrintable(why()));
+        force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("it hangs"));
+        QVERIFY2(why().endsWith(ofReason), qPrintable(why()));
+        force->reject();
+        m_engine->report(armedFor(10min));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QCOMPARE(dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLineEdit*>(QStringLiteral("forceReason"))->text(),
+                 QStringLiteral("it hangs"));
     }
 
     void oneThatNeverWritesCannotBeArmed() {

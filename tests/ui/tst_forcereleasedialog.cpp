@@ -891,7 +891,7 @@ private Q_SLOTS:
         giveReason();
         m_dialog->setPermission({QStringLiteral("The connection is lost.")});
         QVERIFY(!force().isEnabled());
-        QCOMPARE(missing(), QStringLiteral("The connection is lost."));
+        QCOMPARE(missing(), QStringLiteral("The connection is lost. The reason is kept when you cancel."));
         m_dialog->setPermission({});
         QVERIFY(force().isEnabled());
     }

@@ -710,6 +710,28 @@ private Q_SLOTS:
         QVERIFY(button.isEnabled());
     }
 
+    void onlyALockOfTheConsoleAloneNeedsNoForce_data() {
+        QTest::addColumn<bool>("shared");
+        QTest::addColumn<QString>("advice");
+        QTest::newRow("its own") << false << QStringLiteral("This console holds it");
+        QTest::newRow("another reader, too") << true << QStringLiteral("Before you force it");
+    }
+    void onlyALockOfTheConsoleAloneNeedsNoForce() {
+        QFETCH(const bool, shared);
+        QFETCH(const QString, advice);
+        connectWithLocks();
+        monitor::LockRow held = heldRow(*m_clock, lockName("mine"), 12s, holder(clientB, 1, 1, monitor::HoldMode::Read));
+        held.lock.kind = monitor::LockKind::ReadWrite;
+        if (shared)
+            held.lock.holders.prepend(holder(clientA, 33, 1, monitor::HoldMode::Read));
+        m_engine->report(batchOf({held}));
+        m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("mine"), holder(clientB, 1).id, 1, true}});
+        table().setCurrentLock(lockName("mine"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        const QString text = dialog(QStringLiteral("forceReleaseDialog"))->findChild<QLabel*>(QStringLiteral("forceLadder"))->text();
+        QVERIFY2(text.startsWith(advice), qPrintable(text));
+    }
+
     void aChangeWithoutAnAnswerIsSaidToBeUnderWay() {
         connectWithLocks();
         forceReleaseOrders();

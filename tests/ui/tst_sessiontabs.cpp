@@ -129,6 +129,9 @@ private Q_SLOTS:
         QCOMPARE(name(0), QStringLiteral("this console"));
         QCOMPARE(name(1), name(0));
         m_window->connectTo(profileOf(QStringLiteral("redis://three")));
+        ConnectionStatus status = connecting();
+        status.server = QStringLiteral("three:6379");
+        sayIn(3, status);
         QCOMPARE(name(2), name(0));
     }
 

@@ -182,6 +182,7 @@ private Q_SLOTS:
         m_master->link().reply(replicationReply("master", "m1", {first}));
         QCOMPARE(m_ends, 2);
         QVERIFY(m_count->unanswered());
+        QCOMPARE(m_count->unanswered()->why.code, ErrorCode::Timeout);
         (void)m_master->link().takeCommands();
         askBeside({first});
         QCOMPARE(m_ends, 3);

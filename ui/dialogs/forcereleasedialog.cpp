@@ -361,7 +361,7 @@ QString ForceReleaseDialog::missingText() const {
     if (m_standing == ChangeStanding::Gone)
         return goneText(m_change.kind);
     if (!m_permission.isGiven())
-        return m_permission.refusal;
+        return sentencesText({m_permission.refusal, reason().isEmpty() ? QString() : tr("The reason is kept when you cancel.")});
     if (m_standing == ChangeStanding::Changed)
         return tr("Read the new state first.");
     if (m_row.lock.isCut() && comparesAll)

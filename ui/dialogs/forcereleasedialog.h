@@ -48,7 +48,7 @@ public:
     void setReason(const QString& reason);
     [[nodiscard]] QString reason() const;
     void follow(const monitor::LockRow& row);
-    // Own: this console holds it.
+    // Own: this console holds it, and nobody else.
     void setOwnership(Ownership ownership);
     // The lock's row is gone from the table: it is not known any more.
     void forget();

@@ -80,12 +80,10 @@ EventLogModel::EventLogModel(const ViewTime& time, size_t capacity, QObject* par
 
 void EventLogModel::append(const std::vector<monitor::LockEvent>& events) {
     std::vector<monitor::LockEvent> newestFirst;
-    for (const monitor::LockEvent& event : events) {
-        const std::optional<monitor::LockEvent> shown = isShown(event) ? m_gaps.pass(event) : std::nullopt;
-        if (shown)
-            newestFirst.push_back(explained(*shown));
+    for (auto event = events.rbegin(); event != events.rend(); ++event) {
+        if (isShown(*event))
+            newestFirst.push_back(explained(*event));
     }
-    std::ranges::reverse(newestFirst);
     if (newestFirst.empty())
         return;
     if (m_flow == Flow::Paused)
@@ -133,7 +131,6 @@ void EventLogModel::clear() {
 void EventLogModel::startOver() {
     clear();
     m_changes.clear();
-    m_gaps = {};
     m_cleared = {};
 }
 

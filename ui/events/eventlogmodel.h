@@ -3,7 +3,6 @@
 
 #include "monitor/model/lockevent.h"
 #include "ui/audit/auditentry.h"
-#include "ui/events/gapfold.h"
 #include "ui/events/loggedevent.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/holderaliases.h"
@@ -96,7 +95,6 @@ private:
     std::deque<LoggedEvent> m_events;                // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;
-    GapFold m_gaps;
     QSet<QString> m_changes;  // ids of actions that are in the log, or were
     WallTime m_cleared{};
 };

@@ -16,6 +16,8 @@ namespace {
 
 // Each was asked for by hand.
 constexpr qsizetype identitiesKept = 500;
+// A console that is armed again is another client.
+constexpr qsizetype ownKept = 100;
 
 }  // namespace
 
@@ -96,16 +98,17 @@ void HolderController::forgetClients() {
     m_knowledge.identities.clear();
     m_knowledge.searching.reset();
     m_search.reset();
-    m_own.clear();
     showHosts();
     announce();
 }
 
 void HolderController::addOwn(const QSet<ClientId>& clients) {
-    const qsizetype known = m_own.size();
+    if (m_own.contains(clients))
+        return;
+    if (m_own.size() >= ownKept)
+        m_own.clear();
     m_own.unite(clients);
-    if (m_own.size() != known)
-        announce();
+    announce();
 }
 
 void HolderController::announce() {

@@ -29,7 +29,7 @@ public:
 
     // The clients of this console are named as such.
     [[nodiscard]] const HolderKnowledge& knowledge() const noexcept { return m_shown; }
-    // Clients of this console, beside those of earlier connections to the server.
+    // Clients of this console, beside earlier ones, in this session or another one of the window.
     void addOwn(const QSet<ClientId>& clients);
     // Opens the dialog; nothing is sent unless the user agrees. lock: one that the client holds.
     void askToIdentify(const ClientId& client, const monitor::LockRow& lock);
@@ -40,7 +40,7 @@ public:
     void reloadAliases();
     // In another language: its own words are among the names.
     void retranslate() { announce(); }
-    // For another server, where identities and own clients mean nothing. Aliases stay.
+    // For another server, where identities mean nothing. Aliases and the console's own clients stay.
     void forgetClients();
 
 Q_SIGNALS:

@@ -13,6 +13,8 @@
 #include "ui/words/armingtext.h"
 #include "ui/words/errortext.h"
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
 
 PageOperations::PageOperations(const Context& context, QWidget& parent)
@@ -78,6 +80,7 @@ void PageOperations::update() {
 void PageOperations::startOver() {
     m_lockDialogs->forgetReasons();
     m_acquired.reset();
+    m_context.messages.withdraw(m_armingEnd);
     setStats({});
 }
 
@@ -89,7 +92,7 @@ void PageOperations::showArming(const Arming& arming) {
     const bool ends = m_arming.isArmed() && !arming.isArmed();
     m_arming = arming;
     m_armingDialogs->setArming(arming);
-    if (m_armingEnd && arming.isArmed())
+    if (arming.isArmed())
         m_context.messages.withdraw(m_armingEnd);  // not true any more
     if (ends && !armingEndText(arming).isEmpty())
         m_armingEnd = m_context.messages.postRevocable([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
@@ -100,17 +103,23 @@ void PageOperations::showArming(const Arming& arming) {
 void PageOperations::updateDialogs() {
     m_armingDialogs->setRefusal(armRefusal(m_context.status, m_context.time));
     if (const std::optional<LockName> forced = m_lockDialogs->forcedLock())
-        m_lockDialogs->followForced(m_context.locks.find(*forced), m_context.locks.ownership(*forced), changeRefusal(*forced));
+        m_lockDialogs->followForced(m_context.locks.find(*forced), ownershipOf(*forced), changeRefusal(*forced));
+}
+
+// A read lock may have others' holds, too.
+Ownership PageOperations::ownershipOf(const LockName& name) const {
+    const monitor::LockRow* row = m_context.locks.find(name);
+    const auto isOwn = [own = ownClients()](const monitor::Holder& holder) { return own.contains(holder.id.client()); };
+    const bool isAllOwn = row && row->lock.isHeld() && !row->lock.isCut() && std::ranges::all_of(row->lock.holders, isOwn);
+    return isAllOwn ? Ownership::Own : Ownership::Others;
 }
 
 QString PageOperations::changeRefusal(const LockName& name) const {
     const monitor::LockRow* row = m_context.locks.find(name);
     const QString refusal = row ? writeRefusal(m_context.status, m_arming, m_context.time, row->lock)
                                 : writeRefusal(m_context.status, m_arming, m_context.time);
-    if (!refusal.isEmpty())  // the keys that it names do not work while the dialog is open
-        return tr("%1 The reason that you have typed is kept when you cancel.").arg(refusal);
-    if (!m_controller->isChanging(name))
-        return {};
+    if (!refusal.isEmpty() || !m_controller->isChanging(name))
+        return refusal;
     return tr("A change of this lock is under way; its outcome is not known yet.");
 }
 

@@ -80,6 +80,8 @@ private:
     void showArming(const Arming& arming);
     void updateDialogs();
     // Why no change of this lock may be requested.
+    // Own: nobody else holds it.
+    [[nodiscard]] Ownership ownershipOf(const LockName& name) const;
     [[nodiscard]] QString changeRefusal(const LockName& name) const;
     void selectAcquired();
 

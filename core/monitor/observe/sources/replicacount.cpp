@@ -137,6 +137,8 @@ std::optional<QList<Address>> ReplicaCount::listedBy(const Replication& master) 
     if (!m_route || !master.isMaster || !master.connected || master.runId.isEmpty() || master.replicationId.isEmpty())
         return std::nullopt;
     const QList<Address> listed = m_route->replicasOf(m_shard).value_or(master.replicas);
+    if (*master.connected > mostReplicas)
+        return std::nullopt;
     if (listed.size() < *master.connected)
         m_scope.noteMovedKeys();  // the Cluster may have news
     const bool isWhole = listed.size() >= *master.connected && listed.size() <= mostReplicas;
@@ -171,15 +173,19 @@ void ReplicaCount::open(Replica& replica, const Address& address) {
 // All counts of waiters of the master wait meanwhile.
 Task<Result<Done>> ReplicaCount::reach(Replica* replica, Deadline deadline) {
     const Connection& connection = *replica->connection;
-    const bool isWaitedFor = !replica->wasMissed && connection.state() != Connection::State::Waiting;
-    if (!connection.isReady() && isWaitedFor) {
-        const Completion<Done> reaching = replica->reached;
-        const Result<Done> reached = co_await reaching.wait(deadline, m_tasks.stopToken());
-        replica->wasMissed = !reached;
-        co_return reached;
-    }
-    replica->wasMissed = !connection.isReady();
-    co_return connection.isReady() ? Result<Done>(Done()) : connection.lastError();
+    if (connection.isReady())
+        replica->missed.reset();
+    else if (connection.state() == Connection::State::Waiting)
+        replica->missed = connection.lastError();
+    if (replica->missed)
+        co_return *replica->missed;
+    if (connection.isReady())
+        co_return Done();
+    const Completion<Done> reaching = replica->reached;
+    const Result<Done> reached = co_await reaching.wait(deadline, m_tasks.stopToken());
+    if (!reached)
+        replica->missed = reached.error();
+    co_return reached;
 }
 
 Task<Result<ReplicaCount::Answer>> ReplicaCount::askOne(Replica* replica, QByteArray replicationId, Deadline deadline) {
