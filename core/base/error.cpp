@@ -247,7 +247,7 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("the file has variables without a value, set them in the environment: %1")
                 .arg(arguments.join(QLatin1String(", ")));
         case Cause::NoServerProgram:
-            return QStringLiteral("the demo needs redis-server or valkey-server, and neither is installed");
+            return QStringLiteral("redis-server or valkey-server is needed, and neither is installed");
         case Cause::ServerNotStarted:
             return QStringLiteral("redis-server does not start: %1").arg(arguments.value(0));
         case Cause::ServerEnded:

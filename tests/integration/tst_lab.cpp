@@ -52,7 +52,8 @@ private Q_SLOTS:
     // Not only some other fact: it is the second holder that is gone.
     void withoutItsCauseThereIsOneHolder_data() {
         QTest::addColumn<QByteArray>("id");
-        for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder", "sentinel-two-holders", "split-brain"})
+        for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder", "sentinel-two-holders", "split-brain", "failover-two-holders",
+                               "red-forgot", "clocks-differ"})
             QTest::newRow(id) << QByteArray(id);
     }
     void withoutItsCauseThereIsOneHolder() {
@@ -71,6 +72,9 @@ private Q_SLOTS:
         QTest::newRow("nothing is left of the lease") << QByteArray("renewal") << QByteArray("after.pttl") << QByteArray("-2");
         QTest::newRow("an unlock after that") << QByteArray("renewal") << QByteArray("unlock.answer") << QByteArray("NotHeld");
         QTest::newRow("the writer waits") << QByteArray("leased-reader") << QByteArray("writer.answer") << QByteArray("held");
+        QTest::newRow("the lock of b stays") << QByteArray("deletes-others-lock") << QByteArray("c.answer") << QByteArray("held");
+        for (const char* id : {"fencing-token", "failover-token", "split-brain-token"})
+            QTest::addRow("%s: nobody compares", id) << QByteArray(id) << QByteArray("a-write.answer") << QByteArray("written");
         QTest::newRow("threads that hold nothing") << QByteArray("hundred-contenders") << QByteArray("L.most") << QByteArray("0");
     }
     void withoutItsCauseThisDiffers() {

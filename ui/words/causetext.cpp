@@ -255,7 +255,7 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("the file has variables without a value, set them in the environment: %1")
                 .arg(arguments.join(QLatin1String(", ")));
         case Cause::NoServerProgram:
-            return CauseText::tr("the demo needs redis-server or valkey-server, and neither is installed");
+            return CauseText::tr("redis-server or valkey-server is needed, and neither is installed");
         case Cause::ServerNotStarted:
             return CauseText::tr("redis-server does not start: %1").arg(arguments.value(0));
         case Cause::ServerEnded:
