@@ -335,6 +335,28 @@ private Q_SLOTS:
         QVERIFY(!span.output.contains("\"late\""));
     }
 
+    void ofATimeThatIsNotInItNothingIsSaved_data() {
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QString>("time");
+        QTest::newRow("before it") << QStringLiteral("--to") << QStringLiteral("2001-01-01T00:00:00Z");
+        QTest::newRow("behind it") << QStringLiteral("--from") << QStringLiteral("2201-01-01T00:00:00Z");
+    }
+    void ofATimeThatIsNotInItNothingIsSaved() {
+        QFETCH(const QString, option);
+        QFETCH(const QString, time);
+        RedisServer server;
+        QVERIFY(server.start());
+        ServerHand(server).take(QStringLiteral("early"), alice);
+        Watch watch(server, {"--record", m_file});
+        QVERIFY(watch.hasSeen("found", "early"));
+        (void)watch.end();
+        const QString saved = m_file + QStringLiteral(".span");
+        const Printed printed = run({"replay", m_file, option, time, "--save", saved});
+        QVERIFY2(printed.complaints.contains("nothing was recorded in that time"), printed.complaints.constData());
+        QCOMPARE(printed.exitCode, 2);
+        QVERIFY(!QFile::exists(saved));
+    }
+
     // As in the window.
     void aRecordingBegunInTheMiddleHasTheLocksOfThatTime() {
         RedisServer server;
