@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/session/keyreader.h"
 #include "support/labscenario.h"
 #include "support/testprogram.h"
 
@@ -23,6 +24,23 @@ bool refusesWithoutPassword(quint16 port) {
     other.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
     other.write("GET L\r\n");
     return QTest::qWaitFor([&other] { return other.bytesAvailable() > 0; }) && other.readAll().startsWith("-NOAUTH");
+}
+
+QByteArray askedFor(Laboratory& laboratory, int server, const QByteArrayList& command) {
+    const auto reply = test::waitFor(laboratory.ask(ServerNumber(server), command), test::labPatience);
+    if (!reply)
+        return {};
+    return reply->bytes.isEmpty() ? QByteArray::number(reply->integer) : reply->bytes;
+}
+
+// Every server says it.
+bool isCluster(Laboratory& laboratory, const QByteArray& state) {
+    for (int server = 0; server < laboratory.serverCount(); ++server) {
+        const bool isAsked = laboratory.isAlive(ServerNumber(server));
+        if (isAsked && !askedFor(laboratory, server, {"CLUSTER", "INFO"}).startsWith("cluster_state:" + state))
+            return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -176,23 +194,32 @@ private Q_SLOTS:
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
-        const auto say = [&laboratory](const char* state) {
-            for (int server = 0; server < 3; ++server) {
-                const auto info = test::waitFor(laboratory.ask(ServerNumber(server), {"CLUSTER", "INFO"}));
-                if (!info || !info->bytes.startsWith(QByteArray("cluster_state:") + state))
-                    return false;
-            }
-            return true;
-        };
         for (const int cutOff : {2, 0}) {
-            QVERIFY(say("ok"));
+            QVERIFY(isCluster(laboratory, "ok"));
             QVERIFY(test::waitFor(laboratory.apply(PartitionServer{ServerNumber(cutOff), {}})).ok());
             QVERIFY(test::waitFor(laboratory.awaitDead(ServerNumber(cutOff)), test::labPatience).ok());
-            QTRY_VERIFY_WITH_TIMEOUT(say("fail"), 10000);
+            QTRY_VERIFY_WITH_TIMEOUT(isCluster(laboratory, "fail"), 10000);
             QVERIFY(laboratory.isAlive(ServerNumber(cutOff)));
             QVERIFY(test::waitFor(laboratory.apply(RejoinServer{ServerNumber(cutOff)})).ok());
-            QTRY_VERIFY_WITH_TIMEOUT(say("ok"), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(isCluster(laboratory, "ok"), 20000);
         }
+    }
+
+    // Nobody has removed them.
+    void aClusterThatIsDownHasTheKeysThatWereReadLast() {
+        SystemClock clock;
+        Laboratory laboratory(clock, clock, test::labServer());
+        KeyReader reader(laboratory);
+        const auto keysOfFirst = [&reader] { return test::waitFor(reader.read(-1)).front().keys.size(); };
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
+        QCOMPARE(askedFor(laboratory, 0, {"SET", "mail", "a", "PX", "60000"}), "OK");
+        QCOMPARE(keysOfFirst(), size_t(1));
+        QVERIFY(test::waitFor(laboratory.apply(PartitionServer{ServerNumber(2), {}})).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(isCluster(laboratory, "fail"), 10000);
+        QCOMPARE(keysOfFirst(), size_t(1));
+        QCOMPARE(keysOfFirst(), size_t(1));
+        QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(0)})).ok());
+        QCOMPARE(keysOfFirst(), size_t(0));
     }
 
     // Only that one is dead which the others agree about.

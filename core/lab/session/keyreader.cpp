@@ -68,13 +68,20 @@ LabServer KeyReader::withoutKeys(ServerNumber number) const {
     return server;
 }
 
+// Of one that lives, but cannot be read.
+LabServer KeyReader::withLastKeys(LabServer server) const {
+    const auto last = std::ranges::find(m_last, server.number, &LabServer::number);
+    if (server.condition != ServerCondition::Killed && last != m_last.end()) {
+        server.keys = last->keys;
+        server.keysLeftOut = last->keysLeftOut;
+    }
+    return server;
+}
+
 Task<LabServer> KeyReader::readOne(ServerNumber number, qsizetype frame) {
     LabServer server = withoutKeys(number);
-    const auto last = std::ranges::find(m_last, number, &LabServer::number);
-    if (server.condition == ServerCondition::Frozen && last != m_last.end())
-        server.keys = last->keys;
     if (server.condition != ServerCondition::Running)
-        co_return server;
+        co_return withLastKeys(std::move(server));
     static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/snapshot.lua"));
     const QByteArrayList command{"EVAL",
                                  script.source(),
@@ -84,10 +91,8 @@ Task<LabServer> KeyReader::readOne(ServerNumber number, qsizetype frame) {
                                  QByteArray::number(mostKeys),
                                  QByteArray::number(mostEntries)};
     const Result<redis::RespValue> reply = co_await m_laboratory.ask(number, command);
-    if (!reply || reply->items.empty()) {
-        server.condition = withoutKeys(number).condition;
-        co_return server;
-    }
+    if (!reply || reply->items.empty())
+        co_return withLastKeys(withoutKeys(number));
     for (size_t at = 1; at < reply->items.size(); ++at)
         server.keys.push_back(keyFrom(reply->items[at]));
     server.keysLeftOut = reply->items[0].integer - static_cast<qint64>(server.keys.size());

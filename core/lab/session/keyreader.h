@@ -4,6 +4,7 @@
 #include "async/task.h"
 #include "lab/laboratory.h"
 #include "lab/session/labframe.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <vector>
 
@@ -12,10 +13,10 @@ namespace lockkeeper::lab {
 // The mark of a read in what MONITOR shows.
 inline constexpr char snapshotMark[] = "lockkeeper-lab-frame";
 
-// Reads all keys of the servers of a laboratory, each server at one moment. Its Sentinel, if there is one, comes last and has
-// none. Thread: that of the laboratory, which
-// outlives every call.
-class KeyReader {
+// Reads all keys of the servers of a laboratory, each server at one moment. One that is frozen, or refuses to be read
+// because its Cluster is down, has those that were read last. Its Sentinel, if there is one, comes last and has none.
+// Thread: that of the laboratory, which outlives every call.
+class LOCKKEEPER_MONITOR_EXPORT KeyReader {
 public:
     explicit KeyReader(Laboratory& laboratory) : m_laboratory(laboratory) {}
 
@@ -24,6 +25,7 @@ public:
 
 private:
     [[nodiscard]] LabServer withoutKeys(ServerNumber number) const;
+    [[nodiscard]] LabServer withLastKeys(LabServer server) const;
     [[nodiscard]] Task<LabServer> readOne(ServerNumber number, qsizetype frame);
 
     Laboratory& m_laboratory;

@@ -50,7 +50,7 @@ struct LabServer {
     bool isReplica = false;
     bool isReplicationHeld = false;  // of a replica: what its master sends does not arrive
     Unreached unreached;
-    std::vector<LabKey> keys;  // of a frozen one: as they were read last
+    std::vector<LabKey> keys;  // of a frozen one, or while its Cluster is down: as they were read last
     qint64 keysLeftOut = 0;    // beyond the bound of what is read
 
     friend bool operator==(const LabServer&, const LabServer&) = default;
