@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "async/taskscope.h"
 #include "lab/session/keyreader.h"
+#include "lab/session/standstill.h"
+#include "lab/session/stoppableclock.h"
 #include "support/labscenario.h"
 #include "support/testprogram.h"
 
@@ -203,6 +206,61 @@ private Q_SLOTS:
             QVERIFY(test::waitFor(laboratory.apply(RejoinServer{ServerNumber(cutOff)})).ok());
             QTRY_VERIFY_WITH_TIMEOUT(isCluster(laboratory, "ok"), 20000);
         }
+    }
+
+    // It takes no scripts while it is down. What was left of a lease is not lost, and time that passes then counts.
+    void aClusterThatIsDownGivesTheTimesToLiveBackLater_data() {
+        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<Fault>("mended");
+        QTest::newRow("cut off") << Fault(PartitionServer{ServerNumber(2), {}}) << Fault(RejoinServer{ServerNumber(2)});
+        QTest::newRow("killed") << Fault(KillServer{ServerNumber(2)}) << Fault(RestartServer{ServerNumber(2)});
+    }
+    void aClusterThatIsDownGivesTheTimesToLiveBackLater() {
+        QFETCH(const Fault, fault);
+        QFETCH(const Fault, mended);
+        SystemClock realClock;
+        StoppableClock clock(realClock);
+        Laboratory laboratory(clock, realClock, test::labServer());
+        StandStill standStill(laboratory, clock);
+        TaskScope scope;
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
+        QCOMPARE(askedFor(laboratory, 0, {"SET", "mail", "a", "PX", "60000"}), "OK");
+        QCOMPARE(askedFor(laboratory, 0, {"SET", "{mail}brief", "a", "PX", "500"}), "OK");
+        test::waitForEnd(standStill.begin());
+        QCOMPARE(askedFor(laboratory, 0, {"PTTL", "mail"}), "-1");
+        QVERIFY(test::waitFor(laboratory.apply(fault)).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(isCluster(laboratory, "fail"), 10000);
+        const SteadyTime before = clock.now();
+        test::waitForEnd(standStill.end());
+        scope.spawn(standStill.giveBackLater(scope.stopToken()));
+        QTest::qWait(1000);
+        test::waitForEnd(standStill.begin());
+        const auto passed = std::chrono::floor<Milliseconds>(clock.now() - before);
+        QVERIFY(test::waitFor(laboratory.apply(mended)).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(isCluster(laboratory, "ok"), 20000);
+        QCOMPARE(askedFor(laboratory, 0, {"PTTL", "mail"}), "-1");
+        test::waitForEnd(standStill.end());
+        const qint64 left = askedFor(laboratory, 0, {"PTTL", "mail"}).toLongLong();
+        QVERIFY2(left > 40000 && left <= 60000 - passed.count(), QByteArray::number(left).constData());
+        QTRY_COMPARE(askedFor(laboratory, 0, {"EXISTS", "{mail}brief"}), "0");
+    }
+
+    // Also without a further stop.
+    void aClusterThatIsBackGivesTheTimesToLiveBackAtOnce() {
+        SystemClock realClock;
+        StoppableClock clock(realClock);
+        Laboratory laboratory(clock, realClock, test::labServer());
+        StandStill standStill(laboratory, clock);
+        TaskScope scope;
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
+        QCOMPARE(askedFor(laboratory, 0, {"SET", "mail", "a", "PX", "60000"}), "OK");
+        test::waitForEnd(standStill.begin());
+        QVERIFY(test::waitFor(laboratory.apply(PartitionServer{ServerNumber(2), {}})).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(isCluster(laboratory, "fail"), 10000);
+        test::waitForEnd(standStill.end());
+        scope.spawn(standStill.giveBackLater(scope.stopToken()));
+        QVERIFY(test::waitFor(laboratory.apply(RejoinServer{ServerNumber(2)})).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(askedFor(laboratory, 0, {"PTTL", "mail"}).toLongLong() > 0, 20000);
     }
 
     // Nobody has removed them.

@@ -461,6 +461,47 @@ private Q_SLOTS:
         QCOMPARE(servers.at(2).keys.front().name, "mail");
     }
 
+    // It is down when the lab goes on, and takes no scripts: no key expires by that, and none is without an end later.
+    void aClusterThatIsDownForAWhileKeepsItsKeysAndTheirTimes() {
+        Watched watched("cluster-slot-moves", std::nullopt);
+        QVERIFY(watched.comesBefore(0));
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(1));
+        QVERIFY(watched.makesByHand(PartitionServer{ServerNumber(2), {}}, "server-cut-off"));
+        QTest::qWait(3000);  // until its servers have noticed
+        QVERIFY(watched.makesByHand(RejoinServer{ServerNumber(2)}, "server-rejoined"));
+        const std::vector<LabKey> keys = watched.frameOf("fault", "server-rejoined")->servers.front().keys;
+        QCOMPARE(keys.size(), size_t(1));
+        QCOMPARE(keys.front().name, "mail");
+        const auto isReadAgain = [&] {
+            const size_t before = watched.frames.size();
+            watched.session.request(Step{{}, {}, Fault(DelayNetwork{"b", 0ms})});
+            if (!test::becomesTrue([&] { return watched.frames.size() > before; }) || !watched.comesBefore(1))
+                return false;
+            const std::vector<LabKey>& now = watched.frames.back().servers.front().keys;
+            return now.size() == 1 && now.front().ttl > 10s && now.front().ttl < keys.front().ttl;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isReadAgain(), 30000);
+        QVERIFY(!watched.frameOf("change", "gone") && !watched.frameOf("change", "added"));
+    }
+
+    // Nobody renews it: a has lost the lock by its own clock. Without a further stop, too.
+    void aLeaseThatEndsWhileTheClusterIsDownIsGoneWhenItIsBack() {
+        Watched watched("cluster-master-lost", std::nullopt);
+        for (const qsizetype step : {0, 1}) {
+            QVERIFY(watched.comesBefore(step));
+            watched.session.request(NextStep());
+        }
+        QVERIFY(watched.comesBefore(2));  // a server is dead
+        QTest::qWait(3000);               // until the others have noticed
+        watched.session.request(SetPace{0ms});
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        QVERIFY(isAsExpected("cluster-master-lost", watched));
+        QVERIFY(!watched.frameOf("change", "gone"));
+        watched.session.request(Step{{}, {}, Fault(RestartServer{ServerNumber(2)})});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.frameOf("change", "gone"), 30000);
+    }
+
     // What the scenario does to it then is not possible any more.
     void aFaultOfTheScenarioThatWasForestalledIsNoFailure_data() {
         QTest::addColumn<int>("killed");

@@ -183,6 +183,7 @@ Task<void> LabSession::standStill() {
         isForHand = !m_byHand.empty();
         setPhase(LabPhase::Running);
         co_await m_standStill.end();
+        m_scope.spawn(m_standStill.giveBackLater(m_scope.stopToken()));
         if (!m_happened.empty())
             m_wake.complete(Done());
         co_await playByHand();

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/session/standstill.h"
 
+#include "async/completion.h"
 #include "redis/script.h"
+
+#include <algorithm>
 
 namespace lockkeeper::lab {
 
 namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds untilAskedAgain = 20ms;
 
 QByteArrayList evalOf(const redis::Script& script, const QByteArrayList& arguments) {
     return QByteArrayList{"EVAL", script.source(), "0"} + arguments;
@@ -23,7 +30,6 @@ Task<void> StandStill::begin() {
     static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/stop_time.lua"));
     stopActors();
     m_hasStoppedKeys = true;
-    m_stopped.clear();
     for (int number = 0; number < m_laboratory.serverCount(); ++number) {
         const auto server = static_cast<ServerNumber>(number);
         // A replica gets what its master does.
@@ -31,28 +37,67 @@ Task<void> StandStill::begin() {
             continue;
         const QByteArrayList command = evalOf(script, {});
         const Result<redis::RespValue> reply = co_await m_laboratory.ask(server, command);
-        Stopped stopped{server, {}};
-        if (reply) {
-            for (const redis::RespValue& item : reply->items)
-                stopped.left += item.bytes;
-        }
-        m_stopped.push_back(stopped);
+        if (reply)
+            note(server, reply->items);
+    }
+}
+
+void StandStill::note(ServerNumber server, const std::vector<redis::RespValue>& namesAndLeft) {
+    for (size_t at = 0; at + 1 < namesAndLeft.size(); at += 2) {
+        const Milliseconds left(namesAndLeft[at + 1].bytes.toLongLong());
+        m_stopped.push_back({server, namesAndLeft[at].bytes, m_clock.now() + left});
     }
 }
 
 Task<void> StandStill::end() {
-    static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/resume_time.lua"));
-    const std::vector<Stopped> all = std::exchange(m_stopped, {});
-    for (const Stopped& stopped : all) {
-        const QByteArrayList command = evalOf(script, stopped.left);
-        (void)co_await m_laboratory.ask(stopped.server, command);
-        // A partition may be next: then a key without an end would stay at the replica.
-        co_await m_laboratory.awaitDelivery(stopped.server);
-    }
+    for (int number = 0; number < m_laboratory.serverCount(); ++number)
+        co_await giveBack(static_cast<ServerNumber>(number));
     m_hasStoppedKeys = false;
     for (const auto& actor : m_laboratory.actors())
         actor->line().letPass(ActorLine::Reason::Stopped);
     m_clock.resume();
+}
+
+Task<void> StandStill::giveBackLater(std::stop_token life) {
+    if (m_stopped.empty() || std::exchange(m_isGivingBack, true))
+        co_return;
+    while (!m_stopped.empty() && !life.stop_requested()) {
+        const Completion<Done> never;
+        (void)co_await never.wait(Deadline::in(m_clock, untilAskedAgain), life);
+        for (int number = 0; number < m_laboratory.serverCount() && !isOn(); ++number)
+            co_await giveBack(static_cast<ServerNumber>(number));
+    }
+    m_isGivingBack = false;
+}
+
+std::vector<StandStill::Stopped> StandStill::taken(ServerNumber server) {
+    const auto isThere = [server](const Stopped& one) { return one.server == server; };
+    const auto others = std::partition(m_stopped.begin(), m_stopped.end(), isThere);
+    const std::vector<Stopped> taken(m_stopped.begin(), others);
+    m_stopped.erase(m_stopped.begin(), others);
+    return taken;
+}
+
+// What the server refuses is kept, but not for one that has become a replica: it gets the keys of its master.
+Task<void> StandStill::giveBack(ServerNumber server) {
+    static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/resume_time.lua"));
+    if (!m_laboratory.isAlive(server) || m_laboratory.isFrozen(server))
+        co_return;
+    const std::vector<Stopped> stopped = taken(server);
+    if (stopped.empty())
+        co_return;
+    QByteArrayList left;
+    for (const Stopped& one : stopped) {
+        const auto rest = std::chrono::ceil<Milliseconds>(one.end - m_clock.now());
+        left += {one.name, QByteArray::number(qint64(std::max(rest, 1ms).count()))};
+    }
+    const QByteArrayList command = evalOf(script, left);
+    const Result<redis::RespValue> reply = co_await m_laboratory.ask(server, command);
+    if (reply)
+        // A partition may be next: then a key without an end would stay at the replica.
+        co_await m_laboratory.awaitDelivery(server);
+    else if (!m_laboratory.isReplica(server))
+        m_stopped.insert(m_stopped.end(), stopped.begin(), stopped.end());
 }
 
 }  // namespace lockkeeper::lab
