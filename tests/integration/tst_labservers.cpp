@@ -208,6 +208,21 @@ private Q_SLOTS:
         }
     }
 
+    // Nobody is left who could know it.
+    void noNodeIsTakenForDeadWhenAllAreCutOff() {
+        SystemClock clock;
+        Laboratory laboratory(clock, clock, test::labServer());
+        QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
+        for (int server = 0; server < 3; ++server)
+            QVERIFY(test::waitFor(laboratory.apply(PartitionServer{ServerNumber(server), {}})).ok());
+        const auto dead = test::start(laboratory.awaitDead(ServerNumber(0)));
+        QVERIFY(test::waitFor(laboratory.ask(ServerNumber(1), {"PING"})).ok());
+        QVERIFY(!dead->has_value());
+        laboratory.end();
+        QTRY_VERIFY(dead->has_value());
+        QVERIFY(!(*dead)->ok());
+    }
+
     // It takes no scripts while it is down. What was left of a lease is not lost, and time that passes then counts.
     void aClusterThatIsDownGivesTheTimesToLiveBackLater_data() {
         QTest::addColumn<Fault>("fault");

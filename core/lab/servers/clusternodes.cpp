@@ -142,14 +142,16 @@ Task<Result<Done>> ClusterNodes::awaitAll(QByteArray command, IsMet isMet) {
 
 Task<bool> ClusterNodes::holdsForAll(QByteArray command, IsMet isMet) {
     const QByteArrayList question{"CLUSTER", command};
+    bool isAsked = false;
     for (size_t at = 0; at < m_servers.size(); ++at) {
         if (!takesPart(static_cast<ServerNumber>(at)))
             continue;
+        isAsked = true;
         const Result<redis::RespValue> answer = co_await m_servers[at]->ask(question);
         if (!answer || !isMet(answer->bytes))
             co_return false;
     }
-    co_return true;
+    co_return isAsked;
 }
 
 Task<Result<Done>> ClusterNodes::moveSlot(topology::HashSlot slot, ServerNumber from, ServerNumber to) {

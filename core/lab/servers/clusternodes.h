@@ -61,7 +61,8 @@ private:
     Task<Result<Done>> order(ServerNumber server, QByteArrayList command);
     Task<Result<Done>> moveKeys(topology::HashSlot slot, ServerNumber from, ServerNumber to);
     [[nodiscard]] bool takesPart(ServerNumber server) const;
-    // Until the answer of every server that takes part to a command of CLUSTER is as it should be.
+    // Until the answer of every server that takes part to a command of CLUSTER is as it should be. If none does, there is no
+    // answer.
     using IsMet = std::function<bool(const QByteArray& answer)>;
     Task<Result<Done>> awaitAll(QByteArray command, IsMet isMet);
     Task<bool> holdsForAll(QByteArray command, IsMet isMet);
