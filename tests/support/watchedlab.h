@@ -19,8 +19,9 @@ namespace lockkeeper::test {
 struct WatchedLab {
     static constexpr int patience = 60000;
 
-    explicit WatchedLab(const char* experiment, std::optional<Milliseconds> stop = Milliseconds(0))
-        : session({experiment, lab::Trigger::Present, stop, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")}, clock) {
+    explicit WatchedLab(const char* experiment, std::optional<Milliseconds> stop = Milliseconds(0), int stretch = 1)
+        : session({experiment, {lab::Trigger::Present, stretch}, stop, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")},
+                  clock) {
         QObject::connect(&session, &lab::LabSession::changed, &session, [this](const lab::SharedLabUpdate& update) {
             phase = update->phase;
             nextStep = update->nextStep;
@@ -39,14 +40,15 @@ struct WatchedLab {
     [[nodiscard]] bool comesBefore(qsizetype step) {
         return test::becomesTrue([&] { return phase == lab::LabPhase::Stopped && nextStep == step; }, patience);
     }
-    // Within the step, which would last much longer. what: who stops, as its moment says it.
+    // Within the step, which would last for seconds: stretched, if it is shorter by itself. If the stop came too late,
+    // it would be before the next step. what: who stops, as its moment says it.
     [[nodiscard]] bool stopsWithin(qsizetype step, const char* what) {
         if (!test::becomesTrue([&] { return phase == lab::LabPhase::Running && nextStep == step; }, patience))
             return false;
         QTest::qWait(200);
         session.request(lab::SetPace{std::nullopt});
-        return test::becomesTrue([&] { return phase == lab::LabPhase::Stopped; }, 400) && nextStep == step &&
-               frames.back().moment.what == what && frames.back().action == "stop";
+        return comesTo(lab::LabPhase::Stopped) && nextStep == step && frames.back().moment.what == what &&
+               frames.back().action == "stop";
     }
     // At a pause, which is again before the same step then. what: as its moment says it.
     [[nodiscard]] bool makesByHand(const lab::Fault& fault, const char* what) {
