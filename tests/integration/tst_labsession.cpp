@@ -152,6 +152,20 @@ private Q_SLOTS:
         QVERIFY(watched.comesBefore(step + 1));
     }
 
+    // While the step goes on, but before it has begun to.
+    void aPauseRightAfterTheEndOfOneIsNotLost() {
+        Watched watched("short-lease", 0ms, longer);
+        const qsizetype step = firstStepOf<Pause>("short-lease");
+        QVERIFY(watched.stopsWithin(step, "all"));
+        watched.session.request(SetPace{0ms});
+        QCOMPARE(watched.phase, LabPhase::Running);
+        watched.session.request(SetPace{std::nullopt});
+        QVERIFY(watched.comesTo(LabPhase::Stopped));
+        QCOMPARE(watched.nextStep, step);
+        watched.session.request(NextStep());
+        QVERIFY(watched.comesBefore(step + 1));
+    }
+
     // The step goes on for the moment that it takes.
     void aFaultWithinAStepIsMadeThere() {
         Watched watched("renewal");

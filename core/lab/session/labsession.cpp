@@ -180,6 +180,7 @@ Task<void> LabSession::standStill() {
         co_await awaitRequest();
         if (m_isClosing)
             co_return;
+        m_stopsAgain = false;
         isForHand = !m_byHand.empty();
         setPhase(LabPhase::Running);
         co_await m_standStill.end();
@@ -187,7 +188,7 @@ Task<void> LabSession::standStill() {
         if (!m_happened.empty())
             m_wake.complete(Done());
         co_await playByHand();
-    } while (isForHand && !m_isClosing);
+    } while ((isForHand || m_stopsAgain) && !m_isClosing);
 }
 
 // Or until the stop has lasted long enough. Within a step only the person stops.
@@ -338,6 +339,7 @@ void LabSession::request(const LabRequest& request) {
 void LabSession::applied(SetPace pace) {
     m_stop = pace.stop;
     m_isPaceNew = true;
+    m_stopsAgain = !pace.stop;
     m_goOn.complete(Done());
     if (!pace.stop && m_mayStopWithin && !m_isWithinStep)
         m_scope.spawn(stopWithinStep());

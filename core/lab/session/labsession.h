@@ -91,6 +91,7 @@ private:
     bool m_isPaceNew = false;
     bool m_mayStopWithin = false;  // a step is under way in which time can be stopped
     bool m_isWithinStep = false;   // time is, or shortly was, stopped within a step
+    bool m_stopsAgain = false;     // it was asked to while it went on
     Completion<Done> m_withinEnded;
     std::deque<Step> m_byHand;  // came while no time passed
     bool m_isChangedByHand = false;
