@@ -104,7 +104,7 @@ private:
     }
     void onReadable() {
         m_fromServer.add(m_socket->readAll(), arrivalHere());
-        if (m_scriptsAnswer.takeFrom(m_arrived + m_fromServer.all()) && m_line.takeLoss())
+        if (m_scriptsAnswer.isAwaited() && m_scriptsAnswer.takeFrom(m_arrived + m_fromServer.all()) && m_line.takeLoss())
             return breakDown();
         deliver();
     }

@@ -11,6 +11,7 @@ public:
     // Whole commands that are sent.
     void noteSent(const QByteArray& commands) { m_isAwaited = m_isAwaited || isScript(commands); }
     [[nodiscard]] static bool isScript(const QByteArray& commands) { return commands.contains("\r\nEVAL"); }
+    [[nodiscard]] bool isAwaited() const noexcept { return m_isAwaited; }
     // unread: all that has come and that nobody has read. True once for each script.
     [[nodiscard]] bool takeFrom(const QByteArray& unread) {
         const bool hasCome = m_isAwaited && isIn(unread);
