@@ -180,10 +180,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>thread %1 holds %2 %Ln times</source>
+        <source>holds %1 %Ln times</source>
         <translation>
-            <numerusform>thread %1 holds %2 once</numerusform>
-            <numerusform>thread %1 holds %2 %Ln times</numerusform>
+            <numerusform>holds %1 once</numerusform>
+            <numerusform>holds %1 %Ln times</numerusform>
         </translation>
     </message>
 </context>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "redis/script.h"
 #include "support/guitestprogram.h"
 #include "support/labsample.h"
 #include "support/windowtest.h"
@@ -16,6 +17,7 @@
 #include <QRadioButton>
 #include <QSlider>
 #include <QSplitter>
+#include <QStyle>
 #include <QTabWidget>
 #include <QTest>
 #include <QToolBar>
@@ -28,6 +30,24 @@ using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
+
+namespace {
+
+// A lock that another one holds.
+lab::WireLine decidedCommand() {
+    const redis::Script script =
+        redis::Script::joined({QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
+    return labLine(0, {"EVAL", script.source(), "1", "L", "30000", "c:1"});
+}
+lab::WireLine decidedCall(const QByteArray& name) {
+    lab::WireLine line = labLine(0, {name, "L"});
+    if (name == "hexists")
+        line.arguments += "c:1";
+    line.sender = lab::WireLine::Sender::Script;
+    return line;
+}
+
+}  // namespace
 
 // The recording of an experiment, by the window's command.
 class TestLabPage : public WindowTest {
@@ -166,6 +186,81 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
+    // A run may be under way in it.
+    void theLabStaysWhereARecordingIsOpened() {
+        m_window->openRecording(QStringLiteral("missing.lkrec"));
+        QCOMPARE(find<QTabWidget>("sessionTabs").count(), 2);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(m_window->findChild<LabPage*>(QStringLiteral("labPage")));
+    }
+
+    // One recorded moment after the other: only at the latest the experiment goes on.
+    void aStepAtAnEarlierMomentShowsTheNextOne() {
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1),
+                                                            labFrame(2ms, "b", "acquire", "acquired", 2)}));
+        auto& slider = find<QSlider>("labSlider");
+        auto& step = find<QPushButton>("labStep");
+        const auto isStepped = [this] {
+            return std::ranges::any_of(m_engine->labRequests, [](const lab::LabRequest& one) { return std::holds_alternative<lab::NextStep>(one); });
+        };
+        slider.setValue(0);
+        m_engine->labRequests.clear();
+        step.click();
+        QCOMPARE(slider.value(), 1);
+        QCOMPARE(find<QLabel>("labCaption").text(), QStringLiteral("a has acquired L."));
+        step.click();
+        QCOMPARE(slider.value(), 2);
+        QVERIFY(!isStepped());
+        step.click();
+        QVERIFY(isStepped());
+        m_engine->report(labUpdate(lab::LabPhase::Free, {labFrame(3ms, "a", "release", "released", 1)}));
+        QCOMPARE(slider.value(), 3);
+        slider.setValue(1);
+        step.click();
+        QCOMPARE(slider.value(), 2);
+        QCOMPARE(m_engine->labs.size(), size_t(1));
+    }
+
+    void whatGoesOnFromAnEarlierMomentIsSeen() {
+        run();
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        auto& slider = find<QSlider>("labSlider");
+        slider.setValue(0);
+        m_engine->labRequests.clear();
+        run();
+        QCOMPARE(slider.value(), 1);
+        QVERIFY(std::get<lab::SetPace>(m_engine->labRequests.front()).stop);
+        m_engine->report(labUpdate(lab::LabPhase::Running, {labFrame(2ms, "b", "acquire", "acquired", 2)}));
+        QCOMPARE(slider.value(), 2);
+        QCOMPARE(find<QLabel>("labCaption").text(), QStringLiteral("b has acquired L."));
+    }
+
+    void theKeyboardGoesFromPartToPart() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const QStringList parts{"labExperiments", "labLesson", "labActors", "labKeys", "labSteps", "labWire", "labSlider"};
+        const auto passed = [&](const char* action) {
+            QStringList names;
+            for (qsizetype step = 0; step < parts.size(); ++step) {
+                find<QAction>(action).trigger();
+                const QWidget* focus = QApplication::focusWidget();
+                while (focus && !parts.contains(focus->objectName()))
+                    focus = focus->parentWidget();
+                names += focus ? focus->objectName() : QString();
+            }
+            return names;
+        };
+        find<QWidget>("labSlider").setFocus();
+        QCOMPARE(passed("actionNextPane"), parts);
+        QStringList back(parts.rbegin(), parts.rend());
+        back.append(back.takeFirst());
+        QCOMPARE(passed("actionPreviousPane"), back);
+        find<QPushButton>("labPresent").click();  // without the list
+        find<QWidget>("labSlider").setFocus();
+        QCOMPARE(passed("actionNextPane").first(), QStringLiteral("labLesson"));
+    }
+
     void whatIsDoneByHandLastsAsTheRunIsStretched_data() {
         QTest::addColumn<int>("row");
         QTest::addColumn<QStringList>("texts");
@@ -245,9 +340,49 @@ private Q_SLOTS:
         const auto has = [this](const char* name) { return m_window->findChild<QAction*>(QString::fromLatin1(name)) != nullptr; };
         QVERIFY(has("labKillServer"));
         QVERIFY(has("labPartition"));
-        QVERIFY(has("labRejoin"));
+        QVERIFY(!has("labRejoin"));
         QCOMPARE(has("labPromote"), isPromoted);
         QCOMPARE(has("labHold"), isPromoted);
+        QVERIFY(!has("labLetPass"));
+        find<QMenu>("labMenu").close();
+    }
+
+    // Nothing is offered that would undo what was not done: it would only spoil the run.
+    void onlyWhatIsCutOffIsJoinedAgain_data() {
+        QTest::addColumn<bool>("hasSentinel");
+        QTest::addColumn<bool>("isThatOneCutOff");  // else the other one
+        for (const bool hasSentinel : {false, true}) {
+            for (const bool isThatOne : {false, true})
+                QTest::addRow("%d %d", hasSentinel, isThatOne) << hasSentinel << isThatOne;
+        }
+    }
+    void onlyWhatIsCutOffIsJoinedAgain() {
+        QFETCH(const bool, hasSentinel);
+        QFETCH(const bool, isThatOneCutOff);
+        m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("split-brain");
+        run();
+        lab::LabFrame frame = labFrame(0ms, "", "start", "", 0);
+        frame.servers.resize(hasSentinel ? 3 : 2);
+        lab::LabServer& replica = frame.servers.at(1);
+        replica.number = lab::ServerNumber(1);
+        replica.isReplica = true;
+        replica.isReplicationHeld = true;
+        replica.unreached.servers = {lab::ServerNumber(0)};
+        frame.servers.front().unreached.servers = {lab::ServerNumber(1)};
+        lab::Unreached& ofCutOff = frame.servers.at(isThatOneCutOff ? 0 : 1).unreached;
+        ofCutOff.actors = {lab::ActorName("b")};
+        ofCutOff.sentinel = hasSentinel;
+        if (hasSentinel) {
+            frame.servers.back().number = lab::sentinelServer;
+            frame.servers.at(isThatOneCutOff ? 1 : 0).unreached.actors = {lab::ActorName("a")};  // with the one that is
+        }
+        m_engine->report(labUpdate(lab::LabPhase::Stopped, {frame}));
+        Q_EMIT find<QTreeWidget>("labKeys").customContextMenuRequested({});
+        const auto has = [this](const char* name) { return m_window->findChild<QAction*>(QString::fromLatin1(name)) != nullptr; };
+        QCOMPARE(has("labRejoin"), isThatOneCutOff);
+        QCOMPARE(has("labPartition"), !isThatOneCutOff);
+        QVERIFY(has("labLetPass"));
+        QVERIFY(!has("labHold"));
         find<QMenu>("labMenu").close();
     }
 
@@ -389,7 +524,9 @@ private Q_SLOTS:
         const QList<int> before = columns.sizes();
         find<QPushButton>("labPresent").click();
         run();  // *Run again* is longer
-        m_engine->report(labUpdate(lab::LabPhase::Free, {labFrame(1ms, "a", "acquire", "acquired", 1)}));
+        lab::LabFrame frame = labFrame(1ms, "a", "acquire", "acquired", 1);
+        frame.actors.front().threads.front().leaseLeft = 1250ms;
+        m_engine->report(labUpdate(lab::LabPhase::Free, {frame}, {decidedCommand(), decidedCall("exists"), decidedCall("hexists"), decidedCall("pttl")}));
         QTRY_VERIFY(columns.sizes().front() > before.front());
         QVERIFY2(page.minimumSizeHint().width() <= size.width(), qPrintable(QString::number(page.minimumSizeHint().width())));
         QCOMPARE(m_window->size(), size);
@@ -399,6 +536,27 @@ private Q_SLOTS:
             QVERIFY2(page.rect().contains(place), name);
             QVERIFY2(control.width() >= control.sizeHint().width(), name);
         }
+        // The lock and the lease that an actor believes in are seen; what is cut short is in the tool tip.
+        const auto& actors = find<QTreeWidget>("labActors");
+        const QTreeWidgetItem& belief = *actors.topLevelItem(0)->child(0);
+        QTRY_COMPARE(belief.font(0).resolve(actors.font()).pointSizeF(), actors.font().pointSizeF());
+        QVERIFY(belief.text(0).startsWith(QStringLiteral("holds L · ")));
+        const QFontMetrics metrics = actors.fontMetrics();
+        const int left = actors.visualItemRect(&belief).left() + actors.style()->pixelMetric(QStyle::PM_SmallIconSize);
+        QVERIFY(left + metrics.horizontalAdvance(QStringLiteral("holds L · …")) < actors.columnWidth(0));
+        QVERIFY(metrics.horizontalAdvance(belief.text(1)) < actors.viewport()->width() - actors.columnWidth(0));
+        for (const QString& text : {QStringLiteral("holds L · thread 1"), QStringLiteral("1.2 s left")})
+            QVERIFY2(belief.toolTip(0).contains(text), qPrintable(belief.toolTip(0)));
+        QVERIFY(actors.topLevelItem(0)->toolTip(0).contains(QStringLiteral("a · running")));
+        QVERIFY(actors.topLevelItem(0)->toolTip(0).contains(QStringLiteral("Changed since the moment before")));
+        auto& wire = find<QTreeWidget>("labWire");
+        const QTreeWidgetItem& script = *wire.topLevelItem(0);
+        const QTreeWidgetItem& decided = *script.child(script.childCount() - 1);
+        QVERIFY(decided.isFirstColumnSpanned());
+        const int room = wire.viewport()->width() - wire.visualItemRect(&decided).left();
+        QVERIFY(metrics.horizontalAdvance(QStringLiteral("decided by: return redis.call('pttl', …")) < room);
+        QVERIFY(decided.toolTip(0).contains(QStringLiteral("decided by: return redis.call('pttl', lock)")));
+        QVERIFY(decided.toolTip(0).contains(QStringLiteral("The line of the script")));
         find<QPushButton>("labPresent").click();
         QTRY_COMPARE(columns.sizes(), before);
         QCOMPARE(m_window->size(), size);

@@ -90,10 +90,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("count");
         QTest::addColumn<bool>("knowsLoss");
         QTest::addColumn<QString>("text");
-        QTest::newRow("one waits") << false << 1 << false << QStringLiteral("thread 1 waits for L");
+        QTest::newRow("one waits") << false << 1 << false << QStringLiteral("waits for L · thread 1");
         QTest::newRow("nine wait") << false << 9 << false << QStringLiteral("9 threads wait for L");
-        QTest::newRow("one holds") << true << 1 << false << QStringLiteral("thread 1 holds L");
-        QTest::newRow("one has lost") << true << 1 << true << QStringLiteral("thread 1 believed to hold L; knows that it is lost");
+        QTest::newRow("one holds") << true << 1 << false << QStringLiteral("holds L · thread 1");
+        QTest::newRow("one has lost") << true << 1 << true << QStringLiteral("knows that it has lost L · thread 1");
     }
     void threadsAreSaidAsTheyAre() {
         QFETCH(const bool, holds);
@@ -110,6 +110,23 @@ private Q_SLOTS:
         const QTreeWidgetItem& row = *part<QTreeWidget>("labActors").topLevelItem(0)->child(0);
         QCOMPARE(row.foreground(0).style() != Qt::NoBrush, knowsLoss);
         QCOMPARE(row.isFirstColumnSpanned(), knowsLoss);
+    }
+
+    void theKeyboardGoesFromPartToPart() {
+        open(labStory());
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        steps().setFocus();
+        const auto next = [this] {
+            find<QAction>("actionNextPane").trigger();
+            return QApplication::focusWidget() ? QApplication::focusWidget()->objectName() : QString();
+        };
+        QCOMPARE(next(), QStringLiteral("labWire"));
+        next();
+        QVERIFY(part<QWidget>("replayBar").isAncestorOf(QApplication::focusWidget()));
+        next();
+        QVERIFY(part<QWidget>("labLesson").isAncestorOf(QApplication::focusWidget()));
+        QCOMPARE(next(), QStringLiteral("labActors"));
     }
 
     void allPanesShowTheMomentOfItsTime() {

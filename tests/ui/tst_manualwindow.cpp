@@ -2,6 +2,7 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
+#include "support/labsample.h"
 #include "support/samplelocks.h"
 #include "ui/help/manualpages.h"
 #include "ui/help/manualsearch.h"
@@ -155,6 +156,11 @@ private Q_SLOTS:
     // The names are those of the window's parts, and of the dialogs that its actions open.
     void everyTopicIsAPartOfTheWindow() {
         m_window->openRecording(QStringLiteral("missing.lkrec"));
+        m_window->openLab();
+        const QString recordedLab = m_directory.filePath(QStringLiteral("lab.lkrec"));
+        writeRecording(recordedLab, labStory(), nullptr, SampleEnd::InOrder, labInfo());
+        m_window->openRecording(recordedLab);
+        QTRY_VERIFY(find<QWidget>(QStringLiteral("labReplayPage")));
         for (const ManualTopic& topic : manualTopics()) {
             const bool isDialog = topic.objectName.endsWith(QLatin1String("Dialog"));
             const bool isThere = m_window->objectName() == topic.objectName || find<QWidget>(topic.objectName);
@@ -179,6 +185,15 @@ private Q_SLOTS:
         QVERIFY(manual());
         QVERIFY(manual()->isVisible());
         QCOMPARE(page().source(), manualUrl(place));
+    }
+
+    void f1OpensThePageOfTheLab() {
+        find<QAction>(QStringLiteral("actionLab"))->trigger();
+        auto* focus = find<QWidget>(QStringLiteral("labKeys"));
+        focus->setFocus();
+        QTest::keyClick(focus, Qt::Key_F1);
+        QVERIFY(manual());
+        QCOMPARE(page().source(), manualUrl(QStringLiteral("lab.md#in-the-window")));
     }
 
     void f1OpensThePageOfADialog_data() {

@@ -97,6 +97,8 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("settingsDialog"), QStringLiteral("window.md#settings")},
         {QStringLiteral("noticeHistoryDialog"), QStringLiteral("notifications.md#what-was-noticed")},
         {QStringLiteral("noticeDialog"), QStringLiteral("notifications.md")},
+        {QStringLiteral("labPage"), QStringLiteral("lab.md#in-the-window")},
+        {QStringLiteral("labReplayPage"), QStringLiteral("recordings.md#the-lab")},
         {QStringLiteral("retentionDialog"), QStringLiteral("history.md#history-on-disk")},
     };
     return topics;

@@ -62,12 +62,12 @@ void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& actin
     item->setFirstColumnSpanned(true);
     item->setForeground(0, toneColor(palette(), toneOfActor(actor)));
     item->setData(0, actorRole, actor.name.bytes());
-    const Change change = actor.name == acting ? Change::Changed : Change::None;
-    markChange(*item, change);
+    markChange(*item, actor.name == acting ? Change::Changed : Change::None);
     if (!actor.hasCrashed && !hasGoodNetwork(actor))
-        markNetworkFault(*item, change);
+        markNetworkFault(*item);
     for (const lab::LabThread& thread : actor.threads) {
         auto* row = new QTreeWidgetItem(item, {threadText(thread), leaseText(thread)});
+        explainRow(*row);
         row->setIcon(0, iconOf(thread));
         row->setData(0, actorRole, actor.name.bytes());
         if (thread.knowsLoss) {

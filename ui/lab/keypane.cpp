@@ -33,7 +33,7 @@ void KeyPane::showServers(const std::vector<ShownServer>& servers, const std::ve
         QTreeWidgetItem* item = addRow(nullptr, {serverText(one)}, place, one.change);
         item->setFirstColumnSpanned(true);
         if (one.server.isReplicationHeld || !one.server.unreached.isEmpty())
-            markNetworkFault(*item, one.change);
+            markNetworkFault(*item);
         for (const ShownKey& key : one.keys)
             addKey(*item, key, actors);
         if (one.keys.empty() && place.server != lab::sentinelServer)

@@ -117,6 +117,14 @@ void addPromotion(const Adder& adder, const std::vector<lab::LabServer>& servers
               sentinel == servers.end() || sentinel->condition == lab::ServerCondition::Running);
 }
 
+// The one that is cut off, not one that it was cut off from. The Sentinel stays with the others, and an actor, too, when
+// it is done by hand.
+bool isCutOff(const lab::LabServer& server, const std::vector<lab::LabServer>& servers) {
+    if (std::ranges::find(servers, lab::sentinelServer, &lab::LabServer::number) != servers.end())
+        return server.unreached.sentinel;
+    return server.unreached.servers.size() + 1 == servers.size() && !server.unreached.actors.empty();
+}
+
 // What only a server of data has.
 void addDataFaults(const Adder& adder, const std::vector<lab::LabServer>& servers, const LabPlace& place,
                    lab::ServersPlan::Form form, bool isRunning) {
@@ -148,14 +156,18 @@ void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, con
     menu.addSeparator();
     addProcessFaults(adder, server);
     menu.addSeparator();
-    adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"), lab::PartitionServer{server.number, {}},
-              isRunning);
-    adder.add("labRejoin", LabActionWords::tr("Re&join it"), lab::RejoinServer{server.number}, isRunning);
+    if (isCutOff(server, servers))
+        adder.add("labRejoin", LabActionWords::tr("Re&join it"), lab::RejoinServer{server.number}, isRunning);
+    else
+        adder.add("labPartition", LabActionWords::tr("Cut it &off from all others"), lab::PartitionServer{server.number, {}},
+                  isRunning);
     if (!lab::ServersPlan{form}.hasReplica())
         return;
     addPromotion(adder, servers);
-    adder.add("labHold", LabActionWords::tr("&Hold the replication"), lab::HoldReplication());
-    adder.add("labLetPass", LabActionWords::tr("&Let the replication pass"), lab::ResumeReplication());
+    if (std::ranges::any_of(servers, &lab::LabServer::isReplicationHeld))
+        adder.add("labLetPass", LabActionWords::tr("&Let the replication pass"), lab::ResumeReplication());
+    else
+        adder.add("labHold", LabActionWords::tr("&Hold the replication"), lab::HoldReplication());
 }
 
 void fillEarlierMenu(QMenu& menu, const std::function<void()>& goToLatest) {

@@ -190,16 +190,17 @@ void LabPage::connectControls() {
 }
 
 void LabPage::retranslate() {
+    m_run->setToolTip(helpTip(tr("Runs the experiment. One that is under way goes on from the latest moment, and the panes show it.")));
     m_step->setText(tr("&Step"));
+    m_step->setToolTip(helpTip(tr("Runs one step and stops. At an earlier moment it shows the next one: nothing runs before the latest is reached.")));
     m_pause->setText(tr("&Pause"));
     m_pause->setToolTip(helpTip(tr("Stops at once, also within a step: no lease runs out. A Sentinel and a Cluster have clocks of their own.")));
     m_do->setText(tr("&Do…"));
     m_do->setToolTip(helpTip(tr("What can be done to the selected actor, server or key. Also by right click.")));
     m_speedLabel->setText(tr("After each step:"));
-    const QStringList texts{tr("no stop"), tr("stop 1 s"), tr("stop 2.5 s"), tr("stop 6 s")};
     const int chosen = m_speed->count() > 0 ? m_speed->currentIndex() : usualSpeed;
     m_speed->clear();
-    m_speed->addItems(texts);
+    m_speed->addItems({tr("no stop"), tr("stop 1 s"), tr("stop 2.5 s"), tr("stop 6 s")});
     m_speed->setCurrentIndex(chosen);
     m_speed->setToolTip(helpTip(tr("While it stops no time passes in the lab: no lease runs out.")));
     m_stretchLabel->setText(tr("&All times:"));
@@ -211,6 +212,10 @@ void LabPage::retranslate() {
     updateControls();
     if (!m_panes->recording().isEmpty())
         showFrame(m_slider->value());
+}
+
+QList<QWidget*> LabPage::panes() const {
+    return QList<QWidget*>{m_list, m_lesson} + m_panes->panes() + QList<QWidget*>{m_slider};
 }
 
 // ---- the session ----
@@ -247,17 +252,21 @@ std::optional<Milliseconds> LabPage::pace() const {
 }
 
 void LabPage::run() {
-    if (isUnderWay())
-        m_engine.requestLab(m_session, lab::SetPace{pace()});
-    else
-        start(pace());
+    if (!isUnderWay())
+        return start(pace());
+    m_slider->setValue(m_slider->maximum());
+    m_engine.requestLab(m_session, lab::SetPace{pace()});
 }
 
 void LabPage::step() {
-    if (!isUnderWay())
-        return start(std::nullopt);
-    m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
-    m_engine.requestLab(m_session, lab::NextStep());
+    if (isUnderWay())
+        m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
+    if (m_slider->value() < m_slider->maximum())
+        m_slider->setValue(m_slider->value() + 1);
+    else if (isUnderWay())
+        m_engine.requestLab(m_session, lab::NextStep());
+    else
+        start(std::nullopt);
 }
 
 void LabPage::start(std::optional<Milliseconds> stop) {
@@ -344,8 +353,7 @@ void LabPage::updateControls() {
     m_pause->setEnabled(isUnderWay() && phase != lab::LabPhase::Starting);
     m_withoutCause->setEnabled(!isUnderWay());
     m_stretch->setEnabled(!isUnderWay());
-    const bool takesFaults = phase != lab::LabPhase::Starting && phase != lab::LabPhase::Failed;
-    m_do->setEnabled(takesFaults);
+    m_do->setEnabled(phase != lab::LabPhase::Starting && phase != lab::LabPhase::Failed);
     if (!m_panes->recording().isEmpty())
         return;
     m_panes->setCaption(isUnderWay() ? tr("The servers are being started …")
@@ -371,7 +379,7 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
 // Of the latest moment.
 void LabPage::fillMenu(QMenu& menu, const QTreeWidget& pane) {
     const bool isUnderWay = this->isUnderWay();
-    const LabAct perform = [this](const lab::Step& step) { act(step); };
+    const LabAct perform = [this](const lab::Step& step) { m_engine.requestLab(m_session, step); };
     const lab::LabFrame& now = m_panes->recording().at(m_panes->recording().size() - 1);
     if (&pane == &m_panes->actors()) {
         const auto actor = std::ranges::find(now.actors, m_panes->actors().currentActor(), &lab::LabActor::name);
@@ -383,10 +391,6 @@ void LabPage::fillMenu(QMenu& menu, const QTreeWidget& pane) {
     }
     if (isUnderWay && !menu.isEmpty())  // who chooses needs time
         m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
-}
-
-void LabPage::act(const lab::Step& step) {
-    m_engine.requestLab(m_session, step);
 }
 
 }  // namespace lockkeeper::ui

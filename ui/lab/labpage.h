@@ -39,6 +39,8 @@ public:
     ~LabPage() override;
 
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
+    // Where the keyboard goes from part to part, as they are read.
+    [[nodiscard]] QList<QWidget*> panes() const;
     // Chooses it, as in the list. What was under way ends.
     void showExperiment(const QByteArray& experiment);
     // Of the run that is shown.
@@ -80,7 +82,6 @@ private:
     void updateControls();
     void showPaneMenu(QTreeWidget& pane);
     void fillMenu(QMenu& menu, const QTreeWidget& pane);
-    void act(const lab::Step& step);
 
     Engine& m_engine;
     QString m_serverProgram;

@@ -168,6 +168,10 @@ void LabPanes::changeEvent(QEvent* event) {
     QMetaObject::invokeMethod(this, showAgain, Qt::QueuedConnection);
 }
 
+QList<QWidget*> LabPanes::panes() const {
+    return {m_actors, m_keys, m_steps, m_wire};
+}
+
 void LabPanes::setCaption(const QString& caption) {
     m_caption->setText(caption);
 }

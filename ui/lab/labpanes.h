@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const LabRecording& recording() const noexcept { return m_recording; }
     [[nodiscard]] ActorPane& actors() noexcept { return *m_actors; }
     [[nodiscard]] KeyPane& keys() noexcept { return *m_keys; }
+    // Those that take the keyboard, as they are read.
+    [[nodiscard]] QList<QWidget*> panes() const;
 
 Q_SIGNALS:
     // By the user, in the steps or on the timeline.

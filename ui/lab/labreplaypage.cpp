@@ -23,6 +23,7 @@ LabReplayPage::LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidg
       m_experiment(lab::experimentOf(lab.experiment.id)),
       m_variation(lab.experiment.variation),
       m_scenario(m_experiment ? scenarioOf(*m_experiment, m_variation) : lab::Scenario()),
+      m_bar(new ReplayBar(engine, this)),
       m_panes(new LabPanes(this)),
       m_lesson(new LessonPanel(this)),
       m_messages(new MessageBar(engine.clock(), this)) {
@@ -44,13 +45,17 @@ void LabReplayPage::makeLayout() {
     split->setChildrenCollapsible(false);
     m_lesson->setVisible(m_experiment.has_value());
     auto* head = new QHBoxLayout;
-    head->addWidget(new ReplayBar(m_engine, this), 1);
+    head->addWidget(m_bar, 1);
     head->addWidget(new PresentButton(*this, *split), 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->addLayout(head);
     layout->addWidget(split, 1);
     layout->addWidget(m_messages);
+}
+
+QList<QWidget*> LabReplayPage::panes() const {
+    return QList<QWidget*>{m_bar, m_lesson} + m_panes->panes();
 }
 
 void LabReplayPage::take(const ReplayedLab& lab) {

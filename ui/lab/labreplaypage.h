@@ -14,6 +14,7 @@ namespace lockkeeper::ui {
 class LabPanes;
 class LessonPanel;
 class MessageBar;
+class ReplayBar;
 
 // A recorded lab session: the panes of the lab at a time of the user's choice, without servers, and with nothing to be
 // done to them.
@@ -24,6 +25,8 @@ public:
     LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidget* parent = nullptr);
 
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
+    // Where the keyboard goes from part to part, as they are read.
+    [[nodiscard]] QList<QWidget*> panes() const;
 
 private:
     void makeLayout();
@@ -43,6 +46,7 @@ private:
     std::optional<int> m_frame;  // that the panes show; nothing: none yet
     bool m_isFailureTold = false;
     bool m_isExplained = false;
+    ReplayBar* m_bar;
     LabPanes* m_panes;
     LessonPanel* m_lesson;
     MessageBar* m_messages;

@@ -274,13 +274,14 @@ QString threadText(const lab::LabThread& thread) {
     if (thread.doing == lab::LabThread::Doing::Waits && thread.count > 1)
         return LabWords::tr("%Ln threads wait for %1", nullptr, thread.count).arg(lock);
     if (thread.doing == lab::LabThread::Doing::Waits)
-        return LabWords::tr("thread %1 waits for %2").arg(number, lock);
+        return LabWords::tr("waits for %1 · thread %2").arg(lock, number);
     if (thread.knowsLoss)
-        return LabWords::tr("thread %1 believed to hold %2; knows that it is lost").arg(number, lock);
-    QStringList words{thread.count > 1 ? LabWords::tr("thread %1 holds %2 %Ln times", nullptr, thread.count).arg(number, lock)
-                                       : LabWords::tr("thread %1 holds %2").arg(number, lock)};
+        return LabWords::tr("knows that it has lost %1 · thread %2").arg(lock, number);
+    QStringList words{thread.count > 1 ? LabWords::tr("holds %1 %Ln times", nullptr, thread.count).arg(lock)
+                                       : LabWords::tr("holds %1").arg(lock)};
     if (thread.token)
         words += LabWords::tr("token %1").arg(*thread.token);
+    words += LabWords::tr("thread %1").arg(number);
     return words.join(QStringLiteral(" · "));
 }
 

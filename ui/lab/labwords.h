@@ -20,7 +20,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString serverText(const ShownServer& server);
 // "frozen", "cut off from all", "cut off from Server 2", "crashed" or "running"
 [[nodiscard]] QString conditionText(const lab::LabActor& actor);
-// "thread 1 holds L (2 times), token 3"
+// "holds L 2 times · token 3 · thread 1": what matters most first, because a narrow pane cuts it short
 [[nodiscard]] QString threadText(const lab::LabThread& thread);
 // "1.2 s left, renewed"; empty: it does not know
 [[nodiscard]] QString leaseText(const lab::LabThread& thread);

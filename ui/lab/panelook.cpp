@@ -44,7 +44,19 @@ void showAsLabPane(QTreeWidget& tree, const QString& objectName, int columns) {
     tree.setTextElideMode(Qt::ElideRight);
 }
 
+void explainRow(QTreeWidgetItem& item, const QString& more) {
+    const int columns = item.treeWidget()->columnCount();
+    QStringList texts;
+    for (int column = 0; column < columns; ++column)
+        texts += item.text(column);
+    texts.removeAll(QString());
+    const QString row = texts.join(QStringLiteral(" · "));
+    for (int column = 0; column < columns; ++column)
+        item.setToolTip(column, helpTip(row + QLatin1Char('\n') + more));
+}
+
 void markChange(QTreeWidgetItem& item, Change change) {
+    explainRow(item, wordOf(change));
     if (change == Change::None)
         return;
     const QPalette palette = item.treeWidget()->palette();
@@ -56,13 +68,11 @@ void markChange(QTreeWidgetItem& item, Change change) {
         font.setStrikeOut(change == Change::Gone);
         item.setFont(column, font);
         item.setBackground(column, background);
-        item.setToolTip(column, helpTip(wordOf(change)));
     }
 }
 
-void markNetworkFault(QTreeWidgetItem& item, Change change) {
+void markNetworkFault(QTreeWidgetItem& item) {
     item.setIcon(0, icon(QStringLiteral("warning"), Tone::Warning));
-    item.setToolTip(0, helpTip(QString(item.text(0) + QLatin1Char('\n') + wordOf(change)).trimmed()));
 }
 
 void fitColumns(QTreeWidget& tree) {

@@ -2,7 +2,6 @@
 #include "ui/lab/wirepane.h"
 
 #include "lab/session/ownscript.h"
-#include "ui/help/helptip.h"
 #include "ui/lab/labwords.h"
 #include "ui/lab/panelook.h"
 #include "ui/look/retranslating.h"
@@ -75,8 +74,7 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
             if (isNew)
                 m_newScripts.push_back(row);
         }
-        if (isNew)
-            markChange(*row, Change::New);
+        markChange(*row, isNew ? Change::New : Change::None);
     }
     // The rest of their calls may be among the lines that were not kept.
     if (recording.linesLeftOut() == 0 || end < recording.lines().size())
@@ -94,8 +92,8 @@ void WirePane::addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const
     if (!before || !isFirstTry(before, script))
         return;
     before->setText(2, tr("NOSCRIPT, so sent again whole: %1").arg(before->text(2)));
-    before->setToolTip(2, helpTip(tr("A script is named by its SHA-1 first. This server did not know it yet, so it has run nothing, and the "
-                                     "next command sends the whole script. The server knows it from then on.")));
+    explainRow(*before, tr("A script is named by its SHA-1 first. This server did not know it yet, so it has run nothing, and the "
+                           "next command sends the whole script. The server knows it from then on."));
     before->setForeground(2, toneColor(palette(), Tone::Quiet));
 }
 
@@ -124,13 +122,12 @@ void WirePane::showDecidingLine(QTreeWidgetItem* row) {
     const std::optional<QByteArray> line = lab::decidingLine(script.command, script.source, script.calls, script.known);
     if (!line)
         return;
-    auto* decided = new QTreeWidgetItem({tr("script"), QString(), tr("decided by: %1").arg(QString::fromUtf8(*line))});
-    const QString tip = tr("The line of the script that gave the answer. It follows from what the script called.");
-    decided->setToolTip(2, helpTip(tip));
-    QFont font = decided->font(2);
+    auto* decided = new QTreeWidgetItem(row, {tr("decided by: %1").arg(QString::fromUtf8(*line))});
+    decided->setFirstColumnSpanned(true);
+    QFont font = decided->font(0);
     font.setItalic(true);
-    decided->setFont(2, font);
-    row->addChild(decided);
+    decided->setFont(0, font);
+    explainRow(*decided, tr("The line of the script that gave the answer. It follows from what the script called."));
 }
 
 QTreeWidgetItem* WirePane::makeRow(const lab::WireLine& line, const lab::LabFrame& frame) const {

@@ -142,6 +142,10 @@ Recordable& MainWindow::recordable() const {
     return m_tabs->currentTab().recordable();
 }
 
+QList<QWidget*> MainWindow::panes() const {
+    return m_tabs->currentTab().panes();
+}
+
 QList<SessionPage*> MainWindow::pages() const {
     return m_tabs->pages();
 }
@@ -322,7 +326,8 @@ void MainWindow::openRedissonFile(const QString& path) {
 
 // In place of the page in front, if nothing was ever connected there.
 void MainWindow::openRecording(const QString& path) {
-    SessionPage* unused = currentPage().isFree() && currentPage().server().isEmpty() ? &currentPage() : nullptr;
+    SessionPage* free = freePage();
+    SessionPage* unused = free && free->server().isEmpty() ? free : nullptr;
     auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
     addPage(*new SessionPage(*replay, m_settings, m_tabs)).openReplay();
     if (unused)

@@ -65,6 +65,8 @@ public:
     [[nodiscard]] SessionPage& currentPage() const;
     // What can be recorded of it: its session, or the lab.
     [[nodiscard]] Recordable& recordable() const;
+    // Its parts that take the keyboard, as they are read.
+    [[nodiscard]] QList<QWidget*> panes() const;
     // Where a report is in sight.
     [[nodiscard]] MessageBar& messages() const;
     // From left to right.

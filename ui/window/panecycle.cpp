@@ -15,6 +15,28 @@ namespace lockkeeper::ui {
 
 namespace {
 
+bool takesKeyboard(const QWidget& widget) {
+    return widget.isVisible() && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
+}
+
+// Where the keyboard was last, else the list or picture of the pane, else its first field, else the pane itself.
+QWidget* targetIn(QWidget& pane) {
+    QWidget* last = pane.focusWidget();
+    if (last && takesKeyboard(*last))
+        return last;
+    QWidget* first = nullptr;
+    for (QWidget* part : pane.findChildren<QWidget*>()) {
+        if (!takesKeyboard(*part))
+            continue;
+        if (qobject_cast<QAbstractItemView*>(part) || qobject_cast<TimelineWidget*>(part))
+            return part;
+        first = first ? first : part;
+    }
+    return first || !takesKeyboard(pane) ? first : &pane;
+}
+
+}  // namespace
+
 // A panel behind another tab is no pane: nothing of it is seen.
 QList<QWidget*> panesOf(SessionPage& page) {
     QList<QWidget*> docks;
@@ -30,36 +52,12 @@ QList<QWidget*> panesOf(SessionPage& page) {
     return QList<QWidget*>{&page.locksPage()} + docks;
 }
 
-bool takesKeyboard(const QWidget& widget) {
-    return widget.isVisible() && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
-}
-
-// Where the keyboard was last, else the list or picture of the pane, else its first field.
-QWidget* targetIn(QWidget& pane) {
-    QWidget* last = pane.focusWidget();
-    if (last && takesKeyboard(*last))
-        return last;
-    QWidget* first = nullptr;
-    for (QWidget* part : pane.findChildren<QWidget*>()) {
-        if (!takesKeyboard(*part))
-            continue;
-        if (qobject_cast<QAbstractItemView*>(part) || qobject_cast<TimelineWidget*>(part))
-            return part;
-        first = first ? first : part;
-    }
-    return first;
-}
-
-}  // namespace
-
-void focusPane(SessionPage& page, PaneStep step) {
-    if (!page.isVisible())
-        return;
-    const QList<QWidget*> panes = panesOf(page);
+void focusPane(const QList<QWidget*>& panes, PaneStep step) {
     const QWidget* focus = QApplication::focusWidget();
-    const auto here = std::ranges::find_if(panes, [focus](const QWidget* pane) { return focus && pane->isAncestorOf(focus); });
+    const auto isHere = [focus](const QWidget* pane) { return pane == focus || (focus && pane->isAncestorOf(focus)); };
+    const auto here = std::ranges::find_if(panes, isHere);
     const qsizetype count = panes.size();
-    // From outside all panes, the next one is the table.
+    // From outside all panes, the next one is the first.
     qsizetype place = here == panes.end() ? (step == PaneStep::Next ? -1 : 0) : here - panes.begin();
     for (qsizetype tried = 0; tried < count; ++tried) {
         place = (place + (step == PaneStep::Next ? 1 : count - 1)) % count;

@@ -6,6 +6,7 @@
 #include "ui/lab/labreplaypage.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/sessionpage.h"
+#include "ui/window/panecycle.h"
 
 #include <QAction>
 
@@ -61,6 +62,14 @@ MessageBar& SessionTab::messages() {
 
 Recordable& SessionTab::recordable() {
     return m_lab ? static_cast<Recordable&>(*m_lab) : m_page;
+}
+
+QList<QWidget*> SessionTab::panes() {
+    if (m_lab)
+        return m_lab->panes();
+    if (m_labReplay)
+        return m_labReplay->panes();
+    return isStart() ? QList<QWidget*>() : panesOf(m_page);
 }
 
 }  // namespace lockkeeper::ui

@@ -39,6 +39,8 @@ public:
     // Of what is in sight.
     [[nodiscard]] MessageBar& messages();
     [[nodiscard]] Recordable& recordable();
+    // Likewise, as they are read; the start page has none.
+    [[nodiscard]] QList<QWidget*> panes();
 
 Q_SIGNALS:
     void labReplayShown();

@@ -79,9 +79,9 @@ void ShellTools::makeActions() {
     m_resetArrangement = make("actionResetArrangement", {}, this, &ShellTools::resetArrangement);
     m_openAudit = make("actionAudit", {}, this, &ShellTools::openAudit);
     m_openAuditOfLock = make("actionAuditOfLock", {}, this, &ShellTools::openAuditOfLock);
-    m_nextPane = make("actionNextPane", Qt::Key_F6, this, [this] { focusPane(m_window.currentPage(), PaneStep::Next); });
+    m_nextPane = make("actionNextPane", Qt::Key_F6, this, [this] { focusPane(m_window.panes(), PaneStep::Next); });
     m_previousPane = make("actionPreviousPane", Qt::SHIFT | Qt::Key_F6, this,
-                          [this] { focusPane(m_window.currentPage(), PaneStep::Previous); });
+                          [this] { focusPane(m_window.panes(), PaneStep::Previous); });
     m_contextMenu = make("actionContextMenu", Qt::SHIFT | Qt::Key_F10, this, [] { openContextMenu(); });
 }
 
