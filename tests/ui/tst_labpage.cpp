@@ -525,7 +525,9 @@ private Q_SLOTS:
         find<QPushButton>("labPresent").click();
         run();  // *Run again* is longer
         lab::LabFrame frame = labFrame(1ms, "a", "acquire", "acquired", 1);
-        frame.actors.front().threads.front().leaseLeft = 1250ms;
+        frame.actors.front().threads.front().leaseLeft = 675ms;
+        frame.actors.back() = labActor("b", true);
+        frame.actors.back().threads.front().doing = lab::LabThread::Doing::Waits;
         m_engine->report(labUpdate(lab::LabPhase::Free, {frame}, {decidedCommand(), decidedCall("exists"), decidedCall("hexists"), decidedCall("pttl")}));
         QTRY_VERIFY(columns.sizes().front() > before.front());
         QVERIFY2(page.minimumSizeHint().width() <= size.width(), qPrintable(QString::number(page.minimumSizeHint().width())));
@@ -545,8 +547,12 @@ private Q_SLOTS:
         const int left = actors.visualItemRect(&belief).left() + actors.style()->pixelMetric(QStyle::PM_SmallIconSize);
         QVERIFY(left + metrics.horizontalAdvance(QStringLiteral("holds L · …")) < actors.columnWidth(0));
         QVERIFY(metrics.horizontalAdvance(belief.text(1)) < actors.viewport()->width() - actors.columnWidth(0));
-        for (const QString& text : {QStringLiteral("holds L · thread 1"), QStringLiteral("1.2 s left")})
+        for (const QString& text : {QStringLiteral("holds L · thread 1"), QStringLiteral("675 ms left")})
             QVERIFY2(belief.toolTip(0).contains(text), qPrintable(belief.toolTip(0)));
+        const QTreeWidgetItem& waiting = *actors.topLevelItem(1)->child(0);
+        QVERIFY(waiting.isFirstColumnSpanned());
+        QVERIFY(left + metrics.horizontalAdvance(waiting.text(0)) < actors.viewport()->width());
+        QVERIFY(!belief.isFirstColumnSpanned());
         QVERIFY(actors.topLevelItem(0)->toolTip(0).contains(QStringLiteral("a · running")));
         QVERIFY(actors.topLevelItem(0)->toolTip(0).contains(QStringLiteral("Changed since the moment before")));
         auto& wire = find<QTreeWidget>("labWire");

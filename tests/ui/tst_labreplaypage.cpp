@@ -109,7 +109,7 @@ private Q_SLOTS:
         QTRY_COMPARE(threadsOfA(), text);
         const QTreeWidgetItem& row = *part<QTreeWidget>("labActors").topLevelItem(0)->child(0);
         QCOMPARE(row.foreground(0).style() != Qt::NoBrush, knowsLoss);
-        QCOMPARE(row.isFirstColumnSpanned(), knowsLoss);
+        QVERIFY(row.isFirstColumnSpanned());  // it has no lease
     }
 
     void theKeyboardGoesFromPartToPart() {

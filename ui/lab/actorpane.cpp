@@ -6,6 +6,8 @@
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
 
 namespace {
@@ -54,6 +56,9 @@ void ActorPane::showFrame(const lab::LabFrame& frame) {
     }
     expandAll();
     fitColumns(*this);
+    // In a narrow pane the leases come first: of a belief, its beginning is what matters.
+    const int width = viewport()->width();
+    setColumnWidth(0, std::min(columnWidth(0), std::max(width - sizeHintForColumn(1), width / 2)));
 }
 
 void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& acting) {
@@ -70,10 +75,9 @@ void ActorPane::addActor(const lab::LabActor& actor, const lab::ActorName& actin
         explainRow(*row);
         row->setIcon(0, iconOf(thread));
         row->setData(0, actorRole, actor.name.bytes());
-        if (thread.knowsLoss) {
+        row->setFirstColumnSpanned(row->text(1).isEmpty());
+        if (thread.knowsLoss)
             row->setForeground(0, toneColor(palette(), Tone::Warning));
-            row->setFirstColumnSpanned(true);  // it has no lease
-        }
     }
 }
 
