@@ -194,7 +194,8 @@ void LabPage::retranslate() {
     m_step->setText(tr("&Step"));
     m_step->setToolTip(helpTip(tr("Runs one step and stops. At an earlier moment it shows the next one: nothing runs before the latest is reached.")));
     m_pause->setText(tr("&Pause"));
-    m_pause->setToolTip(helpTip(tr("Stops at once, also within a step: no lease runs out. A Sentinel and a Cluster have clocks of their own.")));
+    m_pause->setToolTip(helpTip(tr("Stops at once, also within a step: no lease runs out. A Sentinel and a Cluster have clocks of their own, and the keys "
+           "of a frozen server expire.")));
     m_do->setText(tr("&Do…"));
     m_do->setToolTip(helpTip(tr("What can be done to the selected actor, server or key. Also by right click.")));
     m_speedLabel->setText(tr("After each step:"));
@@ -202,7 +203,7 @@ void LabPage::retranslate() {
     m_speed->clear();
     m_speed->addItems({tr("no stop"), tr("stop 1 s"), tr("stop 2.5 s"), tr("stop 6 s")});
     m_speed->setCurrentIndex(chosen);
-    m_speed->setToolTip(helpTip(tr("While it stops no time passes in the lab: no lease runs out.")));
+    m_speed->setToolTip(helpTip(tr("While it stops no time passes in the lab: no lease runs out, except on a server that is frozen.")));
     m_stretchLabel->setText(tr("&All times:"));
     m_withoutCause->setText(tr("Without its ca&use"));
     m_withoutCause->setToolTip(helpTip(tr("Run it without the cause of what it shows: then it must end differently.")));
