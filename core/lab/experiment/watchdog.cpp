@@ -43,7 +43,7 @@ Scenario leaseNotRenewed(Trigger trigger) {
 // It lives, so its watchdog renews for ever.
 Scenario forgottenUnlock(Trigger trigger) {
     Scenario s;
-    s.actors = {{"a", 1500ms}, {"b", 1500ms}};
+    s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
     s.steps = {acquire("a", "L"),
                ifWanted(trigger == Trigger::Present ? Trigger::Removed : Trigger::Present, CrashActor{"a"}),
@@ -55,7 +55,7 @@ Scenario forgottenUnlock(Trigger trigger) {
 Scenario shortLease(Trigger trigger) {
     const auto lease = trigger == Trigger::Present ? std::optional<Milliseconds>(800ms) : std::nullopt;
     Scenario s;
-    s.actors = {{"a", 1500ms}, {"b", 1500ms}};
+    s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
     s.steps = {acquire("a", "L", lease),  begin("b", acquire("b", "L")),           pause(1600ms),
                observe("meanwhile", "L"), labelled("a-unlock", release("a", "L")), join("b")};
@@ -66,7 +66,7 @@ Scenario shortLease(Trigger trigger) {
 
 Scenario holderCrash(Trigger trigger) {
     Scenario s;
-    s.actors = {{"a", 2s}, {"b", 2s}};
+    s.actors = {{"a", 2s}, "b"};
     s.locks = {lock("L")};
     s.steps = {acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"),
                trigger == Trigger::Present ? fault(CrashActor{"a"}) : release("a", "L"), labelled("rest", join("b"))};
@@ -77,7 +77,7 @@ Scenario holderCrash(Trigger trigger) {
 // As a long pause of garbage collection, or a laptop that was closed.
 Scenario frozenHolder(Trigger trigger) {
     Scenario s;
-    s.actors = {{"a", 1500ms}, {"b", 1500ms}};
+    s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
     s.steps = {acquire("a", "L"), ifWanted(trigger, FreezeActor{"a"}), labelled("b", tryFor("b", "L", 3s)),
                ifWanted(trigger, ResumeActor{"a"}), labelled("a-unlock", release("a", "L"))};
@@ -88,7 +88,7 @@ Scenario frozenHolder(Trigger trigger) {
 // Unlike a frozen one it notices by its own clock. After a long cut, as in a stretched run, it has to connect again.
 Scenario cutOffHolder(Trigger trigger) {
     Scenario s;
-    s.actors = {{"a", 1500ms}, {"b", 1500ms}};
+    s.actors = {{"a", 1500ms}, "b"};
     s.locks = {lock("L")};
     s.steps = {acquire("a", "L"),
                ifWanted(trigger, CutNetwork{"a"}),
@@ -105,7 +105,7 @@ Scenario cutOffHolder(Trigger trigger) {
 Scenario fencingToken(Trigger trigger) {
     const StorageChecks checks = trigger == Trigger::Present ? StorageChecks::Tokens : StorageChecks::Nothing;
     Scenario s;
-    s.actors = {{"a", 1s}, {"b", 1s}};
+    s.actors = {{"a", 1s}, "b"};
     s.locks = {lock("L", LockKind::Fenced)};
     s.steps = {labelled("a", acquire("a", "L")), fault(FreezeActor{"a"}),
                labelled("b", acquire("b", "L")), labelled("b-write", write("b", "L", checks)),
