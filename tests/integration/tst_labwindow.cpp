@@ -329,7 +329,7 @@ private Q_SLOTS:
         Q_EMIT keys.customContextMenuRequested(QPoint());
         auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
         QVERIFY(menu);
-        QVERIFY(menu->findChild<QAction*>(QStringLiteral("labPartition")));
+        QVERIFY(!menu->findChild<QAction*>(QStringLiteral("labPartition")));
         menu->findChild<QAction*>(QStringLiteral("labRejoin"))->trigger();
         menu->close();
         QTRY_VERIFY_WITH_TIMEOUT(allSteps().contains(QStringLiteral("Server 1 is reached again.")), patience);

@@ -173,19 +173,17 @@ void ReplicaCount::open(Replica& replica, const Address& address) {
 // All counts of waiters of the master wait meanwhile.
 Task<Result<Done>> ReplicaCount::reach(Replica* replica, Deadline deadline) {
     const Connection& connection = *replica->connection;
-    if (connection.isReady())
-        replica->missed.reset();
-    else if (connection.state() == Connection::State::Waiting)
-        replica->missed = connection.lastError();
-    if (replica->missed)
-        co_return *replica->missed;
-    if (connection.isReady())
+    const bool isWaitedFor = !replica->wasMissed && connection.state() != Connection::State::Waiting;
+    if (!connection.isReady() && isWaitedFor) {
+        const Completion<Done> reaching = replica->reached;
+        const Result<Done> reached = co_await reaching.wait(deadline, m_tasks.stopToken());
+        Q_UNUSED(reached)
+    }
+    replica->wasMissed = !connection.isReady();
+    if (!replica->wasMissed)
         co_return Done();
-    const Completion<Done> reaching = replica->reached;
-    const Result<Done> reached = co_await reaching.wait(deadline, m_tasks.stopToken());
-    if (!reached)
-        replica->missed = reached.error();
-    co_return reached;
+    // The first attempt may last longer than it is waited for.
+    co_return connection.lastError() == Error() ? Error(ErrorCode::Timeout, Cause::NoAnswerInTime) : connection.lastError();
 }
 
 Task<Result<ReplicaCount::Answer>> ReplicaCount::askOne(Replica* replica, QByteArray replicationId, Deadline deadline) {

@@ -56,7 +56,7 @@ private:
     struct Replica {
         std::unique_ptr<redis::Connection> connection;
         Completion<Done> reached;  // or not
-        std::optional<Error> missed;  // why, the last time: it is not waited for again until it is connected
+        bool wasMissed = false;    // the last time: it is not waited for again until it is connected
     };
     struct Answer {
         QByteArray runId;
