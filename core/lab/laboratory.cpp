@@ -150,10 +150,7 @@ Unreached Laboratory::unreachedBy(ServerNumber server) const {
             unreached.servers.push_back(other);
     }
     for (const auto& one : m_actors) {
-        const Unreached ofActor = unreachedBy(one->plan().name);
-        const bool isCut = server == sentinelServer ? ofActor.sentinel
-                                                    : std::ranges::find(ofActor.servers, server) != ofActor.servers.end();
-        if (isCut)
+        if (unreachedBy(one->plan().name).contains(server))
             unreached.actors.push_back(one->plan().name);
     }
     unreached.sentinel = hasSentinel() && isIsolated;

@@ -3,6 +3,7 @@
 
 #include "lab/labids.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lockkeeper::lab {
@@ -14,6 +15,10 @@ struct Unreached {
     std::vector<ActorName> actors;  // of a server
     bool sentinel = false;
 
+    // Or the Sentinel.
+    [[nodiscard]] bool contains(ServerNumber server) const {
+        return server == sentinelServer ? sentinel : std::find(servers.begin(), servers.end(), server) != servers.end();
+    }
     [[nodiscard]] bool isEmpty() const noexcept { return servers.empty() && actors.empty() && !sentinel; }
     friend bool operator==(const Unreached&, const Unreached&) = default;
 };

@@ -15,7 +15,7 @@ class TestFrozenLab : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // It takes no part, and learns the new place from the others when it goes on. While it is taken for dead, keys move
+    // It takes no part, and learns the new place from the others when it continues. While it is taken for dead, keys move
     // only in a Cluster that serves its other slots then.
     void aSlotMovesWhileTheThirdNodeIsFrozen_data() {
         QTest::addColumn<bool>("isTakenForDead");

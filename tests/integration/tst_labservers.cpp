@@ -36,7 +36,7 @@ QByteArray askedFor(Laboratory& laboratory, int server, const QByteArrayList& co
     return reply->bytes.isEmpty() ? QByteArray::number(reply->integer) : reply->bytes;
 }
 
-// Every server says it.
+// By the answer of every server.
 bool isCluster(Laboratory& laboratory, const QByteArray& state) {
     for (int server = 0; server < laboratory.serverCount(); ++server) {
         const bool isAsked = laboratory.isAlive(ServerNumber(server));
@@ -51,6 +51,18 @@ bool isCluster(Laboratory& laboratory, const QByteArray& state) {
 // The servers of a laboratory in each form: who may use them, and their faults.
 class TestLabServers : public QObject {
     Q_OBJECT
+
+private:
+    // Until the laboratory ends.
+    static void isNotTakenForDead(Laboratory& laboratory, ServerNumber server) {
+        const auto dead = test::start(laboratory.awaitDead(server));
+        for (const int asked : {0, 1})
+            QVERIFY(test::waitFor(laboratory.ask(ServerNumber(asked), {"PING"})).ok());
+        QVERIFY(!dead->has_value());
+        laboratory.end();
+        QTRY_VERIFY(dead->has_value());
+        QVERIFY(!(*dead)->ok());
+    }
 
 private Q_SLOTS:
     // Both have their passwords again, and the replica its master.
@@ -215,12 +227,7 @@ private Q_SLOTS:
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
         for (int server = 0; server < 3; ++server)
             QVERIFY(test::waitFor(laboratory.apply(PartitionServer{ServerNumber(server), {}})).ok());
-        const auto dead = test::start(laboratory.awaitDead(ServerNumber(0)));
-        QVERIFY(test::waitFor(laboratory.ask(ServerNumber(1), {"PING"})).ok());
-        QVERIFY(!dead->has_value());
-        laboratory.end();
-        QTRY_VERIFY(dead->has_value());
-        QVERIFY(!(*dead)->ok());
+        isNotTakenForDead(laboratory, ServerNumber(0));
     }
 
     // It takes no scripts while it is down. What was left of a lease is not lost, and time that passes then counts.
@@ -302,12 +309,7 @@ private Q_SLOTS:
         QVERIFY(test::waitFor(laboratory.start({ServersPlan::Form::Cluster, 3}, {}), test::labPatience).ok());
         QVERIFY(test::waitFor(laboratory.apply(KillServer{ServerNumber(2)})).ok());
         QVERIFY(test::waitFor(laboratory.awaitDead(ServerNumber(2)), test::labPatience).ok());
-        const auto other = test::start(laboratory.awaitDead(ServerNumber(1)));
-        QVERIFY(test::waitFor(laboratory.ask(ServerNumber(0), {"PING"})).ok());
-        QVERIFY(!other->has_value());
-        laboratory.end();
-        QTRY_VERIFY(other->has_value());
-        QVERIFY(!(*other)->ok());
+        isNotTakenForDead(laboratory, ServerNumber(1));
     }
 
     void whatTheServersCannotDoIsAFailure_data() {

@@ -152,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(watched.comesBefore(step + 1));
     }
 
-    // While the step goes on, but before it has begun to.
+    // The step was resumed, but no time has passed in it yet.
     void aPauseRightAfterTheEndOfOneIsNotLost() {
         Watched watched("short-lease", 0ms, longer);
         const qsizetype step = firstStepOf<Pause>("short-lease");
@@ -166,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(watched.comesBefore(step + 1));
     }
 
-    // The step goes on for the moment that it takes.
+    // The step is resumed for the moment that it takes.
     void aFaultWithinAStepIsMadeThere() {
         Watched watched("renewal");
         QVERIFY(watched.stopsWithin(firstStepOf<Pause>("renewal"), "all"));
@@ -178,7 +178,7 @@ private Q_SLOTS:
     }
 
     // It has a clock of its own. What it does meanwhile is shown afterwards, and also when the step has ended by it, the lab stops
-    // until the person goes on.
+    // until the person resumes it.
     void aSentinelGoesOnWhileTheLabStopsWithinAStep() {
         Watched watched("sentinel-two-holders");
         const qsizetype step = firstStepOf<AwaitMaster>("sentinel-two-holders");
@@ -486,7 +486,7 @@ private Q_SLOTS:
         QCOMPARE(servers.at(2).keys.front().name, "mail");
     }
 
-    // It is down when the lab goes on, and takes no scripts: no key expires by that, and none is without an end later.
+    // It is down when the lab is resumed, and takes no scripts: no key expires by that, and none is without an end later.
     void aClusterThatIsDownForAWhileKeepsItsKeysAndTheirTimes() {
         Watched watched("cluster-slot-moves", std::nullopt);
         QVERIFY(watched.comesBefore(0));

@@ -36,6 +36,16 @@ inline monitor::LockRow heldRow(const Clock& clock, const LockName& name, Millis
     return row;
 }
 
+// Of a client that renews; four clients wait.
+inline monitor::LockRow renewedRow(const Clock& clock, const LockName& name) {
+    monitor::LockRow row = heldRow(clock, name, Milliseconds(12000), holder(clientA, 33, 2));
+    row.hold.peakTtl = Milliseconds(30000);
+    row.hold.renewals = 5;
+    row.hold.lastRenewal = clock.now() - Milliseconds(3000);
+    row.lock.waiters = 4;
+    return row;
+}
+
 inline monitor::LockRow neverExpiringRow(const Clock& clock, const LockName& name) {
     monitor::LockRow row = heldRow(clock, name, Milliseconds(0));
     row.lock.ttl.reset();

@@ -41,7 +41,7 @@ struct WatchedLab {
         return test::becomesTrue([&] { return phase == lab::LabPhase::Stopped && nextStep == step; }, patience);
     }
     // Within the step, which would last for seconds: stretched, if it is shorter by itself. If the stop came too late,
-    // it would be before the next step. what: who stops, as its moment says it.
+    // it would be before the next step. what: who stops, the word of its moment.
     [[nodiscard]] bool stopsWithin(qsizetype step, const char* what) {
         if (!test::becomesTrue([&] { return phase == lab::LabPhase::Running && nextStep == step; }, patience))
             return false;
@@ -50,7 +50,7 @@ struct WatchedLab {
         return comesTo(lab::LabPhase::Stopped) && nextStep == step && frames.back().moment.what == what &&
                frames.back().action == "stop";
     }
-    // At a pause, which is again before the same step then. what: as its moment says it.
+    // At a pause, which is again before the same step then. what: the word of its moment.
     [[nodiscard]] bool makesByHand(const lab::Fault& fault, const char* what) {
         const qsizetype step = nextStep;
         session.request(lab::Step{{}, {}, fault});

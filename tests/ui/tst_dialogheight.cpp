@@ -54,14 +54,7 @@ private:
         QTest::mouseClick(&find<QAbstractButton>(button), Qt::LeftButton);
         QCoreApplication::processEvents();
     }
-    monitor::LockRow row() const {
-        monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
-        row.hold.peakTtl = 30s;
-        row.hold.renewals = 5;
-        row.hold.lastRenewal = m_clock.now() - 3s;
-        row.lock.waiters = 4;
-        return row;
-    }
+    monitor::LockRow row() const { return renewedRow(m_clock, lockName("orders/{42}")); }
     ForceReleaseDialog& openForce(int pointSize) {
         setLetters(pointSize);
         auto dialog = std::make_unique<ForceReleaseDialog>(row(), *m_time, m_clock);

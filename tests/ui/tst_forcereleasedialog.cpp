@@ -112,11 +112,7 @@ private:
         m_dialog->setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
     }
     monitor::LockRow row() const {
-        monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
-        row.hold.peakTtl = 30s;
-        row.hold.renewals = 5;
-        row.hold.lastRenewal = m_clock.now() - 3s;
-        row.lock.waiters = 4;
+        monitor::LockRow row = renewedRow(m_clock, lockName("orders/{42}"));
         row.hold.sinceWall -= 10min;
         row.hold.since -= 10min;
         return row;

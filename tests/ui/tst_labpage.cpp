@@ -194,7 +194,7 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<LabPage*>(QStringLiteral("labPage")));
     }
 
-    // One recorded moment after the other: only at the latest the experiment goes on.
+    // One recorded moment after the other: only at the latest the experiment is resumed.
     void aStepAtAnEarlierMomentShowsTheNextOne() {
         run();
         m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1),

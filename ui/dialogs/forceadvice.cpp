@@ -48,11 +48,11 @@ QString waitingAdvice(const monitor::LockRow& row, const ViewTime& session) {
 }
 
 QString ladderText(const monitor::LockRow& row, const ViewTime& time, Ownership ownership) {
+    if (!time.of(row.lock).isLive())
+        return ForceAdvice::tr("The server does not answer: what is shown is old, and nothing can be advised.");
     const QString waiting = waitingAdvice(row, time);
     if (!row.lock.isHeld())
         return waiting;
-    if (!time.of(row.lock).isLive())
-        return ForceAdvice::tr("The server does not answer: what is shown is old, and nothing can be advised.");
     if (ownership == Ownership::Own)
         return ForceAdvice::tr("This console holds it: Lock > Release gives it up, and needs no force.");
     return ForceAdvice::tr("Before you force it:\n1. %1\n2. Find out who holds it, and ask the owner to release it.\n"

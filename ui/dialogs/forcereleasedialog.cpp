@@ -30,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 using namespace std::chrono_literals;
 
@@ -300,8 +301,8 @@ void ForceReleaseDialog::setPermission(const Permission& permission) {
 }
 
 void ForceReleaseDialog::setOwnership(Ownership ownership) {
-    m_ownership = ownership;
-    showTimes();
+    if (std::exchange(m_ownership, ownership) != ownership)
+        showState();
 }
 
 void ForceReleaseDialog::setKnowledge(const HolderKnowledge& knowledge) {
@@ -373,9 +374,7 @@ QString ForceReleaseDialog::missingText() const {
     if (m_isProduction && m_name->text() != proof.expected)
         return proof.isCode ? tr("Type the code %1, because %2 is production.").arg(proof.expected, m_server)
                             : tr("Type the name of the lock, because %1 is production.").arg(m_server);
-    if (m_reason->text().trimmed().isEmpty())
-        return tr("A reason is needed.");
-    return {};
+    return reason().trimmed().isEmpty() ? tr("A reason is needed.") : QString();
 }
 
 void ForceReleaseDialog::updateForce() {

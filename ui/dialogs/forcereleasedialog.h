@@ -62,7 +62,7 @@ Q_SIGNALS:
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
 
 protected:
-    // Enter in a field goes on to the next one: it neither cancels nor forces. On another button than Force it presses it.
+    // Enter in a field gives the focus to the next one: it neither cancels nor forces. It presses a button, but not Force.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -90,10 +90,9 @@ void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers
     for (const lab::LabServer& other : servers) {
         if (other.number == place.server)
             continue;
-        const bool isApart = std::ranges::find(other.unreached.servers, place.server) != other.unreached.servers.end();
         adder.add("labMoveSlot", LabActionWords::tr("Move the slot of %1 to %2").arg(key, serverName(other.number)),
                   lab::MoveSlot{LockName(place.key), place.server, other.number},
-                  isPossible && other.condition == lab::ServerCondition::Running && !isApart);
+                  isPossible && other.condition == lab::ServerCondition::Running && !other.unreached.contains(place.server));
     }
 }
 

@@ -10,12 +10,12 @@ namespace lockkeeper::ui {
 
 // How the panes of the lab show rows: no editing, whole rows, the columns as wide as their texts.
 void showAsLabPane(QTreeWidget& tree, const QString& objectName, int columns);
-// In its tool tip: the whole row, also where it is cut short, and below it what else is to be said.
+// The tool tip of the row: all its texts, because a narrow pane cuts them, and `more` below.
 void explainRow(QTreeWidgetItem& item, const QString& more = {});
 // By color and font: what is new or has changed is bold, what is gone is struck out. The word for it is below the row in the
 // tool tip.
 void markChange(QTreeWidgetItem& item, Change change);
-// Of an actor or a server that is cut off or has a slow network: its text says so.
+// Of an actor or a server that is cut off or has a slow network; its text has the word for it.
 void markNetworkFault(QTreeWidgetItem& item);
 // As wide as the texts, at most the width of the pane.
 void fitColumns(QTreeWidget& tree);

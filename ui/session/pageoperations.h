@@ -91,7 +91,7 @@ private:
     ArmingDialogs* m_armingDialogs;
     LockDialogs* m_lockDialogs;
     OperationController* m_controller;
-    QPointer<InlineMessage> m_armingEnd;  // says that it is read-only again
+    QPointer<InlineMessage> m_armingEnd;  // about the end of the last arming, while it is shown
     std::optional<LockName> m_acquired;  // to be selected when it has a row
 };
 

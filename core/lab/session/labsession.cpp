@@ -44,7 +44,7 @@ bool mayStopWithin(const Action& action) {
            !std::holds_alternative<FindDeadlock>(action);
 }
 
-// Who goes on although the lab stands still.
+// Who continues although the lab stands still.
 QByteArray stopWord(ServersPlan::Form form) {
     switch (form) {
         case ServersPlan::Form::Sentinel:
@@ -165,7 +165,7 @@ Task<void> LabSession::stopWithinStep() {
     m_withinEnded.complete(Done());
 }
 
-// Within a step a moment says so, with what is left of each lease. Reading it takes a round trip, so the servers have run
+// Within a step there is a moment of it, with what is left of each lease. Reading it takes a round trip, so the servers have run
 // all that was sent before.
 Task<void> LabSession::standStill() {
     bool isForHand = false;

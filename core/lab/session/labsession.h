@@ -23,10 +23,10 @@ namespace lockkeeper::lab {
 // Without steps for an unknown experiment.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario scenarioOf(const LabOrder& order);
 
-// One experiment that a person watches: between its steps no time passes, as long as the person wants, and within one
-// from the moment on at which the person stops it. It takes faults of
-// the person's own, and after the last step other steps, too. Everything that happens is reported with what the actors believe and
-// what the servers keep at that moment. Use once: open(), then close(). Thread: the clock's, which outlives it.
+// One experiment that a person watches: between its steps no time passes, as long as the person wants, and within a step
+// from the moment at which the person stops it. It takes faults of the person's own, and after the last step other steps,
+// too. Everything that happens is reported with what the actors believe and what the servers keep at that moment. Use
+// once: open(), then close(). Thread: the clock's, which outlives it.
 class LOCKKEEPER_MONITOR_EXPORT LabSession : public QObject {
     Q_OBJECT
 public:

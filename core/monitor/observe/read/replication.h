@@ -18,7 +18,7 @@ struct Replication {
     QByteArray runId;                   // of this server, since its start
     QByteArray replicationId;           // of the data: a master and its replicas have the same one
     std::optional<int> connected;       // replicas of this server
-    QList<topology::Address> replicas;  // those of the listed ones that say where they listen
+    QList<topology::Address> replicas;  // of the listed ones, those with an address
 
     friend bool operator==(const Replication&, const Replication&) = default;
 };
