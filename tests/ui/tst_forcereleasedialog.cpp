@@ -226,9 +226,16 @@ private Q_SLOTS:
         QVERIFY(find<QPushButton>(QStringLiteral("forceFindOut")).isHidden());
     }
 
+    void nothingIsAdvisedAboutAnOldLock_data() {
+        QTest::addColumn<monitor::LockRow>("old");
+        QTest::newRow("held") << row();
+        QTest::newRow("free") << freeRow(m_clock, lockName("orders/{42}"));
+    }
     void nothingIsAdvisedAboutAnOldLock() {
+        QFETCH(const monitor::LockRow, old);
+        open(old);
         m_time->follow(reconnecting(m_clock.wallNow()));
-        m_dialog->follow(row());
+        m_dialog->follow(old);
         QCOMPARE(ladder(), QStringLiteral("The server does not answer: what is shown is old, and nothing can be advised."));
     }
 
