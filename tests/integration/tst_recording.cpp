@@ -57,7 +57,8 @@ public:
         return m_output;
     }
     [[nodiscard]] int exitCode() const { return m_process.exitCode(); }
-    [[nodiscard]] bool waitForEnd() { return m_process.waitForFinished(10000); }
+    // waitForFinished() is false for one that has ended while something else was waited for.
+    [[nodiscard]] bool waitForEnd() { return m_process.state() == QProcess::NotRunning || m_process.waitForFinished(10000); }
 
 private:
     template <typename Predicate>
