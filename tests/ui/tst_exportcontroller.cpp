@@ -255,9 +255,10 @@ private Q_SLOTS:
         QFile::setPermissions(path("full"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     }
 
-    void aHundredThousandLocksDoNotHoldTheWindow() {
+    void manyLocksDoNotHoldTheWindow() {
+        constexpr int many = 10'000;
         std::vector<monitor::LockRow> rows;
-        for (int i = 0; i < 100'000; ++i)
+        for (int i = 0; i < many; ++i)
             rows.push_back(heldRow(m_clock, LockName(QByteArray::number(i)), 9s));
         m_locks->apply(batchOf(rows));
         m_controller->exportLocks();
@@ -268,7 +269,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(m_messages->texts().size(), before + 1, 60'000);
         QFile written(path("many.csv"));
         QVERIFY(written.open(QFile::ReadOnly));
-        QCOMPARE(written.readAll().count("\r\n"), 100'001);
+        QCOMPARE(written.readAll().count("\r\n"), many + 1);
     }
 };
 
