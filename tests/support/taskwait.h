@@ -37,7 +37,7 @@ template <typename T>
 
 // For integration tests: runs the event loop until the condition is true. Checks after each turn and every 5 ms.
 // QTest::qWaitFor sleeps 10 ms between checks, which adds up in long sequences of commands.
-[[nodiscard]] inline bool becomesTrue(const std::function<bool()>& condition, int milliseconds = 5000) {
+[[nodiscard]] inline bool becomesTrue(const std::function<bool()>& condition, int milliseconds = 15000) {
     const QDeadlineTimer deadline(milliseconds);
     QTimer tick;
     tick.start(std::chrono::milliseconds(5));
