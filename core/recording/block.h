@@ -12,8 +12,8 @@
 namespace lockkeeper::recording {
 
 // 2: captions. 3: lab sessions. 4: in a lab, who is cut off, and changes by hand. 5: whether its times were
-// stretched. 6: in a lab, that a client knows of its loss.
-constexpr quint32 formatVersion = 6;
+// stretched. 6: in a lab, that a client knows of its loss. 7: in a lab, which keys are old.
+constexpr quint32 formatVersion = 7;
 // Magic bytes and the version. The magic bytes show a file that was changed as if it were text.
 [[nodiscard]] QByteArray fileHead();
 constexpr qsizetype fileHeadSize = 12;

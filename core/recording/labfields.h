@@ -118,6 +118,8 @@ void fields(A& a, Of<A, lab::LabServer>& server) {
         return;
     a.flag(server.isReplicationHeld);
     fields(a, server.unreached);
+    if (a.has(7))
+        a.choice(server.reading, lab::KeyReading::Failed);
 }
 
 template <typename A>

@@ -498,16 +498,39 @@ private Q_SLOTS:
         const std::vector<LabKey> keys = watched.frameOf("fault", "server-rejoined")->servers.front().keys;
         QCOMPARE(keys.size(), size_t(1));
         QCOMPARE(keys.front().name, "mail");
+        QCOMPARE(watched.frameOf("fault", "server-cut-off")->servers.front().reading, KeyReading::Now);
+        QCOMPARE(watched.frameOf("fault", "server-rejoined")->servers.front().reading, KeyReading::ClusterDown);
         const auto isReadAgain = [&] {
             const size_t before = watched.frames.size();
             watched.session.request(Step{{}, {}, Fault(DelayNetwork{"b", 0ms})});
             if (!test::becomesTrue([&] { return watched.frames.size() > before; }) || !watched.comesBefore(1))
                 return false;
             const std::vector<LabKey>& now = watched.frames.back().servers.front().keys;
-            return now.size() == 1 && now.front().ttl > 10s && now.front().ttl < keys.front().ttl;
+            return now.size() == 1 && now.front().ttl > 10s && now.front().ttl < keys.front().ttl &&
+                   watched.frames.back().servers.front().reading == KeyReading::Now;
         };
         QTRY_VERIFY_WITH_TIMEOUT(isReadAgain(), 30000);
         QVERIFY(!watched.frameOf("change", "gone") && !watched.frameOf("change", "added"));
+    }
+
+    // Without a step: otherwise the panes would show keys that are not read any more as if they were. One that has no keys can be read.
+    void aClusterThatGoesDownByItselfIsAMoment() {
+        Watched watched("cluster-slot-moves");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        watched.session.request(Step{{}, {}, Fault(KillServer{ServerNumber(2)})});
+        const auto isSaidOf = [&watched](int number, const char* what, KeyReading reading) {
+            return std::ranges::any_of(watched.frames, [number, what, reading](const LabFrame& frame) {
+                return frame.action == "change" && frame.moment.what == what &&
+                       frame.facts.value("server") == Fact(qint64(number)) &&
+                       frame.servers.at(static_cast<size_t>(number)).reading == reading;
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isSaidOf(1, "cluster-down", KeyReading::ClusterDown), 15000);
+        QCOMPARE(watched.frameOf("fault", "server-killed")->servers.at(1).reading, KeyReading::Now);
+        QCOMPARE(watched.frames.back().servers.front().reading, KeyReading::Now);
+        QCOMPARE(watched.frames.back().servers.at(1).keys.size(), size_t(1));
+        watched.session.request(Step{{}, {}, Fault(RestartServer{ServerNumber(2)})});
+        QTRY_VERIFY_WITH_TIMEOUT(isSaidOf(1, "read-again", KeyReading::Now), 30000);
     }
 
     // Nobody renews it: a has lost the lock by its own clock. Without a further stop, too.

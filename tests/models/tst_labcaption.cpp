@@ -87,6 +87,36 @@ private Q_SLOTS:
         QCOMPARE(captionOf(frameOf("", "observe", "ServerReply", facts)),
                  QStringLiteral("This was not possible: the cluster is down (CLUSTERDOWN The cluster is down)."));
     }
+
+    // Frozen: also in a recording of an earlier version, which does not know how its keys were read.
+    void aServerWhoseKeysAreOldSaysSo_data() {
+        QTest::addColumn<ServerCondition>("condition");
+        QTest::addColumn<KeyReading>("reading");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("live") << ServerCondition::Running << KeyReading::Now << QStringLiteral("Server 2");
+        QTest::newRow("of a Cluster that is down") << ServerCondition::Running << KeyReading::ClusterDown
+                                                   << QStringLiteral("Server 2 · its Cluster is down · keys as they were read last");
+        QTest::newRow("not read") << ServerCondition::Running << KeyReading::Failed
+                                  << QStringLiteral("Server 2 · cannot be read · keys as they were read last");
+        QTest::newRow("frozen") << ServerCondition::Frozen << KeyReading::Now << QStringLiteral("Server 2 · frozen · keys as they were read last");
+        QTest::newRow("killed") << ServerCondition::Killed << KeyReading::Now << QStringLiteral("Server 2 · killed");
+    }
+    void aServerWhoseKeysAreOldSaysSo() {
+        QFETCH(const ServerCondition, condition);
+        QFETCH(const KeyReading, reading);
+        QFETCH(const QString, text);
+        ShownServer shown;
+        shown.server.number = ServerNumber(1);
+        shown.server.condition = condition;
+        shown.server.reading = reading;
+        QCOMPARE(serverText(shown), text);
+    }
+
+    void aClusterThatGoesDownAndComesBackIsAMoment() {
+        QCOMPARE(captionOf(frameOf("", "change", "cluster-down", serverAt(4))),
+                 QStringLiteral("Server 5 refuses to be read: the Cluster is down. Its keys are those that were read last."));
+        QCOMPARE(captionOf(frameOf("", "change", "read-again", serverAt(4))), QStringLiteral("Server 5 can be read again."));
+    }
 };
 
 LOCKKEEPER_TEST(TestLabCaption, Guiless)

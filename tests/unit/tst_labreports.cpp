@@ -43,6 +43,9 @@ LabUpdate richUpdate() {
     LabServer& sentinel = frame.servers.emplace_back();
     sentinel.number = sentinelServer;
     sentinel.condition = ServerCondition::Killed;
+    LabServer& refusing = frame.servers.emplace_back();
+    refusing.number = ServerNumber(3);
+    refusing.reading = KeyReading::ClusterDown;
     WireLine line = labLine(4, {"PUBLISH", "c", QByteArray("\0\xff", 2)});
     line.server = ServerNumber(2);
     line.sender = WireLine::Sender::Script;
@@ -213,6 +216,8 @@ private Q_SLOTS:
         row("an unknown phase", [](LabUpdate& update) { update.phase = static_cast<LabPhase>(99); });
         row("an unknown condition",
             [](LabUpdate& update) { update.frames.front().servers.front().condition = static_cast<ServerCondition>(99); });
+        row("an unknown way of reading",
+            [](LabUpdate& update) { update.frames.front().servers.front().reading = static_cast<KeyReading>(99); });
     }
     void anImpossibleReportIsRefused() {
         QFETCH(LabUpdate, update);

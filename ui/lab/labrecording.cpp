@@ -36,7 +36,8 @@ ShownServer beside(const LabServer* before, const LabServer& now) {
     ShownServer shown;
     shown.server = now;
     const bool isSame = !before || (before->condition == now.condition && before->isReplica == now.isReplica &&
-                                    before->isReplicationHeld == now.isReplicationHeld && before->unreached == now.unreached);
+                                    before->isReplicationHeld == now.isReplicationHeld && before->unreached == now.unreached &&
+                                    before->reading == now.reading);
     shown.change = isSame ? Change::None : Change::Changed;
     const std::vector<LabKey> nothing;
     const std::vector<LabKey>& earlier = before ? before->keys : nothing;

@@ -83,6 +83,8 @@ Sentences labSentences() {
         {"change/changed", LabWords::tr("The key %2 has changed.")},
         {"change/gone", LabWords::tr("The key %2 has expired.")},
         {"change/renewed", LabWords::tr("The time to live of %2 was renewed.")},
+        {"change/cluster-down", LabWords::tr("%4 refuses to be read: the Cluster is down. Its keys are those that were read last.")},
+        {"change/read-again", LabWords::tr("%4 can be read again.")},
     };
 }
 
@@ -235,6 +237,12 @@ QString serverText(const ShownServer& shown) {
         words += LabWords::tr("frozen");
     else if (server.condition == lab::ServerCondition::Killed)
         words += LabWords::tr("killed");
+    if (server.reading == lab::KeyReading::ClusterDown)
+        words += LabWords::tr("its Cluster is down");
+    else if (server.reading == lab::KeyReading::Failed)
+        words += LabWords::tr("cannot be read");
+    if (server.hasOldKeys() && server.number != lab::sentinelServer)
+        words += LabWords::tr("keys as they were read last");
     if (!server.unreached.isEmpty())
         words += unreachedText(server.unreached);
     if (server.isReplicationHeld)

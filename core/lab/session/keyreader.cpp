@@ -91,11 +91,27 @@ Task<LabServer> KeyReader::readOne(ServerNumber number, qsizetype frame) {
                                  QByteArray::number(mostKeys),
                                  QByteArray::number(mostEntries)};
     const Result<redis::RespValue> reply = co_await m_laboratory.ask(number, command);
-    if (!reply || reply->items.empty())
-        co_return withLastKeys(withoutKeys(number));
+    if (!reply || reply->items.empty()) {
+        server = co_await unread(number);
+        co_return withLastKeys(std::move(server));
+    }
     for (size_t at = 1; at < reply->items.size(); ++at)
         server.keys.push_back(keyFrom(reply->items[at]));
     server.keysLeftOut = reply->items[0].integer - static_cast<qint64>(server.keys.size());
+    co_return server;
+}
+
+// A script that reads a key of a Cluster that is down fails with an error of no kind of its own. So the server is asked.
+Task<LabServer> KeyReader::unread(ServerNumber number) {
+    bool isClusterDown = false;
+    if (m_laboratory.serversPlan().form == ServersPlan::Form::Cluster) {
+        const QByteArrayList command{"CLUSTER", "INFO"};
+        const Result<redis::RespValue> info = co_await m_laboratory.ask(number, command);
+        isClusterDown = info && info->bytes.contains("cluster_state:fail");
+    }
+    LabServer server = withoutKeys(number);
+    if (server.condition == ServerCondition::Running)
+        server.reading = isClusterDown ? KeyReading::ClusterDown : KeyReading::Failed;
     co_return server;
 }
 

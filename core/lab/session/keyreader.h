@@ -13,8 +13,8 @@ namespace lockkeeper::lab {
 // The mark of a read in what MONITOR shows.
 inline constexpr char snapshotMark[] = "lockkeeper-lab-frame";
 
-// Reads all keys of the servers of a laboratory, each server at one moment. One that is frozen, or refuses to be read
-// because its Cluster is down, has those that were read last. Its Sentinel, if there is one, comes last and has none.
+// Reads all keys of the servers of a laboratory, each server at one moment. One that is frozen, or cannot be read, as
+// while its Cluster is down, has those that were read last. Its Sentinel, if there is one, comes last and has none.
 // Thread: that of the laboratory, which outlives every call.
 class LOCKKEEPER_MONITOR_EXPORT KeyReader {
 public:
@@ -27,6 +27,7 @@ private:
     [[nodiscard]] LabServer withoutKeys(ServerNumber number) const;
     [[nodiscard]] LabServer withLastKeys(LabServer server) const;
     [[nodiscard]] Task<LabServer> readOne(ServerNumber number, qsizetype frame);
+    [[nodiscard]] Task<LabServer> unread(ServerNumber number);
 
     Laboratory& m_laboratory;
     std::vector<LabServer> m_last;

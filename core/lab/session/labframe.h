@@ -43,6 +43,13 @@ struct LabKey {
 
 enum class ServerCondition { Running, Frozen, Killed };
 
+// How the keys of a server that is running were read.
+enum class KeyReading {
+    Now,
+    ClusterDown,  // not now: it refuses to be read, because its Cluster is down
+    Failed        // not now, for another reason
+};
+
 // Or the Sentinel.
 struct LabServer {
     ServerNumber number{};
@@ -50,9 +57,14 @@ struct LabServer {
     bool isReplica = false;
     bool isReplicationHeld = false;  // of a replica: what its master sends does not arrive
     Unreached unreached;
-    std::vector<LabKey> keys;  // of a frozen one, or while its Cluster is down: as they were read last
+    KeyReading reading = KeyReading::Now;
+    std::vector<LabKey> keys;  // as they were read last, if not now
     qint64 keysLeftOut = 0;    // beyond the bound of what is read
 
+    // One that is killed has none.
+    [[nodiscard]] bool hasOldKeys() const noexcept {
+        return condition == ServerCondition::Frozen || reading != KeyReading::Now;
+    }
     friend bool operator==(const LabServer&, const LabServer&) = default;
 };
 
@@ -103,7 +115,7 @@ struct WireLine {
 // Everything at one moment.
 struct LabFrame {
     Moment moment;
-    QByteArray action;  // of the step: "acquire", "release", ...; "change" of a key by itself; "start"
+    QByteArray action;  // of the step: "acquire", "release", ...; "change" by itself; "start"
     Facts facts;        // of the answer
     std::vector<LabActor> actors;
     std::vector<LabServer> servers;

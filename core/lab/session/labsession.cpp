@@ -3,6 +3,7 @@
 
 #include "lab/experiment/catalogue.h"
 #include "lab/session/labactors.h"
+#include "lab/session/labchange.h"
 #include "lab/session/stepsbyhand.h"
 
 #include <algorithm>
@@ -19,24 +20,6 @@ constexpr Milliseconds aftermath = 120ms;
 // What an actor has caused is reported by the actor. Only what has no other cause is a change by itself.
 constexpr Milliseconds untilReported = 40ms;
 constexpr Milliseconds longestDrawing = 3s;
-
-const LabKey* keyIn(const std::vector<LabServer>& servers, ServerNumber number, const QByteArray& name) {
-    const auto server = std::ranges::find(servers, number, &LabServer::number);
-    if (server == servers.end())
-        return nullptr;
-    const auto key = std::ranges::find(server->keys, name, &LabKey::name);
-    return key == server->keys.end() ? nullptr : &*key;
-}
-
-// "added", "changed", or "renewed"; empty: nothing. A time to live only grows by a renewal.
-// shown: by the last frame. read: the last time, which may be later.
-QByteArray changeOf(const LabKey* shown, const LabKey* read, const LabKey& now) {
-    if (!shown)
-        return QByteArrayLiteral("added");
-    if (!shown->keepsTheSame(now))
-        return QByteArrayLiteral("changed");
-    return read && read->ttl && now.ttl && *now.ttl > *read->ttl ? QByteArrayLiteral("renewed") : QByteArray();
-}
 
 // What the laboratory does to its servers, or reads there, is short and uses their keys as they are. So it is done first.
 bool mayStopWithin(const Action& action) {
@@ -281,7 +264,7 @@ Task<void> LabSession::addFrame(Happening happening) {
     report();
 }
 
-// Finds what changes by itself: a key that expires, or is renewed.
+// Finds what changes by itself: a key that expires, or is renewed, or a Cluster that goes down.
 Task<void> LabSession::readAgain() {
     const std::vector<LabServer> servers = co_await m_reader.read(-1);
     const std::optional<Happening> difference = differenceTo(servers);
@@ -299,25 +282,11 @@ Task<void> LabSession::readAgain() {
 std::optional<LabSession::Happening> LabSession::differenceTo(const std::vector<LabServer>& servers) const {
     if (!m_lastFrame)
         return std::nullopt;
-    const auto make = [this](const QByteArray& what, const LabKey& key) {
-        const Milliseconds at = m_player.timeNow();
-        return Happening{{at, -1, {}, what, key.name}, QByteArrayLiteral("change"), {}, labActorsOf(m_laboratory, m_player)};
-    };
-    for (const LabServer& server : servers) {
-        for (const LabKey& key : server.keys) {
-            const QByteArray what = changeOf(keyIn(m_lastFrame->servers, server.number, key.name),
-                                             keyIn(m_lastRead, server.number, key.name), key);
-            if (!what.isEmpty())
-                return make(what, key);
-        }
-    }
-    for (const LabServer& server : m_lastFrame->servers) {
-        for (const LabKey& key : server.keys) {
-            if (!keyIn(servers, server.number, key.name))
-                return make(QByteArrayLiteral("gone"), key);
-        }
-    }
-    return std::nullopt;
+    const std::optional<LabChange> change = changeIn(servers, m_lastFrame->servers, m_lastRead);
+    if (!change)
+        return std::nullopt;
+    const Moment moment{m_player.timeNow(), -1, {}, change->what, change->subject};
+    return Happening{moment, QByteArrayLiteral("change"), change->facts, labActorsOf(m_laboratory, m_player)};
 }
 
 // Until every moment so far is a frame.
