@@ -533,6 +533,20 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isSaidOf(1, "read-again", KeyReading::Now), 30000);
     }
 
+    // It is named in words by these facts.
+    void aCommandByHandThatFailsSaysWhatItWas() {
+        Watched watched("reentry");
+        QVERIFY(watched.comesTo(LabPhase::Free));
+        watched.session.request(Step{{}, {}, Fault(ByHand{ServerNumber(0), {"LPUSH", "L"}})});
+        QTRY_VERIFY(watched.frameOf("fault", "ServerReply"));
+        const LabFrame& failed = *watched.frameOf("fault", "ServerReply");
+        QCOMPARE(failed.facts.value("fault"), Fact(QByteArray("by-hand")));
+        QCOMPARE(failed.facts.value("server"), Fact(qint64(0)));
+        watched.session.request(Step{{}, {}, Fault(ByHand{ServerNumber(0), {"DEL", "L"}})});
+        QTRY_VERIFY(watched.frameOf("fault", "by-hand"));
+        QVERIFY(!watched.frameOf("fault", "by-hand")->facts.contains("fault"));
+    }
+
     // Nobody renews it: a has lost the lock by its own clock. Without a further stop, too.
     void aLeaseThatEndsWhileTheClusterIsDownIsGoneWhenItIsBack() {
         Watched watched("cluster-master-lost", std::nullopt);

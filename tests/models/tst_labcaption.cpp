@@ -84,8 +84,51 @@ private Q_SLOTS:
                  QStringLiteral("b gets an error for jobs: the cluster is down (CLUSTERDOWN The cluster is down)."));
         QCOMPARE(captionOf(frameOf("b", "acquire", "ConnectionLost", {{"error", QByteArray("too few servers answered in time")}})),
                  QStringLiteral("b gets an error for jobs: not connected; nothing was changed (too few servers answered in time)."));
-        QCOMPARE(captionOf(frameOf("", "observe", "ServerReply", facts)),
+        // Of an earlier version: it does not say which one.
+        QCOMPARE(captionOf(frameOf("", "fault", "ServerReply", facts)),
                  QStringLiteral("This was not possible: the cluster is down (CLUSTERDOWN The cluster is down)."));
+    }
+
+    void whatHasFailedIsNamed_data() {
+        QTest::addColumn<QByteArray>("action");
+        QTest::addColumn<QByteArray>("fault");
+        QTest::addColumn<QString>("caption");
+        const auto row = [](const char* action, const char* fault, const char* caption) {
+            QTest::addRow("%s %s", action, fault) << QByteArray(action) << QByteArray(fault) << QString::fromLatin1(caption);
+        };
+        row("fault", "server-frozen", "Server 5 cannot be frozen:");
+        row("fault", "server-resumed", "Server 5 cannot continue:");
+        row("fault", "server-killed", "Server 5 cannot be killed:");
+        row("fault", "server-restarted", "Server 5 cannot be started again:");
+        row("fault", "sentinel-frozen", "The Sentinel cannot be frozen:");
+        row("fault", "sentinel-resumed", "The Sentinel cannot continue:");
+        row("fault", "sentinel-killed", "The Sentinel cannot be killed:");
+        row("fault", "sentinel-restarted", "The Sentinel cannot be started again:");
+        row("fault", "replica-promoted", "The replica cannot become the master:");
+        row("fault", "slot-moved", "The slot of jobs cannot move to Server 5:");
+        row("fault", "by-hand", "The command of a person to Server 5 fails (jobs):");
+        row("observe", "", "The lock jobs cannot be read from Server 5:");
+        row("await-free", "", "The wait until Server 5 keeps no lock jobs has failed:");
+        row("await-waiters", "", "The wait until a waiter sleeps for jobs has failed:");
+        row("await-replicated", "", "The wait until the replica has all that the master has written has failed:");
+        row("await-master", "", "The wait until the Sentinel makes Server 5 the master has failed:");
+        row("await-dead", "", "The wait until all other servers of the Cluster know that Server 5 is dead has failed:");
+        row("count", "", "The number that all threads have counted cannot be read:");
+        row("find-deadlock", "", "The search for a deadlock has failed:");
+    }
+    void whatHasFailedIsNamed() {
+        QFETCH(const QByteArray, action);
+        QFETCH(const QByteArray, fault);
+        QFETCH(const QString, caption);
+        Facts facts = serverAt(4);
+        if (!fault.isEmpty())
+            facts.insert("fault", fault);
+        const QString failed = captionOf(frameOf("", action, "Timeout", facts));
+        QVERIFY2(failed.startsWith(caption + QStringLiteral(" the server took too long")), qPrintable(failed));
+    }
+
+    void anActorThatDoesNotConnectIsNamed() {
+        QVERIFY(captionOf(frameOf("b", "await-connected", "Timeout")).startsWith(QStringLiteral("b does not connect again: the server took")));
     }
 
     // Frozen: also in a recording of an earlier version, which does not know how its keys were read.

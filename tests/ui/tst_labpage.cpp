@@ -448,10 +448,10 @@ private Q_SLOTS:
     void aChangeByHandThatFailsIsReported() {
         run();
         lab::LabFrame frame = labFrame(0ms, "", "fault", "ServerReply", 1);
-        frame.facts = {{"error", QByteArray("CLUSTERDOWN Hash slot not served")}, {"error-reply", QByteArray("ClusterDown")}};
+        frame.facts = {{"error", QByteArray("CLUSTERDOWN Hash slot not served")}, {"error-reply", QByteArray("ClusterDown")}, {"fault", QByteArray("slot-moved")}, {"server", qint64(1)}};
         m_engine->report(labUpdate(lab::LabPhase::Stopped, {frame}));
         QCOMPARE(find<QLabel>("labCaption").text(),
-                 QStringLiteral("This was not possible: the cluster is down (CLUSTERDOWN Hash slot not served)."));
+                 QStringLiteral("The slot of L cannot move to Server 2: the cluster is down (CLUSTERDOWN Hash slot not served)."));
     }
 
     void aRunThatWasChangedByHandIsNotJudged() {

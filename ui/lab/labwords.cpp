@@ -117,6 +117,32 @@ Sentences faultSentences() {
     };
 }
 
+// Of an error: by the step that has failed, or by the fault that could not be made.
+Sentences failureSentences() {
+    return {
+        {"server-frozen", LabWords::tr("%4 cannot be frozen: %3")},
+        {"server-resumed", LabWords::tr("%4 cannot continue: %3")},
+        {"server-killed", LabWords::tr("%4 cannot be killed: %3")},
+        {"server-restarted", LabWords::tr("%4 cannot be started again: %3")},
+        {"sentinel-frozen", LabWords::tr("The Sentinel cannot be frozen: %3")},
+        {"sentinel-resumed", LabWords::tr("The Sentinel cannot continue: %3")},
+        {"sentinel-killed", LabWords::tr("The Sentinel cannot be killed: %3")},
+        {"sentinel-restarted", LabWords::tr("The Sentinel cannot be started again: %3")},
+        {"replica-promoted", LabWords::tr("The replica cannot become the master: %3")},
+        {"slot-moved", LabWords::tr("The slot of %2 cannot move to %4: %3")},
+        {"by-hand", LabWords::tr("The command of a person to %4 fails (%2): %3")},
+        {"await-connected", LabWords::tr("%1 does not connect again: %3")},
+        {"observe", LabWords::tr("The lock %2 cannot be read from %4: %3")},
+        {"await-free", LabWords::tr("The wait until %4 keeps no lock %2 has failed: %3")},
+        {"await-waiters", LabWords::tr("The wait until a waiter sleeps for %2 has failed: %3")},
+        {"await-replicated", LabWords::tr("The wait until the replica has all that the master has written has failed: %3")},
+        {"await-master", LabWords::tr("The wait until the Sentinel makes %4 the master has failed: %3")},
+        {"await-dead", LabWords::tr("The wait until all other servers of the Cluster know that %4 is dead has failed: %3")},
+        {"count", LabWords::tr("The number that all threads have counted cannot be read: %3")},
+        {"find-deadlock", LabWords::tr("The search for a deadlock has failed: %3")},
+    };
+}
+
 constexpr qint64 mostServers = 1000;
 
 // A recording of an earlier version does not know the server, nor how long a pause was; a file may have any number.
@@ -150,7 +176,11 @@ QString sentenceOf(const lab::LabFrame& frame) {
         if (const auto found = sentences.constFind(code); found != sentences.cend())
             return *found;
     }
-    // An error of the library, or of a server.
+    // An error of the library, or of a server. A recording of an earlier version does not know which fault it was.
+    const Sentences failures = failureSentences();
+    const QByteArray failed = frame.action == "fault" ? factOf(frame, "fault").toUtf8() : frame.action;
+    if (const auto found = failures.constFind(failed); found != failures.cend())
+        return *found;
     if (frame.action == "fault" || frame.moment.actor.isEmpty())
         return LabWords::tr("This was not possible: %3");
     return frame.moment.subject.isEmpty() ? LabWords::tr("%1 gets an error: %3") : LabWords::tr("%1 gets an error for %2: %3");

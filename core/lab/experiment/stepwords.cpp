@@ -62,11 +62,10 @@ struct FaultyActor {
     }
 };
 
-// The number of the "server" if it is not the Sentinel, or the "time" of a pause in milliseconds.
+// The number of the "server" if it is not the Sentinel, and the "time" of a pause in milliseconds.
 struct StatedFacts {
     Facts operator()(const Pause& what) const { return {{"time", qint64{what.time.count()}}}; }
     Facts operator()(const MoveSlot& fault) const { return {{"server", numberOf(fault.to)}}; }
-    Facts operator()(const ByHand&) const { return {}; }
     Facts operator()(const Fault& what) const { return std::visit(*this, what); }
     Facts operator()(const auto& what) const {
         if constexpr (requires { what.server; }) {
@@ -127,8 +126,11 @@ QByteArray wordOf(const Action& action) {
 Facts factsOf(const Action& action, const Answer& answer) {
     Facts facts = std::visit(StatedFacts(), action);
     facts.insert(answer.facts);
-    if (answer.error)
-        facts.insert(factsOf(*answer.error));
+    if (!answer.error)
+        return facts;
+    facts.insert(factsOf(*answer.error));
+    if (const auto* fault = std::get_if<Fault>(&action))
+        facts["fault"] = answerOf(*fault).code;
     return facts;
 }
 

@@ -13,7 +13,7 @@ namespace lockkeeper::lab {
 [[nodiscard]] QByteArray subjectOf(const Action& action);
 [[nodiscard]] QByteArray wordOf(const Action& action);
 // Of the answer, and of the step: "server", its number, and "time" of a pause in milliseconds. Of an error: "error", its
-// text, and "error-reply", the word of its ReplyKind.
+// text, "error-reply", the word of its ReplyKind, and "fault", the word of the fault that could not be made.
 [[nodiscard]] Facts factsOf(const Action& action, const Answer& answer);
 [[nodiscard]] Answer answerOf(const Fault& applied);
 [[nodiscard]] QByteArray wordOf(locks::LossReason why);
