@@ -9,7 +9,8 @@
 
 namespace lockkeeper::test {
 
-// `lockkeeper lab`, with a folder for temporary files of its own, so that a test sees what is left.
+// `lockkeeper lab`, with a folder for temporary files of its own, so that a test sees what is left. It ends with this object in
+// order, because its servers would go on if it was killed on a system without process groups.
 class LabProgram {
 public:
     struct Ended {
@@ -24,6 +25,13 @@ public:
         m_process.setProcessEnvironment(environment);
         m_process.start(program, QStringList(QStringLiteral("lab")) + arguments);
     }
+
+    ~LabProgram() {
+        m_process.terminate();
+        m_process.waitForFinished();
+    }
+    LabProgram(const LabProgram&) = delete;
+    LabProgram& operator=(const LabProgram&) = delete;
 
     [[nodiscard]] Ended end() {
         m_process.waitForFinished(60000);
