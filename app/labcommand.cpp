@@ -7,6 +7,7 @@
 #include "app/terminal.h"
 #include "lab/experiment/experimentrun.h"
 #include "lab/experiment/experimenttext.h"
+#include "lab/servers/serverfolder.h"
 #include "platform/standardoutput.h"
 
 #include <QJsonDocument>
@@ -74,6 +75,8 @@ void LabCommand::start() {
     using What = Arguments::Lab::What;
     if (m_arguments.lab.what != What::Run)
         return m_arguments.lab.what == What::List ? list() : show();
+    if (const std::optional<Error> failure = lab::whyNoServers())
+        return refuse(*failure);
     m_begin = m_clock.now();
     if (!m_arguments.json)
         print(outcomeTitle());
@@ -90,6 +93,12 @@ void LabCommand::list() {
 void LabCommand::show() {
     print(textOf(m_experiments.front(), m_arguments.lab.stretch));
     finish();
+}
+
+// Of all experiments, for the same reason.
+void LabCommand::refuse(const Error& why) {
+    complain(QStringLiteral("no experiment can be run: %1").arg(errorWords(why)));
+    Q_EMIT finished(codeOf(ExitCode::NoConnection));
 }
 
 void LabCommand::onSignal(int signal) {

@@ -39,6 +39,7 @@ Q_SIGNALS:
 private:
     void list();
     void show();
+    void refuse(const Error& why);
     void startNext();
     Task<void> runOne(size_t index);
     Task<lab::Outcome> play(size_t index);

@@ -247,7 +247,7 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("the file has variables without a value, set them in the environment: %1")
                 .arg(arguments.join(QLatin1String(", ")));
         case Cause::NoServerProgram:
-            return QStringLiteral("redis-server or valkey-server is needed, and neither is installed");
+            return QStringLiteral("redis-server or valkey-server is needed, and neither is in the PATH: install one of them");
         case Cause::ServerNotStarted:
             return QStringLiteral("redis-server does not start: %1").arg(arguments.value(0));
         case Cause::ServerEnded:
@@ -276,6 +276,10 @@ QString englishFor(Cause cause, const QStringList& arguments) {
                 .arg(arguments.value(0), arguments.value(1));
         case Cause::NoSessionBus:
             return QStringLiteral("there is no session bus");
+        case Cause::SocketPathTooLong:
+            return QStringLiteral("the name of the folder %1 is too long for the sockets of servers in it: set the variable "
+                                "TMPDIR to a folder whose name has at most %2 bytes")
+                .arg(arguments.value(0), arguments.value(1));
     }
     return {};
 }

@@ -64,7 +64,8 @@ enum class ReplyKind {
     Other
 };
 
-// The program's own reason for an error. In brackets: what Error::arguments holds.
+// The program's own reason for an error. In brackets: what Error::arguments holds. Recordings keep the numbers, so a new
+// one comes last.
 enum class Cause {
     None,  // Error::text has the words of the server or the system
     // A connection
@@ -198,7 +199,9 @@ enum class Cause {
     FileRenamed,             // [file, its new name]
     BackupRestored,          // [file, its new name]
     // The desktop
-    NoSessionBus
+    NoSessionBus,
+    // The lab's and the demo's servers
+    SocketPathTooLong  // [the folder that their sockets are in, the most bytes that its name may have]
 };
 
 // A failure. Code, kind and arguments are for the program and for the words on the screen. The text is for the log: the

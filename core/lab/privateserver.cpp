@@ -9,18 +9,16 @@ namespace lockkeeper::lab {
 
 namespace {
 
-QString installedServer() {
-    for (const QString& name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
-        const QString path = QStandardPaths::findExecutable(name);
-        if (!path.isEmpty())
-            return path;
-    }
-    return {};
+// sun_path of Linux has 108 bytes, with the zero at its end, and QLocalSocket of Qt 6.4 uses one byte less.
+constexpr qsizetype longestSocketPath = 106;
+
+QString baseFolder(const QString& folder) {
+    return folder.isEmpty() ? QDir::tempPath() : folder;
 }
 
-// As QTemporaryDir takes it.
+// As QTemporaryDir takes it. A folder of ours needs no name that says whose it is.
 QString directoryIn(const QString& folder) {
-    return (folder.isEmpty() ? QDir::tempPath() : folder) + QStringLiteral("/lockkeeper-XXXXXX");
+    return baseFolder(folder) + (folder.isEmpty() ? QStringLiteral("/lockkeeper-XXXXXX") : QStringLiteral("/XXXXXX"));
 }
 
 }  // namespace
@@ -43,10 +41,35 @@ PrivateServer::~PrivateServer() {
     m_process.waitForFinished();
 }
 
+QString PrivateServer::installedProgram() {
+    for (const QString& name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
+        const QString path = QStandardPaths::findExecutable(name);
+        if (!path.isEmpty())
+            return path;
+    }
+    return {};
+}
+
+QString PrivateServer::socketPathOf(const QString& directory) {
+    return directory + QStringLiteral("/redis.sock");
+}
+
+QString PrivateServer::socketPathIn(const QString& folder) {
+    return socketPathOf(directoryIn(folder));
+}
+
+std::optional<Error> PrivateServer::whyTooLong(const QString& socketPath, const QString& folder) {
+    const qsizetype beyond = QFile::encodeName(socketPath).size() - longestSocketPath;
+    if (beyond <= 0)
+        return std::nullopt;
+    const qsizetype longest = QFile::encodeName(folder).size() - beyond;
+    return Error(ErrorCode::InvalidArgument, Cause::SocketPathTooLong, {folder, QString::number(longest)});
+}
+
 void PrivateServer::start() {
     m_ready = false;
     m_output.clear();
-    const QString program = m_setup.program.isEmpty() ? installedServer() : m_setup.program;
+    const QString program = m_setup.program.isEmpty() ? installedProgram() : m_setup.program;
     if (const std::optional<Error> why = whyNot(program)) {
         QMetaObject::invokeMethod(
             this, [this, why] { Q_EMIT failed(*why); }, Qt::QueuedConnection);
@@ -58,6 +81,8 @@ void PrivateServer::start() {
 std::optional<Error> PrivateServer::whyNot(const QString& program) const {
     if (program.isEmpty())
         return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
+    if (const std::optional<Error> tooLong = whyTooLong(socketPath(), baseFolder(m_setup.folder)))
+        return tooLong;
     if (!m_directory.isValid())
         return Error(ErrorCode::InvalidArgument, m_directory.errorString());
     return writeConfiguration();

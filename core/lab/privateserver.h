@@ -17,7 +17,8 @@ namespace lockkeeper::lab {
 struct ServerSetup {
     QString program;              // empty: redis-server, otherwise valkey-server
     std::optional<quint16> port;  // of 127.0.0.1; nothing: a Unix socket only
-    QString folder;               // where its directory is made; empty: that of the system for temporary files
+    // Where its directory is made, with a short name; empty: that of the system for temporary files.
+    QString folder;
     QStringList extra;            // further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}
     // Further lines of redis.conf that other users must not see, as they see arguments, e.g. "requirepass secret\n".
     QByteArray configuration;
@@ -35,6 +36,13 @@ public:
     explicit PrivateServer(ServerSetup setup, QObject* parent = nullptr);
     ~PrivateServer() override;
 
+    // In the PATH. Empty: neither.
+    [[nodiscard]] static QString installedProgram();
+    // Why the system cannot have a socket there that is below this folder. Nothing: it can.
+    [[nodiscard]] static std::optional<Error> whyTooLong(const QString& socketPath, const QString& folder);
+    // As long as that of a server whose ServerSetup::folder is this one.
+    [[nodiscard]] static QString socketPathIn(const QString& folder);
+
     // started() or failed() follows. A server that has ended can be started again, with the same socket, port and
     // directory.
     void start();
@@ -49,7 +57,7 @@ public:
 
     [[nodiscard]] bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
     [[nodiscard]] bool isReady() const noexcept { return m_ready; }
-    [[nodiscard]] QString socketPath() const { return m_directory.filePath(QStringLiteral("redis.sock")); }
+    [[nodiscard]] QString socketPath() const { return socketPathOf(m_directory.path()); }
     [[nodiscard]] redis::ConnectionOptions options() const;  // over the Unix socket
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
     [[nodiscard]] const QByteArray& output() const noexcept { return m_output; }  // the end of it
@@ -64,6 +72,7 @@ protected:
     [[nodiscard]] QProcess& process() noexcept { return m_process; }
 
 private:
+    [[nodiscard]] static QString socketPathOf(const QString& directory);
     [[nodiscard]] bool isSentinel() const { return !m_setup.sentinelConfiguration.isEmpty(); }
     // Empty: there is none.
     [[nodiscard]] QString configurationFile() const;

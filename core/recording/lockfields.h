@@ -48,7 +48,7 @@ void fields(A& a, Of<A, Error>& error) {
     a.choice(error.code, ErrorCode::Storage);
     a.words(error.text);
     a.choice(error.reply, ReplyKind::Other);
-    a.choice(error.cause, Cause::NoSessionBus);
+    a.choice(error.cause, Cause::SocketPathTooLong);
     listOf(a, error.arguments, [&a](auto& argument) { a.words(argument); });
 }
 

@@ -42,6 +42,15 @@ QList<QJsonObject> linesOf(const QByteArray& output) {
 class TestLabCommand : public QObject {
     Q_OBJECT
 
+private:
+    // Of a folder below that of a test, whose whole name has so many bytes.
+    static QString nameUpTo(qsizetype bytes) {
+        const QTemporaryDir sample;
+        return QString(bytes - QFile::encodeName(sample.path()).size() - 1, u'x');
+    }
+
+    const QTemporaryDir m_directory;
+
 private Q_SLOTS:
     void listsEveryExperiment() {
         const test::LabProgram::Ended ended = run({"list"});
@@ -127,13 +136,57 @@ private Q_SLOTS:
         QCOMPARE(ended.exitCode, 0);
     }
 
+    void withoutAServerProgramNothingIsRun_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("one") << QStringList{"reentry"};
+        QTest::newRow("all") << QStringList{"all"};
+        QTest::newRow("as JSON") << QStringList{"all", "--json"};
+        QTest::newRow("recorded") << QStringList{"reentry", "--record", m_directory.filePath(QStringLiteral("none.lkrec"))};
+    }
     void withoutAServerProgramNothingIsRun() {
+        QFETCH(const QStringList, arguments);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("PATH"), QStringLiteral("/nowhere"));
-        const test::LabProgram::Ended ended =
-            test::LabProgram(test::places::program(), {"run", "reentry"}, environment).end();
+        const test::LabProgram::Ended ended = test::LabProgram(test::places::program(), QStringList("run") + arguments, environment).end();
         QCOMPARE(ended.exitCode, test::exitcode::noConnection);
-        QVERIFY2(ended.complaints.startsWith("lockkeeper: reentry: "), ended.complaints.constData());
+        QCOMPARE(ended.complaints,
+                 "lockkeeper: no experiment can be run: redis-server or valkey-server is needed, and neither is in the PATH: "
+                 "install one of them\n");
+        QCOMPARE(ended.output, "");
+        QVERIFY(QDir(m_directory.path()).isEmpty());
+    }
+
+    // Redis reports a path that is too long for a socket in words of its own.
+    void aFolderForTemporaryFilesMayHaveALongName() {
+        test::LabProgram program(test::places::program(), {"run", "wrong-thread"}, QProcessEnvironment::systemEnvironment(), nameUpTo(64));
+        const test::LabProgram::Ended ended = program.end();
+        QCOMPARE(ended.complaints, "");
+        QCOMPARE(ended.exitCode, 0);
+        QCOMPARE(program.leftFiles(), QStringList());
+    }
+
+    void aNameThatIsTooLongIsRefusedBeforeAnythingIsStarted() {
+        test::LabProgram program(test::places::program(), {"run", "all"}, QProcessEnvironment::systemEnvironment(), nameUpTo(65));
+        const test::LabProgram::Ended ended = program.end();
+        QCOMPARE(ended.exitCode, test::exitcode::noConnection);
+        QCOMPARE(ended.complaints, "lockkeeper: no experiment can be run: the name of the folder " + program.folder().toUtf8() +
+                                       " is too long for the sockets of servers in it: set the variable TMPDIR to a folder whose "
+                                       "name has at most 64 bytes\n");
+        QCOMPARE(ended.output, "");
+        QCOMPARE(program.leftFiles(), QStringList());
+    }
+
+    void aFolderThatIsMissingIsReportedOnce() {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("TMPDIR"), QStringLiteral("/nowhere"));
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start(test::places::program(), {"lab", "run", "all"});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), test::exitcode::noConnection);
+        const QByteArray complaints = process.readAllStandardError();
+        QCOMPARE(complaints, "lockkeeper: no experiment can be run: cannot write /nowhere: No such file or directory\n");
+        QCOMPARE(process.readAllStandardOutput(), "");
     }
 
     void recordsARunIntoAFile() {

@@ -19,9 +19,12 @@ public:
         QByteArray complaints;
     };
 
+    // folderName: of the folder for temporary files; empty: a short one.
     LabProgram(const QString& program, const QStringList& arguments,
-               QProcessEnvironment environment = QProcessEnvironment::systemEnvironment()) {
-        environment.insert(QStringLiteral("TMPDIR"), m_folder.path());
+               QProcessEnvironment environment = QProcessEnvironment::systemEnvironment(), const QString& folderName = {})
+        : m_folder(m_directory.filePath(folderName)) {
+        QDir().mkpath(m_folder);
+        environment.insert(QStringLiteral("TMPDIR"), m_folder);
         m_process.setProcessEnvironment(environment);
         m_process.start(program, QStringList(QStringLiteral("lab")) + arguments);
     }
@@ -45,13 +48,14 @@ public:
         return servers;
     }
     // Where it makes temporary files.
-    [[nodiscard]] QString folder() const { return m_folder.path(); }
+    [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
     [[nodiscard]] QStringList leftFiles() const {
-        return QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+        return QDir(m_folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
     }
 
 private:
-    QTemporaryDir m_folder;
+    QTemporaryDir m_directory;
+    const QString m_folder;
     QProcess m_process;
 };
 

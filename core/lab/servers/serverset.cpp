@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/servers/serverset.h"
 
+#include "lab/servers/serverfolder.h"
 #include "lab/servers/watchedmaster.h"
 #include "platform/childprocess.h"
 
@@ -25,10 +26,9 @@ constexpr char watchedName[] = "lab";
 // The Sentinel has no port. Actors know it by this one, which no server can have.
 constexpr quint16 labSentinelPort = 1;
 
-// Hexadecimal digits, as many as a name may have that is to be unique, or a password that is not to be guessed.
-QByteArray randomDigits(int words) {
+QByteArray randomPassword() {
     QByteArray digits;
-    for (int word = 0; word < words; ++word)
+    for (int word = 0; word < 8; ++word)
         digits += QByteArray::number(QRandomGenerator::system()->generate(), 16).rightJustified(8, '0');
     return digits;
 }
@@ -47,8 +47,8 @@ ServerSet::ServerSet(Clock& clock, QString serverProgram, std::stop_token life)
     : m_clock(clock),
       m_serverProgram(std::move(serverProgram)),
       m_life(std::move(life)),
-      m_password(randomDigits(8)),
-      m_folder(QDir::tempPath() + QStringLiteral("/lockkeeper-lab-") + QString::fromLatin1(randomDigits(2))) {}
+      m_password(randomPassword()),
+      m_folder(newServerFolder()) {}
 
 ServerSet::~ServerSet() {
     m_tasks.stop();
@@ -65,6 +65,8 @@ ServerSet::~ServerSet() {
 
 Task<Result<Done>> ServerSet::start(ServersPlan plan) {
     m_plan = plan;
+    if (const std::optional<Error> failure = whyNoServers(m_serverProgram))
+        co_return *failure;
     if (const std::optional<Error> failure = makeFolder())
         co_return *failure;
     if (const std::optional<Error> failure = addLines())
