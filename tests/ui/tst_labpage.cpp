@@ -188,7 +188,10 @@ private Q_SLOTS:
 
     // A run may be under way in it.
     void theLabStaysWhereARecordingIsOpened() {
-        m_window->openRecording(QStringLiteral("missing.lkrec"));
+        const QString recording = m_directory->filePath(QStringLiteral("lab.lkrec"));
+        writeRecording(recording, labStory(), nullptr, SampleEnd::InOrder, labInfo());
+        m_window->openRecording(recording);
+        QTRY_VERIFY(m_window->findChild<QWidget*>(QStringLiteral("labReplayPage")));
         QCOMPARE(find<QTabWidget>("sessionTabs").count(), 2);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QVERIFY(m_window->findChild<LabPage*>(QStringLiteral("labPage")));

@@ -407,8 +407,17 @@ private Q_SLOTS:
         QVERIFY(file.seek(fileHeadSize - 4));
         file.putChar(static_cast<char>(formatVersion + 1));
         file.close();
+        find<QAction>("actionLab").trigger();
         m_window->openRecording(m_file);
-        QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("newer version")));
+        const auto& tabs = find<QTabWidget>("sessionTabs");
+        QCOMPARE(tabs.count(), 2);
+        const auto saysSo = [this] {
+            const auto messages = find<QWidget>("labPage").findChildren<InlineMessage*>();
+            return std::ranges::any_of(messages, [](const InlineMessage* one) { return one->text().contains(QStringLiteral("newer version")); });
+        };
+        QTRY_VERIFY(saysSo());
+        QCOMPARE(tabs.count(), 1);
+        QVERIFY(find<QWidget>("labPage").isVisible());
         QVERIFY(!page());
     }
 

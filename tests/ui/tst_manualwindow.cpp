@@ -155,7 +155,6 @@ private Q_SLOTS:
 
     // The names are those of the window's parts, and of the dialogs that its actions open.
     void everyTopicIsAPartOfTheWindow() {
-        m_window->openRecording(QStringLiteral("missing.lkrec"));
         m_window->openLab();
         const QString recordedLab = m_directory.filePath(QStringLiteral("lab.lkrec"));
         writeRecording(recordedLab, labStory(), nullptr, SampleEnd::InOrder, labInfo());

@@ -187,8 +187,27 @@ private Q_SLOTS:
         file.write("{}");
         file.close();
         m_window->openRecording(m_file);
-        QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("no recording")));
-        QVERIFY(!slider().isEnabled());
+        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("no recording")));
+    }
+
+    // What is open stays in front, with the message.
+    void aFileThatIsMissingIsRefusedOverTheSession() {
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://one")));
+        m_engine->report(connected());
+        SessionPage* session = &page();
+        m_window->openRecording(m_file);
+        QTRY_VERIFY(saysInFront(QStringLiteral("cannot be read")));
+        QCOMPARE(tabs().count(), 1);
+        QCOMPARE(&page(), session);
+        QVERIFY(saysInFront(QStringLiteral("story.lkrec")));
+    }
+
+    // Its reason is said where somebody sees it.
+    void theTabThatWasInFrontMayBeClosedMeanwhile() {
+        SessionPage& start = page();
+        m_window->openRecording(m_file);
+        m_window->closePage(start);
+        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("cannot be read")));
     }
 
     // Also on the parts of the start page: its list takes connections that are moved in it.
@@ -211,9 +230,8 @@ private Q_SLOTS:
         file.write("{}");
         file.close();
         QVERIFY(drop(startPart("startPage"), m_file));
-        QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("is no recording of Lockkeeper")));
-        QVERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("story.lkrec")));
-        QVERIFY(!slider().isEnabled());
+        QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("is no recording of Lockkeeper")));
+        QVERIFY(saysInFront(QStringLiteral("story.lkrec")));
     }
 
     void aFolderIsNotTaken() {
@@ -398,6 +416,15 @@ private:
     int rows() const { return table().rowCount(); }
     const monitor::LockRow& row() const { return table().rowAt(0); }
     HolderId holder() const { return rows() == 1 && row().lock.isHeld() ? row().lock.holders.first().id : HolderId(); }
+    QTabWidget& tabs() const { return find<QTabWidget>("sessionTabs"); }
+    bool saysInFront(const QString& text) const {
+        const auto messages = tabs().currentWidget()->findChildren<InlineMessage*>();
+        return std::ranges::any_of(messages, [&text](const InlineMessage* one) { return one->text().contains(text); });
+    }
+    // Without a page for it.
+    bool isRefusedOnStartPage(const QString& reason) const {
+        return tabs().count() == 1 && page().isFree() && page().status().phase == ConnectionPhase::Disconnected && saysInFront(reason);
+    }
     QSlider& slider() const { return *page().findChild<QSlider*>(QStringLiteral("replaySlider")); }
     QLabel& caption() const { return *page().findChild<QLabel*>(QStringLiteral("replayCaption")); }
     void moveTo(int value) const { slider().setValue(value); }

@@ -75,7 +75,6 @@ ReplayBar::ReplayBar(ReplayEngine& engine, QWidget* parent)
     setFrameShape(QFrame::StyledPanel);
     makeControls();
     connect(&m_engine, &ReplayEngine::loaded, this, &ReplayBar::showLoaded);
-    connect(&m_engine, &ReplayEngine::loadFailed, this, &ReplayBar::showProblem);
     connect(&m_engine, &ReplayEngine::courseChanged, this, &ReplayBar::showCourse);
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -168,11 +167,6 @@ void ReplayBar::showLoaded(const recording::RecordingInfo& info, const ReplayCou
     showCourse(course);
 }
 
-void ReplayBar::showProblem(const recording::OpenProblem& problem) {
-    m_problem = problem;
-    showTexts();
-}
-
 void ReplayBar::showCourse(const ReplayCourse& course) {
     m_course = course;
     if (m_dialog)
@@ -191,8 +185,6 @@ void ReplayBar::showTexts() {
          {static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_forward),
           static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_excerpt)})
         control->setEnabled(m_info.has_value());
-    if (m_problem)
-        m_message->setMessage({Tone::Danger, openProblemText(m_engine.path(), *m_problem)});
     m_caption->setText(m_course.caption.left(longestCaption));
     m_caption->setVisible(!m_course.caption.isEmpty());
     if (!m_info)

@@ -32,7 +32,6 @@ private:
     void retranslate();
     void nameControls();
     void showLoaded(const recording::RecordingInfo& info, const ReplayCourse& course);
-    void showProblem(const recording::OpenProblem& problem);
     void showCourse(const ReplayCourse& course);
     void showTexts();
     void togglePlay();
@@ -54,7 +53,6 @@ private:
     QToolButton* m_excerpt;
     InlineMessage* m_message;
     std::optional<recording::RecordingInfo> m_info;  // nothing: not loaded
-    std::optional<recording::OpenProblem> m_problem;
     ReplayCourse m_course;
     QPointer<ExcerptDialog> m_dialog;
 };

@@ -154,10 +154,8 @@ void SessionPage::followLink() {
     });
     connect(&m_link, &SessionLink::recordingChanged, this, &SessionPage::showRecording);
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
-    if (!m_replay)
-        return;
-    connect(m_replay, &ReplayEngine::courseChanged, this, &SessionPage::showReplayTime);
-    connect(m_replay, &ReplayEngine::loadFailed, this, [this] { m_page->hide(); });
+    if (m_replay)
+        connect(m_replay, &ReplayEngine::courseChanged, this, &SessionPage::showReplayTime);
 }
 
 void SessionPage::restoreSettings() {

@@ -18,6 +18,7 @@
 #include "ui/window/exitcontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/historyproblems.h"
+#include "ui/window/recordingopening.h"
 #include "ui/window/sessiontabs.h"
 #include "ui/window/shelltools.h"
 #include "ui/window/tablook.h"
@@ -324,14 +325,12 @@ void MainWindow::openRedissonFile(const QString& path) {
     m_connections->openRedissonFile(path);
 }
 
-// In place of the page in front, if nothing was ever connected there.
 void MainWindow::openRecording(const QString& path) {
-    SessionPage* free = freePage();
-    SessionPage* unused = free && free->server().isEmpty() ? free : nullptr;
+    SessionTab& before = m_tabs->currentTab();
     auto* replay = new ReplayEngine(path, m_clock, this);  // a later child than the tabs: it outlives them
-    addPage(*new SessionPage(*replay, m_settings, m_tabs)).openReplay();
-    if (unused)
-        closePage(*unused);
+    SessionPage& page = addPage(*new SessionPage(*replay, m_settings, m_tabs));
+    followOpening(*replay, page, before, *m_tabs);
+    page.openReplay();
 }
 
 void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {

@@ -51,7 +51,7 @@ public:
     void setAuditFolder(const QString& folder);
     void openConnectDialog();
     void openRedissonFile(const QString& path);
-    // A recorded session, in a tab of its own.
+    // A recorded session, in a tab of its own; if it cannot be opened, the tab in front says why.
     void openRecording(const QString& path);
     // What was left out of the file that the present page's connection comes from.
     void showNotes(const QList<profile::RedissonNote>& notes);
