@@ -301,6 +301,23 @@ private Q_SLOTS:
         }
     }
 
+    // Likewise of version 6, which says nothing of how keys were read.
+    void aLabOfVersion6StillOpens() {
+        const RecordingFile::Opened opened =
+            RecordingFile::open(test::places::data() + QStringLiteral("/recordings/split-brain-version-6.lkrec"));
+        QVERIFY(opened.file);
+        const Shown shown = shownBy(labReportsIn(*opened.file));
+        QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
+        QVERIFY(shown.hasOutcome);
+        const auto cut = std::ranges::find_if(shown.frames, [](const LabFrame& frame) { return frame.moment.what == "server-cut-off"; });
+        QVERIFY(cut != shown.frames.end());
+        QVERIFY(!cut->servers.front().unreached.isEmpty());
+        for (const LabFrame& frame : shown.frames) {
+            QCOMPARE(frame.servers.size(), size_t(2));
+            QVERIFY(!frame.servers.front().hasOldKeys());
+        }
+    }
+
     // The state of its begin is that of the last moment before; what belongs to which moment stays.
     void aPartBeginsWithTheMomentBefore() {
         write(labStory());
