@@ -195,9 +195,11 @@ private Q_SLOTS:
         m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://one")));
         m_engine->report(connected());
         SessionPage* session = &page();
+        m_window->openStartPage();
+        m_window->show(*session);
         m_window->openRecording(m_file);
         QTRY_VERIFY(saysInFront(QStringLiteral("cannot be read")));
-        QCOMPARE(tabs().count(), 1);
+        QCOMPARE(tabs().count(), 2);
         QCOMPARE(&page(), session);
         QVERIFY(saysInFront(QStringLiteral("story.lkrec")));
     }
