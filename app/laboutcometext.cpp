@@ -29,6 +29,8 @@ QByteArray outcomeTitle() {
 }
 
 QByteArray outcomeRows(const lab::Experiment& experiment, lab::Variation variation, const lab::Outcome& outcome) {
+    if (outcome.failure && outcome.moments.empty())
+        return experiment.id.leftJustified(outcomeIdWidth) + "not started\n";
     QByteArray rows;
     QByteArray id = experiment.id;
     QByteArray time = secondsText(outcome.duration);

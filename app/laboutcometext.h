@@ -8,7 +8,7 @@ namespace lockkeeper::app {
 
 // What a terminal gets of an experiment that was run, now or in a recording.
 [[nodiscard]] QByteArray outcomeTitle();
-// A row for each expectation; what differs is marked.
+// A row for each expectation; what differs is marked. One row alone if its servers could not be started.
 [[nodiscard]] QByteArray outcomeRows(const lab::Experiment& experiment, lab::Variation variation,
                                      const lab::Outcome& outcome);
 // One object in one line.

@@ -156,6 +156,24 @@ private Q_SLOTS:
         QVERIFY(QDir(m_directory.path()).isEmpty());
     }
 
+    // Nothing was measured, so nothing differs.
+    void anExperimentWithoutServersHasNoOutcome() {
+        const QTemporaryDir programs;
+        QFile program(programs.filePath(QStringLiteral("redis-server")));
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\necho broken\nexit 1\n");
+        program.close();
+        QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("PATH"), programs.path());
+        const test::LabProgram::Ended ended =
+            test::LabProgram(test::places::program(), {"run", "reentry"}, environment).end();
+        QCOMPARE(ended.exitCode, test::exitcode::noConnection);
+        QCOMPARE(ended.complaints, "lockkeeper: reentry: redis-server ended: broken\\n\n");
+        QVERIFY2(ended.output.contains("\nreentry               not started\n0 of 1 as expected"), ended.output.constData());
+        QVERIFY2(!ended.output.contains("differs"), ended.output.constData());
+    }
+
     // Redis reports a path that is too long for a socket in words of its own.
     void aFolderForTemporaryFilesMayHaveALongName() {
         test::LabProgram program(test::places::program(), {"run", "wrong-thread"}, QProcessEnvironment::systemEnvironment(), nameUpTo(64));
