@@ -3,6 +3,7 @@
 #include "lab/servers/reservedport.h"
 #include "support/testprogram.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QProcess>
 #include <QSignalSpy>
@@ -88,6 +89,21 @@ private Q_SLOTS:
         setup.folder = folder.path();
         const Launched launched(setup);
         QVERIFY(launched.server.socketPath().startsWith(folder.path() + u'/'));
+    }
+
+    // Redis and Qt report it in words of their own.
+    void aFolderWithATooLongNameIsNamed() {
+        const QTemporaryDir folder;
+        ServerSetup setup = setupWith();
+        setup.folder = folder.filePath(QString(100, u'x'));
+        QVERIFY(QDir().mkpath(setup.folder));
+        Launched launched(setup);
+        launched.server.start();
+        QTRY_COMPARE(launched.failed.count(), 1);
+        QCOMPARE(launched.error().cause, Cause::SocketPathTooLong);
+        const qsizetype longest = 106 - QByteArrayLiteral("/XXXXXX/redis.sock").size();
+        QCOMPARE(launched.error().arguments, (QStringList{setup.folder, QString::number(longest)}));
+        QCOMPARE(launched.stopped.count(), 0);
     }
 
     void takesFurtherSettings() {

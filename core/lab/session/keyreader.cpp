@@ -101,11 +101,12 @@ Task<LabServer> KeyReader::readOne(ServerNumber number, qsizetype frame) {
     co_return server;
 }
 
-// A script that reads a key of a Cluster that is down fails with an error of no kind of its own. So the server is asked.
+// A script that reads a key of a Cluster that is down fails with an error of no kind of its own. So the server is asked, in
+// small letters: what actors send is found in MONITOR by its bytes, and they ask it, too.
 Task<LabServer> KeyReader::unread(ServerNumber number) {
     bool isClusterDown = false;
     if (m_laboratory.serversPlan().form == ServersPlan::Form::Cluster) {
-        const QByteArrayList command{"CLUSTER", "INFO"};
+        const QByteArrayList command{"cluster", "info"};
         const Result<redis::RespValue> info = co_await m_laboratory.ask(number, command);
         isClusterDown = info && info->bytes.contains("cluster_state:fail");
     }
