@@ -24,9 +24,9 @@ public:
     mutable int notes = 0;
 };
 
-LastRead lockNamed(const QByteArray& name, bool isHeld, LockKind kind = LockKind::Reentrant) {
+LockSnapshot lockNamed(const QByteArray& name, bool isHeld, LockKind kind = LockKind::Reentrant) {
     const QList<Holder> holders = isHeld ? QList<Holder>{exclusive(alice)} : QList<Holder>();
-    return LastRead(snapshot(0ms, kind, holders, std::nullopt, name));
+    return snapshot(0ms, kind, holders, std::nullopt, name);
 }
 
 QByteArray channelOf(const QByteArray& name) {
@@ -56,46 +56,46 @@ private Q_SLOTS:
     }
 
     void subscribesOnceToTheChannelOfALock() {
-        const LastRead lock = lockNamed("L", true);
-        m_messages->follow(lock);
-        m_messages->follow(lock);
+        const LockSnapshot lock = lockNamed("L", true);
+        follow(lock);
+        follow(lock);
         QCOMPARE(m_played->link().takeCommand(), QByteArrayList({"SSUBSCRIBE", channelOf("L")}));
-        QVERIFY(!m_messages->receivesSince(lock));
+        QVERIFY(!receivesSince(lock));
         confirm("ssubscribe", channelOf("L"));
-        QCOMPARE(m_messages->receivesSince(lock), std::optional(m_played->clock.now()));
+        QCOMPARE(receivesSince(lock), std::optional(m_played->clock.now()));
         m_played->link().reply(pushOf({"smessage", channelOf("L"), "0"}) + pushOf({"smessage", channelOf("M"), "0"}));
         QCOMPARE(m_received, QByteArrayList{"L"});
     }
 
     void withoutAClusterItSendsNothing() {
         m_node.isCluster = false;
-        m_messages->follow(lockNamed("L", true));
+        follow(lockNamed("L", true));
         QCOMPARE(m_played->link().takeCommands().size(), 0);
     }
 
     void aReadWriteLockHasAChannelOfItsOwn() {
-        m_messages->follow(lockNamed("L", true, LockKind::ReadWrite));
+        follow(lockNamed("L", true, LockKind::ReadWrite));
         QCOMPARE(m_played->link().takeCommand(), QByteArrayList({"SSUBSCRIBE", "redisson_rwlock:{L}"}));
     }
 
     // Its release may go to the channel of one waiter, which is not subscribed to.
     void aFairLocksReleaseMayBeMissed() {
-        const LastRead lock = lockNamed("L", true, LockKind::Fair);
+        const LockSnapshot lock = lockNamed("L", true, LockKind::Fair);
         subscribe(lock);
-        QVERIFY(!m_messages->receivesSince(lock));
+        QVERIFY(!receivesSince(lock));
     }
 
     void aFreeLockMakesRoomForAHeldOne() {
         subscribe(lockNamed("A", true));
         subscribe(lockNamed("B", false));
-        m_messages->follow(lockNamed("C", false));
+        follow(lockNamed("C", false));
         QCOMPARE(m_played->link().takeCommands().size(), 0);
-        m_messages->follow(lockNamed("C", true));
+        follow(lockNamed("C", true));
         QCOMPARE(m_played->link().takeCommands(),
                  (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("B")}, {"SSUBSCRIBE", channelOf("C")}}));
         confirm("sunsubscribe", channelOf("B"));
         confirm("ssubscribe", channelOf("C"));
-        m_messages->follow(lockNamed("D", true));
+        follow(lockNamed("D", true));
         QCOMPARE(m_played->link().takeCommands().size(), 0);  // all are held
     }
 
@@ -103,20 +103,20 @@ private Q_SLOTS:
         using Demand = ShardedMessages::Demand;
         subscribe(lockNamed("held", true));
         subscribe(lockNamed("free", false));
-        m_messages->follow(lockNamed("A", false), Demand::WaitedFor);
+        follow(lockNamed("A", false), Demand::WaitedFor);
         QCOMPARE(m_played->link().takeCommands(),
                  (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("free")}, {"SSUBSCRIBE", channelOf("A")}}));
         confirm("sunsubscribe", channelOf("free"));
         confirm("ssubscribe", channelOf("A"));
-        m_messages->follow(lockNamed("B", true), Demand::WaitedFor);
+        follow(lockNamed("B", true), Demand::WaitedFor);
         QCOMPARE(m_played->link().takeCommands(),
                  (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("held")}, {"SSUBSCRIBE", channelOf("B")}}));
         confirm("sunsubscribe", channelOf("held"));
         confirm("ssubscribe", channelOf("B"));
-        m_messages->follow(lockNamed("C", true), Demand::WaitedFor);
+        follow(lockNamed("C", true), Demand::WaitedFor);
         QCOMPARE(m_played->link().takeCommands().size(), 0);  // all are waited for
-        m_messages->follow(lockNamed("A", false));
-        m_messages->follow(lockNamed("C", true));
+        follow(lockNamed("A", false));
+        follow(lockNamed("C", true));
         QCOMPARE(m_played->link().takeCommands(),
                  (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("A")}, {"SSUBSCRIBE", channelOf("C")}}));
     }
@@ -124,7 +124,7 @@ private Q_SLOTS:
     void theServerEndsTheSubscriptionsOfASlotThatMoves() {
         subscribe(lockNamed("L", true));
         m_played->link().reply(">3\r\n" + bulk("sunsubscribe") + bulk(channelOf("L")) + number(0));
-        QVERIFY(!m_messages->receivesSince(lockNamed("L", true)));
+        QVERIFY(!receivesSince(lockNamed("L", true)));
         QCOMPARE(m_node.notes, 1);
     }
 
@@ -139,7 +139,7 @@ private Q_SLOTS:
     void theServerCountsASubscriptionUntilItHasEnded() {
         using Counted = ShardedMessages::Counted;
         QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::No);
-        m_messages->follow(lockNamed("L", true));
+        follow(lockNamed("L", true));
         QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::Unclear);
         confirm("ssubscribe", m_played->link().takeCommand().value(1));
         QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::Yes);
@@ -160,23 +160,23 @@ private Q_SLOTS:
     }
 
     void aRefusalIsNoted() {
-        m_messages->follow(lockNamed("L", true));
+        follow(lockNamed("L", true));
         (void)m_played->link().takeCommands();
         m_played->link().reply(
             "-NOPERM this user has no permissions to access one of the channels used as arguments\r\n");
         QCOMPARE(denialLines(m_denials.list()),
                  QStringList{"SSUBSCRIBE: a released lock cannot be distinguished from a deleted or expired one"});
-        m_messages->follow(lockNamed("M", true));
+        follow(lockNamed("M", true));
         QCOMPARE(m_played->link().takeCommands().size(), 0);
     }
 
     void aRedirectionIsNoRefusal() {
-        m_messages->follow(lockNamed("L", true));
+        follow(lockNamed("L", true));
         (void)m_played->link().takeCommands();
         m_played->link().reply("-MOVED 1 other:6379\r\n");
         QCOMPARE(m_node.notes, 1);
         QVERIFY(m_denials.list().isEmpty());
-        m_messages->follow(lockNamed("L", true));
+        follow(lockNamed("L", true));
         QCOMPARE(m_played->link().takeCommands().size(), 1);
     }
 
@@ -184,8 +184,14 @@ private:
     void confirm(const QByteArray& kind, const QByteArray& channel) {
         m_played->link().reply(">3\r\n" + bulk(kind) + bulk(channel) + number(1));
     }
-    void subscribe(const LastRead& lock) {
-        m_messages->follow(lock);
+    void follow(const LockSnapshot& lock, ShardedMessages::Demand demand = ShardedMessages::Demand::None) {
+        m_messages->follow(lock.name, LastRead(lock), demand);
+    }
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockSnapshot& lock) const {
+        return m_messages->receivesSince(lock.name, LastRead(lock));
+    }
+    void subscribe(const LockSnapshot& lock) {
+        follow(lock);
         confirm("ssubscribe", m_played->link().takeCommand().value(1));
     }
 

@@ -15,6 +15,9 @@ namespace lockkeeper::monitor {
 template <typename T>
 class NameMap {
 public:
+    // A name and its value; stays where it is until it is removed.
+    using Entry = std::pair<const LockName, T>;
+
     // Null if there is none.
     [[nodiscard]] T* find(const LockName& name) {
         const auto found = m_values.find(name);
@@ -23,6 +26,11 @@ public:
     [[nodiscard]] const T* find(const LockName& name) const {
         const auto found = m_values.find(name);
         return found == m_values.end() ? nullptr : &found->second;
+    }
+    // Likewise, with the name as the map keeps it.
+    [[nodiscard]] Entry* entry(const LockName& name) {
+        const auto found = m_values.find(name);
+        return found == m_values.end() ? nullptr : &*found;
     }
     [[nodiscard]] bool contains(const LockName& name) const { return m_values.contains(name); }
     // Creates the value if there is none.

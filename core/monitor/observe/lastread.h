@@ -5,13 +5,12 @@
 
 namespace lockkeeper::monitor {
 
-// What watching a lock needs of its last read. The whole of it is kept by the store alone: with 100,000 locks a second
-// copy would take 10 MB. A value.
+// What watching a lock needs of its last read, besides its name. The whole of it is kept by the store alone: with
+// 100,000 locks a second copy would take 10 MB. A value.
 struct LastRead {
     LastRead() = default;
     explicit LastRead(const LockSnapshot& lock)
-        : name(lock.name),
-          holders(lock.holders),
+        : holders(lock.holders),
           expiry(lock.expiry),
           parts(lock.parts),
           seenAt(lock.seenAt),
@@ -20,7 +19,6 @@ struct LastRead {
     [[nodiscard]] bool isHeld() const noexcept { return !holders.isEmpty(); }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
 
-    LockName name;
     QList<Holder> holders;
     std::optional<Expiry> expiry;
     std::shared_ptr<const LockParts> parts;

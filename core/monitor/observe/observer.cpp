@@ -226,9 +226,9 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
         watched.setUnwatched(confirmed.seenAt, m_serverRole, m_master);
     WatchedLock& kept = m_watched.add(confirmed.name, std::move(watched));
     m_sources.follow(confirmed.name);
-    noteRead(kept.last);
+    noteRead(confirmed.name, kept.last);
     if (isTracked)
-        m_watched.requestAtLeaseEnd(kept);
+        m_watched.requestAtLeaseEnd(confirmed.name);
     else
         m_watched.request(confirmed.name);
 }
@@ -262,13 +262,13 @@ void Observer::noteWaitedFor(const QSet<LockName>& names) {
     m_waitedFor = names;
     for (const LockName& name : changed) {
         if (const WatchedLock* watched = m_watched.find(name); watched && m_mode != ObservationMode::None)
-            noteRead(watched->last);
+            noteRead(name, watched->last);
     }
 }
 
-void Observer::noteRead(const LastRead& lock) {
+void Observer::noteRead(const LockName& name, const LastRead& lock) {
     using Demand = ShardedMessages::Demand;
-    m_sources.noteRead(lock, m_waitedFor.contains(lock.name) ? Demand::WaitedFor : Demand::None);
+    m_sources.noteRead(name, lock, m_waitedFor.contains(name) ? Demand::WaitedFor : Demand::None);
 }
 
 void Observer::readAgain(const LockName& name) {
@@ -361,10 +361,10 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     watched->messages -= found.isHeld() && hasSameHolders(watched->last, found) ? before : 0;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
     const BetweenReads since =
-        watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole, m_master});
+        watched->between(found, {reception(name, *watched), publishesKeyEvents, m_serverRole, m_master});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
-    m_watched.requestAtLeaseEnd(*watched);
-    noteRead(watched->last);
+    m_watched.requestAtLeaseEnd(name);
+    noteRead(name, watched->last);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
     // commands.
     const bool touched = std::exchange(watched->touchedInFlight, false);
@@ -384,9 +384,9 @@ void Observer::requestAfter(const LockName& name, WatchedLock& watched, const Er
 }
 
 // A tracked lock has not changed before the first report of it, so no earlier message is missing.
-Reception Observer::reception(const WatchedLock& watched) const {
-    const SteadyTime unchangedUntil = watched.tracked ? watched.touchedAt.value_or(m_clock.now()) : watched.lastSentAt;
-    const std::optional<SteadyTime> since = m_sources.receivesSince(watched.last);
+Reception Observer::reception(const LockName& name, const WatchedLock& watched) const {
+    const SteadyTime unchangedUntil = watched.tracked ? std::min(watched.touchedAt, m_clock.now()) : watched.lastSentAt;
+    const std::optional<SteadyTime> since = m_sources.receivesSince(name, watched.last);
     return since && *since <= unchangedUntil ? Reception::Complete : Reception::Incomplete;
 }
 

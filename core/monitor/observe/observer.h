@@ -107,14 +107,14 @@ private:
     void onMessage(const QList<LockName>& candidates);
     void onMovedAway(const QList<LockName>& candidates);
 
-    void noteRead(const LastRead& lock);
+    void noteRead(const LockName& name, const LastRead& lock);
     void readSoon(const LockName& name);
     void requestAfter(const LockName& name, WatchedLock& watched, const Error& error);
     Task<void> read(LockName name, quint64 session);
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
     void onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
-    Reception reception(const WatchedLock& watched) const;
+    Reception reception(const LockName& name, const WatchedLock& watched) const;
 
     Clock& m_clock;
     ReadBudget& m_budget;

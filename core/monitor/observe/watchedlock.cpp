@@ -8,8 +8,7 @@
 namespace lockkeeper::monitor {
 
 void WatchedLock::touch(SteadyTime at) {
-    if (!touchedAt)
-        touchedAt = at;
+    touchedAt = std::min(touchedAt, at);
     touchedInFlight = true;
 }
 
@@ -32,7 +31,7 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
     lastSentAt = sentAt;
     tracked = isTracked;
     messages = early;
-    touchedAt.reset();
+    touchedAt = notTouched;
     unwatched.reset();
     redirections = 0;
 }
@@ -47,7 +46,7 @@ void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole, 
 
 // A change that was reported and not read yet is not known, either.
 void WatchedLock::setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master) {
-    unwatched = std::make_unique<Unwatched>(Unwatched{touchedAt.value_or(since), serverRole, master});
+    unwatched = std::make_unique<Unwatched>(Unwatched{isTouched() ? touchedAt : since, serverRole, master});
 }
 
 SteadyTime WatchedLock::firstEnd() const {
@@ -88,11 +87,11 @@ BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sour
     between.firstMessageAt = firstMessageAt;
     between.reception = sources.reception;
     // A key event may be missing (a flush has none), so without one nothing is known.
-    if (touchedAt && (tracked || sources.publishKeyEvents))
+    if (isTouched() && (tracked || sources.publishKeyEvents))
         between.touch = KeyTouch::Touched;
     else if (tracked)
         between.touch = KeyTouch::Untouched;
-    between.touchedAt = touchedAt.value_or(SteadyTime());
+    between.touchedAt = isTouched() ? touchedAt : SteadyTime();
     return between;
 }
 

@@ -18,6 +18,7 @@ struct WatchedLock {
     static constexpr int maxReads = 19;
     static constexpr int readsAtOnce = 4;  // enough for a quick acquire and release
     static constexpr TakeRate readRate{maxReads, readsAtOnce};
+    static constexpr SteadyTime notTouched = SteadyTime::max();
 
     // The connection was lost, or the keys have moved to another node, and no read has been made since.
     struct Unwatched {
@@ -45,15 +46,16 @@ struct WatchedLock {
     int messages = 0;              // since the last read
     int messagesInFlight = 0;      // those since the present read was sent
     int messagesBefore = 0;        // those before it was watched: they may explain a change, but prove none
+    quint32 leaseEnd = 0;          // its place among LeaseEnds, from 1; 0: it has none
     quint64 releasesReceived = 0;  // all messages so far
     SteadyTime firstMessageAt{};
-    std::optional<SteadyTime> touchedAt;
+    SteadyTime touchedAt = notTouched;  // of the first report since the last read
     std::unique_ptr<Unwatched> unwatched;  // mostly null
     Clock::TimerId delay = Clock::TimerId::None;
-    Clock::TimerId leaseEnd = Clock::TimerId::None;
 
     // The server reported that one of its keys was written.
     void touch(SteadyTime at);
+    [[nodiscard]] bool isTouched() const noexcept { return touchedAt != notTouched; }
     void addMessage(SteadyTime at);
     void beginRead(SteadyTime at);
     // early: messages that came before this read's answer but belong to the next read.

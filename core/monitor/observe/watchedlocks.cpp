@@ -4,7 +4,9 @@
 namespace lockkeeper::monitor {
 
 WatchedLock& WatchedLocks::add(const LockName& name, WatchedLock watched) {
-    return m_locks[name] = std::move(watched);
+    WatchedLock& kept = m_locks[name];
+    cancelTimers(kept);
+    return kept = std::move(watched);
 }
 
 std::optional<WatchedLock> WatchedLocks::remove(const LockName& name) {
@@ -57,16 +59,13 @@ void WatchedLocks::requestAt(const LockName& name, SteadyTime when) {
     });
 }
 
-void WatchedLocks::requestAtLeaseEnd(WatchedLock& watched) {
-    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
-    const SteadyTime end = watched.firstEnd();
+void WatchedLocks::requestAtLeaseEnd(const LockName& name) {
+    LeaseEnds::Lock& lock = *m_locks.entry(name);
+    const SteadyTime end = lock.second.firstEnd();
     if (end == SteadyTime::max())
-        return;
-    // The timer ends with the lock that it points to; it is small enough to need no memory of its own.
-    watched.leaseEnd = m_clock.schedule(end, [this, &watched] {
-        watched.leaseEnd = Clock::TimerId::None;
-        request(watched.last.name);
-    });
+        m_leaseEnds.remove(lock.second);
+    else
+        m_leaseEnds.set(lock, end);
 }
 
 void WatchedLocks::enqueue(const LockName& name, WatchedLock& watched) {
@@ -77,7 +76,7 @@ void WatchedLocks::enqueue(const LockName& name, WatchedLock& watched) {
 
 void WatchedLocks::cancelTimers(WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.delay, Clock::TimerId::None));
-    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
+    m_leaseEnds.remove(watched);
 }
 
 }  // namespace lockkeeper::monitor

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitor/model/namemap.h"
+#include "monitor/observe/leaseends.h"
 #include "monitor/observe/readqueue.h"
 #include "monitor/observe/watchedlock.h"
 
@@ -29,9 +30,9 @@ public:
     void request(const LockName& name);
     void requestAll();
     void requestAt(const LockName& name, SteadyTime when);
-    // The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of the
-    // lease triggers that.
-    void requestAtLeaseEnd(WatchedLock& watched);
+    // The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of
+    // the lease triggers that. It must be watched.
+    void requestAtLeaseEnd(const LockName& name);
     void noteReadEnd() { m_queue.noteEnd(); }
 
     // No reads can be made: what was requested is dropped, and no lease end is waited for. Until resume().
@@ -50,6 +51,7 @@ private:
 
     Clock& m_clock;
     NameMap<WatchedLock> m_locks;
+    LeaseEnds m_leaseEnds{m_clock, [this](const LockName& name) { request(name); }};
     ReadQueue m_queue;
     bool m_isInterrupted = true;
 };

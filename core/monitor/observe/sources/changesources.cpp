@@ -21,11 +21,11 @@ void ChangeSources::close() {
         m_apart->close();
 }
 
-std::optional<SteadyTime> ChangeSources::receivesSince(const LastRead& lock) const {
+std::optional<SteadyTime> ChangeSources::receivesSince(const LockName& name, const LastRead& lock) const {
     const std::optional<SteadyTime> plain = m_messages->receivesSince(lock.kind);
     if (!plain || !m_sharded->areNeeded())
         return plain;
-    const std::optional<SteadyTime> sharded = m_sharded->receivesSince(lock);
+    const std::optional<SteadyTime> sharded = m_sharded->receivesSince(name, lock);
     return sharded ? std::optional(std::max(*plain, *sharded)) : std::nullopt;
 }
 

@@ -34,8 +34,9 @@ public:
         m_sharded->unfollow(name);
     }
     // A followed lock was read. In a Cluster the messages about it may have to be subscribed to.
-    void noteRead(const LastRead& lock, ShardedMessages::Demand demand = ShardedMessages::Demand::None) {
-        m_sharded->follow(lock, demand);
+    void noteRead(const LockName& name, const LastRead& lock,
+                  ShardedMessages::Demand demand = ShardedMessages::Demand::None) {
+        m_sharded->follow(name, lock, demand);
     }
     [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel) const {
         return m_sharded->isCounted(channel);
@@ -46,7 +47,7 @@ public:
     // Subscriptions use another connection than reads: their order is undefined.
     [[nodiscard]] bool isApart() const noexcept { return m_listener != &m_connection; }
     // Since when every message about the lock has been received; nothing while they are not.
-    [[nodiscard]] std::optional<SteadyTime> receivesSince(const LastRead& lock) const;
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockName& name, const LastRead& lock) const;
     // Completes when every message that the server sent before this call has been received; only needed if isApart().
     // False if that cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop) { return m_messages->catchUp(std::move(stop)); }

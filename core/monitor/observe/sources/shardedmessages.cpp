@@ -15,8 +15,8 @@ namespace {
 
 constexpr int firstVersion = 7;
 
-QByteArray channelOf(const LastRead& lock) {
-    return lock.kind == LockKind::ReadWrite ? locks::LockKeys(lock.name).rwChannel : locks::unlockChannel(lock.name);
+QByteArray channelOf(const LockName& name, LockKind kind) {
+    return kind == LockKind::ReadWrite ? locks::LockKeys(name).rwChannel : locks::unlockChannel(name);
 }
 
 }  // namespace
@@ -33,10 +33,10 @@ ShardedMessages::ShardedMessages(redis::Connection& connection, Denials& denials
     connect(&connection, &redis::Connection::stateChanged, this, &ShardedMessages::onStateChanged);
 }
 
-void ShardedMessages::follow(const LastRead& lock, Demand demand) {
+void ShardedMessages::follow(const LockName& name, const LastRead& lock, Demand demand) {
     if (!m_connection.isReady() || m_isRefused || !areNeeded())
         return;
-    const QByteArray channel = channelOf(lock);
+    const QByteArray channel = channelOf(name, lock.kind);
     const Precedence unwaited = lock.isHeld() ? Precedence::Held : Precedence::Free;
     const Precedence precedence = demand == Demand::WaitedFor ? Precedence::WaitedFor : unwaited;
     const bool isNew = !m_channels.contains(channel);
@@ -123,8 +123,8 @@ Task<void> ShardedMessages::subscribe(QByteArray channel) {
 }
 
 // A fair lock's release may go to the channel of one waiter only.
-std::optional<SteadyTime> ShardedMessages::receivesSince(const LastRead& lock) const {
-    const auto followed = m_channels.constFind(channelOf(lock));
+std::optional<SteadyTime> ShardedMessages::receivesSince(const LockName& name, const LastRead& lock) const {
+    const auto followed = m_channels.constFind(channelOf(name, lock.kind));
     return followed == m_channels.constEnd() || lock.kind == LockKind::Fair ? std::nullopt : followed->since;
 }
 

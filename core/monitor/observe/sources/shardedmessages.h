@@ -34,13 +34,13 @@ public:
 
     enum class Demand { None, WaitedFor };
     // After each read of a lock that is watched, and when clients begin or cease to wait for it.
-    void follow(const LastRead& lock, Demand demand = Demand::None);
+    void follow(const LockName& name, const LastRead& lock, Demand demand = Demand::None);
     void unfollow(const LockName& name);
 
     // True if clients may publish what only follow() lets through.
     [[nodiscard]] bool areNeeded() const { return mayPublishByShard(m_scope, m_connection.server()); }
     // Since when every such message about the lock has been received; nothing while they are not.
-    [[nodiscard]] std::optional<SteadyTime> receivesSince(const LastRead& lock) const;
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockName& name, const LastRead& lock) const;
 
     // Whether the server counts this connection as a subscriber of the channel. Unclear: the subscription is about to
     // begin or to end.
