@@ -77,44 +77,44 @@ Moment momentOf(const monitor::LockEvent& event, WallTime at) {
 }
 
 std::optional<WallTime> Lane::first() const {
-    if (m_history)
-        return m_history->moments.isEmpty() ? std::nullopt : std::optional(m_history->moments.first().at);
-    return m_found ? std::optional(m_found->at) : std::nullopt;
+    if (const LaneHistory* history = whole())
+        return history->moments.isEmpty() ? std::nullopt : std::optional(history->moments.first().at);
+    return found() ? std::optional(found()->at) : std::nullopt;
 }
 
 std::optional<WallTime> Lane::last() const {
-    if (m_history)
-        return m_history->moments.isEmpty() ? std::nullopt : std::optional(m_history->moments.last().at);
+    if (const LaneHistory* history = whole())
+        return history->moments.isEmpty() ? std::nullopt : std::optional(history->moments.last().at);
     return first();
 }
 
 LaneHistory& Lane::edit() {
-    if (!m_history) {
-        m_history = std::make_unique<LaneHistory>(found());
-        m_found.reset();
-    }
-    return *m_history;
+    if (!whole())
+        m_kept = std::make_unique<LaneHistory>(history());
+    return *std::get<Whole>(m_kept);
 }
 
 bool Lane::begin(const monitor::LockEvent& event, WallTime at) {
     const bool isPlainFind = event.type == EventType::Found && !event.suspect && event.gap == Milliseconds(0) && !event.diagnosis;
-    if (!isEmpty() || m_history || !isPlainFind)
+    if (!std::holds_alternative<std::monostate>(m_kept) || !isPlainFind)
         return false;
     const Moment moment = momentOf(event, at);
-    m_found = Found{at, event.lock.holders, moment.leaseEnd, moment.waiters};
+    m_kept = Found{at, event.lock.holders, moment.leaseEnd, moment.waiters};
     return true;
 }
 
-LaneHistory Lane::found() const {
+LaneHistory Lane::history() const {
+    if (const LaneHistory* history = whole())
+        return *history;
     LaneHistory lane;
-    if (!m_found)
+    if (!found())
         return lane;
-    for (const monitor::Holder& holder : m_found->holders)
-        lane.begin(holder, m_found->at, Seen::No);
+    for (const monitor::Holder& holder : found()->holders)
+        lane.begin(holder, found()->at, Seen::No);
     Moment moment;
-    moment.at = m_found->at;
-    moment.leaseEnd = m_found->leaseEnd;
-    moment.waiters = m_found->waiters;
+    moment.at = found()->at;
+    moment.leaseEnd = found()->leaseEnd;
+    moment.waiters = found()->waiters;
     lane.add(moment);
     return lane;
 }

@@ -5,6 +5,7 @@
 #include "ui/timeline/timerange.h"
 
 #include <memory>
+#include <variant>
 
 namespace lockkeeper::ui {
 
@@ -59,13 +60,15 @@ struct LaneHistory {
 // whole from the first change on, and when it is not watched any more.
 class Lane {
 public:
-    [[nodiscard]] bool isEmpty() const { return m_history ? m_history->isEmpty() : !m_found; }
+    [[nodiscard]] bool isEmpty() const { return whole() ? whole()->isEmpty() : !found(); }
     // Somebody holds the lock.
-    [[nodiscard]] bool isOpen() const { return m_history ? !m_history->open.isEmpty() : m_found && !m_found->holders.isEmpty(); }
+    [[nodiscard]] bool isOpen() const {
+        return whole() ? !whole()->open.isEmpty() : found() && !found()->holders.isEmpty();
+    }
     // Of its first and last moment; nothing without any.
     [[nodiscard]] std::optional<WallTime> first() const;
     [[nodiscard]] std::optional<WallTime> last() const;
-    [[nodiscard]] LaneHistory history() const { return m_history ? *m_history : found(); }
+    [[nodiscard]] LaneHistory history() const;
     // To be changed. Valid as long as the lane.
     [[nodiscard]] LaneHistory& edit();
 
@@ -80,10 +83,16 @@ private:
         std::optional<int> waiters;
     };
 
-    [[nodiscard]] LaneHistory found() const;
+    using Whole = std::unique_ptr<LaneHistory>;
 
-    std::optional<Found> m_found;
-    std::unique_ptr<LaneHistory> m_history;  // null: only found, or nothing at all
+    // Null if it is kept in the other way, or not at all.
+    [[nodiscard]] const Found* found() const { return std::get_if<Found>(&m_kept); }
+    [[nodiscard]] const LaneHistory* whole() const {
+        const Whole* whole = std::get_if<Whole>(&m_kept);
+        return whole ? whole->get() : nullptr;
+    }
+
+    std::variant<std::monostate, Found, Whole> m_kept;
 };
 
 }  // namespace lockkeeper::ui
