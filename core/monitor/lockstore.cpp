@@ -142,7 +142,7 @@ void LockStore::measure(KnownLock& known, const LockSnapshot& read, Comparison& 
         return;
     m_changed.insert(read.name);
     LockRow& row = known.edit();
-    row.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
+    row.throughput = reading ? Rare(*reading) : Rare<Throughput>();
     if (reading && !comparison.events.empty())
         comparison.events.front().throughput = row.throughput;
 }

@@ -64,7 +64,7 @@ void LockStore::setDeadWaiters(KnownLock& known, QList<FairWaiter> found) {
     if (found == known.row().deadWaiters())
         return;
     LockRow& row = known.edit();
-    QueueFacts facts = row.queueFacts ? *row.queueFacts : QueueFacts();
+    QueueFacts facts = *row.queueFacts;
     facts.deadWaiters = std::move(found);
     row.setQueueFacts(std::move(facts));
     m_changed.insert(known.lock().name);

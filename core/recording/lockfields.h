@@ -66,11 +66,21 @@ void fields(A& a, Of<A, monitor::Expiry>& expiry) {
 }
 
 template <typename A>
+void transaction(A& a, Of<A, monitor::Rare<QByteArray>>& transaction) {
+    QByteArray id = *transaction;
+    a.id(id);
+    if constexpr (A::isReading) {
+        if (!id.isEmpty())
+            transaction = id;
+    }
+}
+
+template <typename A>
 void fields(A& a, Of<A, monitor::Holder>& holder) {
     a.holder(holder.id);
     a.choice(holder.mode, monitor::HoldMode::Write);
     a.number(holder.count);
-    a.id(holder.transaction);
+    transaction(a, holder.transaction);
 }
 
 template <typename A>

@@ -107,12 +107,12 @@ private Q_SLOTS:
         throughput.window = 10s;
         throughput.releases = 120;
         throughput.acquisitions = 121;
-        counted.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        counted.throughput = throughput;
         monitor::LockRow silent = heldRow(m_clock, lockName("silent"), 12s);
         throughput.counting = monitor::Throughput::Releases::AtLeast;
         throughput.releases = 0;
         throughput.acquisitions = 25;
-        silent.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        silent.throughput = throughput;
         m_model->apply(batchOf({counted, silent, heldRow(m_clock, lockName("idle"), 12s)}));
         QCOMPARE(text(lockName("counted"), LockTableModel::Rate), QStringLiteral("12/s"));
         QCOMPARE(text(lockName("silent"), LockTableModel::Rate), QStringLiteral("≥ 2.5/s"));

@@ -38,7 +38,7 @@ private:
         monitor::Throughput throughput;
         throughput.window = 2s;
         throughput.acquisitions = acquisitions;
-        row.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        row.throughput = throughput;
         return row;
     }
     OverviewCount counting(OverviewCount::Lists lists = OverviewCount::Lists::Wanted) const { return {*m_model, lists}; }

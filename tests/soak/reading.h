@@ -27,7 +27,7 @@ struct Reading {
     std::vector<Event> events;
     Milliseconds gap{0};
     bool isDiagnosis = false;  // of what the reading before has shown
-    std::shared_ptr<const monitor::Throughput> throughput;
+    monitor::Rare<monitor::Throughput> throughput;
     WallTime arrived{};  // the line
 
     [[nodiscard]] bool has(monitor::EventType type) const {

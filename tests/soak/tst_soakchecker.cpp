@@ -355,7 +355,7 @@ void TestSoakChecker::releasesInAWindowAreCounted() {
     throughput.until = at(16005ms);
     throughput.window = 9s;
     throughput.releases = counted;
-    play.readings.back().throughput = std::make_shared<const monitor::Throughput>(throughput);
+    play.readings.back().throughput = throughput;
     QCOMPARE(play.ends({bob, 1}, 6s).complaints(), complaints);
 }
 

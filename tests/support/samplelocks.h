@@ -81,8 +81,8 @@ inline monitor::LockRow diagnosedRow(const Clock& clock, const LockName& name, Q
     return row;
 }
 
-inline std::shared_ptr<const monitor::QueueFacts> deadOf(QList<monitor::FairWaiter> waiters) {
-    return std::make_shared<const monitor::QueueFacts>(monitor::QueueFacts{nullptr, std::nullopt, std::move(waiters)});
+inline monitor::QueueFacts deadOf(QList<monitor::FairWaiter> waiters) {
+    return {nullptr, std::nullopt, std::move(waiters)};
 }
 
 inline monitor::SharedRow sharedRow(monitor::LockRow row) {

@@ -375,7 +375,7 @@ private Q_SLOTS:
         monitor::QueueFacts facts;
         facts.unmapped = std::make_shared<const monitor::UnmappedQueue>(
             monitor::UnmappedQueue{lockName("42"), {{holder(clientA, 2).id, std::nullopt}}});
-        fair.queueFacts = std::make_shared<const monitor::QueueFacts>(facts);
+        fair.queueFacts = facts;
         show(fair);
         const QString queue = text("detailQueue");
         const QString own = QString::fromLatin1("1. " + clientB + ":1");
@@ -388,7 +388,7 @@ private Q_SLOTS:
         queue.lock.fairQueue = {{holder(clientA, 2).id, std::nullopt}};
         monitor::QueueFacts facts;
         facts.queueOf = lockName("app:42");
-        queue.queueFacts = std::make_shared<const monitor::QueueFacts>(facts);
+        queue.queueFacts = facts;
         show(queue);
         QVERIFY2(text("detailQueue").startsWith(QStringLiteral("These clients wait for the lock app:42.")),
                  qPrintable(text("detailQueue")));
@@ -462,7 +462,7 @@ private Q_SLOTS:
         throughput.holds = 128;
         throughput.median = 0ms;
         throughput.ninetyNinth = 3ms;
-        busy.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        busy.throughput = throughput;
         show(busy);
         QCOMPARE(
             text("detailThroughput"),

@@ -64,7 +64,7 @@ private:
         monitor::Throughput throughput;
         throughput.window = 1s;
         throughput.acquisitions = acquisitions;
-        row.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        row.throughput = throughput;
         return row;
     }
 

@@ -275,7 +275,7 @@ private Q_SLOTS:
         busy.heldShare = 0.48151;
         busy.holds = 77;
         busy.median = 0ms;
-        made.throughput = std::make_shared<const Throughput>(busy);
+        made.throughput = busy;
         QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 48 % of 150 reads, p50 0 ms of 77 holds");
         const QJsonObject json = jsonOf(made)["throughput"].toObject();
         QCOMPARE(QJsonDocument(json).toJson(QJsonDocument::Compact),
@@ -306,7 +306,7 @@ private Q_SLOTS:
     void theThroughputComesBack() {
         QFETCH(Throughput, busy);
         LockEvent made = eventOf(EventType::Released);
-        made.throughput = std::make_shared<const Throughput>(busy);
+        made.throughput = busy;
         QTEST(toTextLine(made).section("  ", -1), "text");
         const std::optional<LockEvent> back = eventFromJsonLine(toJsonLine(made));
         QVERIFY(back && back->throughput);
@@ -328,7 +328,7 @@ private Q_SLOTS:
         LockEvent made = eventOf(EventType::Released);
         Throughput busy;
         busy.window = 10s;
-        made.throughput = std::make_shared<const Throughput>(busy);
+        made.throughput = busy;
         QJsonObject json = jsonOf(made);
         QVERIFY(eventFromJsonLine(QJsonDocument(json).toJson())->throughput);
         QJsonObject spoilt = json["throughput"].toObject();

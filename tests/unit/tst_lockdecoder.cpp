@@ -98,7 +98,7 @@ QByteArray described(const LockReading& reading) {
     QByteArrayList holders;
     for (const Holder& holder : lock.holders)
         holders << initial(holder.id) + ' ' + wordFor(holder.mode).toLatin1() + ' ' + QByteArray::number(holder.count) +
-                       (holder.transaction.isEmpty() ? QByteArray() : " in " + holder.transaction);
+                       (holder.transaction ? " in " + *holder.transaction : QByteArray());
     std::sort(holders.begin(), holders.end());
     text += holders.isEmpty() ? " free" : " " + holders.join(", ");
     for (const FairWaiter& waiter : lock.fairQueue)

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(history.past().holdTimes.count(), 0);
         QCOMPARE(history.past().released, quint64{0});
         QVERIFY(!history.past().lastHold);
-        QVERIFY(!history.countedAt);
+        QVERIFY(history.countedAt == LockHistory::notCounted);
         QVERIFY(!history.past().stray);
     }
 

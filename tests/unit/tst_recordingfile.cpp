@@ -43,7 +43,7 @@ bool beginsWith(const QByteArrayList& whole, const QByteArrayList& part) {
 // A value with something in each of its fields.
 LockSnapshot richLock() {
     LockSnapshot lock = readWrite(5ms, {reader(alice, 2), writer(bob)});
-    lock.holders[0].transaction = "t";
+    lock.holders[0].transaction = QByteArray("t");
     lock.waiters = 4;
     lock.monitorsAmongWaiters = 1;
     lock.fairQueue = {{carol, WallTime(7s)}, {bob, std::nullopt}};
@@ -89,6 +89,7 @@ private Q_SLOTS:
         QCOMPARE(read.lock.name, lock.name);
         QCOMPARE(read.lock.kind, lock.kind);
         QCOMPARE(read.lock.holders, lock.holders);
+        QVERIFY(!read.lock.holders[1].transaction);  // none takes no memory
         QCOMPARE(read.lock.ttl, lock.ttl);
         QCOMPARE(read.lock.expiry, lock.expiry);
         QCOMPARE(read.lock.waiters, lock.waiters);

@@ -136,7 +136,7 @@ QString DetailTexts::waiters() const {
 
 QString DetailTexts::queue() const {
     const QString own = queueText(m_row.lock.fairQueue);
-    const monitor::QueueFacts facts = m_row.queueFacts ? *m_row.queueFacts : monitor::QueueFacts();
+    const monitor::QueueFacts& facts = *m_row.queueFacts;
     if (facts.queueOf)
         return sentencesText({tr("These clients wait for the lock %1.").arg(plainName(*facts.queueOf)),
                               tr("Redisson before 3.52 with a NameMapper keeps its queue under this name.")}) +

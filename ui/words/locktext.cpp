@@ -19,7 +19,7 @@ struct LockText {
 };
 
 QString holderText(const monitor::Holder& holder, const HolderAliases& aliases) {
-    if (holder.mode == monitor::HoldMode::Exclusive && holder.transaction.isEmpty())
+    if (holder.mode == monitor::HoldMode::Exclusive && !holder.transaction)
         return aliases.display(holder.id);
     return LockText::tr("%1 (%2)").arg(aliases.display(holder.id), modeText(holder));
 }
@@ -170,9 +170,8 @@ QString modeText(monitor::HoldMode mode) {
 
 QString modeText(const monitor::Holder& holder) {
     const QString mode = modeText(holder.mode);
-    return holder.transaction.isEmpty()
-               ? mode
-               : LockText::tr("%1, transaction %2").arg(mode, QString::fromLatin1(holder.transaction));
+    return holder.transaction ? LockText::tr("%1, transaction %2").arg(mode, QString::fromLatin1(*holder.transaction))
+                              : mode;
 }
 
 QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases) {

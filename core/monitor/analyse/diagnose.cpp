@@ -140,14 +140,13 @@ private:
 
     bool headListens() const {
         const HolderId& head = m_lock.fairQueue.first().id;
-        return m_history.waiting().isHeadListening ||
-               (m_history.countedAt && m_history.waiting().listeners.fairWaiters.contains(head));
+        return m_history.waiting().isHeadListening || m_history.waiting().listeners.fairWaiters.contains(head);
     }
 
     void findBlockedQueue() {
         const FairWaiter& head = m_lock.fairQueue.first();
         const SteadyTime since = std::max(m_history.freeSince, m_history.waiting().headSince);
-        const bool counted = m_history.countedAt && *m_history.countedAt > since;
+        const bool counted = m_history.countedAt > since;
         const bool dead = m_history.isDead(head.id);
         if (!isDue(since + wakeTime))
             return;
@@ -176,7 +175,7 @@ private:
     void findListeners() {
         const int clients = m_history.waiting().listeners.clients;
         if (clients == 0 || m_history.waiting().listeners.monitors > 0 || !isDue(m_history.freeSince + wakeTime) ||
-            *m_history.countedAt < m_history.freeSince + wakeTime)
+            m_history.countedAt < m_history.freeSince + wakeTime)
             return;
         // A client that subscribed after the last read may be waiting for a holder that has taken the lock since.
         if (m_lock.seenAt < m_history.waiting().listenersSince)
@@ -184,7 +183,7 @@ private:
         const Milliseconds sleep = longestSleep();
         const WallTime freeSince = wall(m_history.freeSince);
         if (m_history.everHeld && isDue(m_history.freeSince + sleep + wakeTime) &&
-            *m_history.countedAt >= m_history.freeSince + sleep)
+            m_history.countedAt >= m_history.freeSince + sleep)
             add(knowsLease() ? Certainty::Likely : Certainty::Suspected, ChannelLeftOver{clients, freeSince, sleep});
         else
             add(endedInSilence() ? Certainty::Likely : Certainty::Suspected,
@@ -211,7 +210,7 @@ private:
         const std::optional<LockHistory::Unheard>& unheard = m_history.past().unheard;
         if (!unheard || !m_lock.node || !m_history.waiting().listeners.sharded)
             return;
-        const bool isCounted = m_history.countedAt && *m_history.countedAt >= unheard->since + deafTime;
+        const bool isCounted = m_history.countedAt >= unheard->since + deafTime;
         m_findings.awaitsCount = m_findings.awaitsCount || !isCounted;
         if (!isDue(unheard->since + deafTime) || !isCounted || !lasts(unheard->since))
             return;
@@ -231,7 +230,7 @@ private:
 
     void findFairWaiterDropped() {
         const std::optional<LockHistory::StrayWaiter>& stray = m_history.past().stray;
-        if (stray && isDue(stray->since + strayTime) && *m_history.countedAt >= stray->since + strayTime)
+        if (stray && isDue(stray->since + strayTime) && m_history.countedAt >= stray->since + strayTime)
             add(Certainty::Likely, FairWaiterDropped{stray->id, wall(stray->since)});
     }
 

@@ -72,6 +72,10 @@ bool hasNewHolder(const LockSnapshot& before, const LockSnapshot& after) {
                        [&before](const Holder& holder) { return !before.isHeldBy(holder.id); });
 }
 
+SteadyTime::duration wallOffset(const LockSnapshot& read) {
+    return read.seenAtWall.time_since_epoch() - read.seenAt.time_since_epoch();
+}
+
 // True if it may have been held for a short time between two reads that both found it free.
 bool mayHaveBeenTaken(const BetweenReads& between) {
     return between.touch != KeyTouch::Untouched &&
@@ -81,37 +85,12 @@ bool mayHaveBeenTaken(const BetweenReads& between) {
 }  // namespace
 
 LockHistory::LockHistory(const LockSnapshot& first)
-    : everHeld(first.isHeld()),
-      freeSince(first.seenAt),
-      m_base(first.seenAt),
-      m_baseWall(first.seenAtWall) {
+    : everHeld(first.isHeld()), freeSince(first.seenAt), m_wallOffset(wallOffset(first)) {
     if (first.isHeld())
         hold = PresentHold(first, HoldBegin::NotSeen);
     if (queueHead(first))
-        editWaiting().headSince = first.seenAt;
+        m_waiting.edit().headSince = first.seenAt;
     setOddReaders(oddReadersOf(first));
-}
-
-const LockHistory::Past& LockHistory::past() const {
-    static const Past nothing;
-    return m_past ? *m_past : nothing;
-}
-
-LockHistory::Past& LockHistory::editPast() {
-    if (!m_past)
-        m_past = new Past;
-    return *m_past;
-}
-
-const LockHistory::Waiting& LockHistory::waiting() const {
-    static const Waiting nothing;
-    return m_waiting ? *m_waiting : nothing;
-}
-
-LockHistory::Waiting& LockHistory::editWaiting() {
-    if (!m_waiting)
-        m_waiting = new Waiting;
-    return *m_waiting;
 }
 
 void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -154,29 +133,30 @@ void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& afte
         return;
     const Holder& earlier = before.holders.first();
     if (earlier.mode != HoldMode::Read)
-        editPast().failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole, between.newMaster};
+        m_past.edit().failover =
+            Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole, between.newMaster};
 }
 
 // Nothing is known of those who waited before the move, unless they subscribe at the new node: see count().
 void LockHistory::followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier) {
     if (earlier.past().unheard) {
-        editPast().unheard = earlier.past().unheard;
+        m_past.edit().unheard = earlier.past().unheard;
         return;
     }
     const std::optional<ShardedWait>& wait = earlier.past().shardedWait;
     if (!wait || after.seenAt - wait->countedAt > countIsFresh)
         return;
     const bool isUnclear = earlier.waiting().listeners.sharded != wait->clients;
-    editPast().unheard = Unheard{wait->clients, before.node->address.toUtf8(), after.seenAt, isUnclear};
+    m_past.edit().unheard = Unheard{wait->clients, before.node->address.toUtf8(), after.seenAt, isUnclear};
 }
 
 // One of those that waited may have the lock now.
 void LockHistory::noteAcquired() {
-    if (past().shardedWait && --editPast().shardedWait->clients <= 0)
-        editPast().shardedWait.reset();
+    if (past().shardedWait && --m_past.edit().shardedWait->clients <= 0)
+        m_past.edit().shardedWait.reset();
     if (!past().unheard)
         return;
-    std::optional<Unheard>& unheard = editPast().unheard;
+    std::optional<Unheard>& unheard = m_past.edit().unheard;
     unheard->isUnclear = true;
     if (--unheard->clients <= 0)
         unheard.reset();
@@ -192,7 +172,7 @@ void LockHistory::followTakenBack(const LockSnapshot& after) {
     const auto heldFor = last->endedAt - last->hold.since;
     if (heldFor < shortestTakenBack || heldFor > longestTakenBack)
         return;
-    std::optional<TakenBack>& taken = editPast().takenBack;
+    std::optional<TakenBack>& taken = m_past.edit().takenBack;
     if (!taken || taken->holder != last->holder->id)
         taken = TakenBack{last->holder->id, 0, last->endedAt, {}};
     ++taken->times;
@@ -202,7 +182,7 @@ void LockHistory::followTakenBack(const LockSnapshot& after) {
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
     const std::optional<Holder> holder =
         before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
-    Past& past = editPast();
+    Past& past = m_past.edit();
     past.lastHold = EndedHold{hold.unbroken, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
     past.released += quint64{past.lastHold->how == EventType::Released};
     past.silentEnds += quint64{past.lastHold->how == EventType::Deleted};
@@ -221,7 +201,7 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
     if (queueHead(before) != queueHead(after)) {
-        Waiting& waiting = editWaiting();
+        Waiting& waiting = m_waiting.edit();
         waiting.headSince = after.seenAt;
         waiting.isHeadListening = false;
         waiting.headUnheardSince.reset();
@@ -229,14 +209,14 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
     forgetSilent(after);
     const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
-        editPast().stray.reset();
+        m_past.edit().stray.reset();
 }
 
 // One that queues again begins again.
 void LockHistory::forgetSilent(const LockSnapshot& after) {
     const auto hasLeft = [&after](const SilentWaiter& waiter) { return !isQueued(after, waiter.id); };
     if (std::ranges::any_of(waiting().silent, hasLeft))
-        editWaiting().silent.removeIf(hasLeft);
+        m_waiting.edit().silent.removeIf(hasLeft);
 }
 
 void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& after) {
@@ -256,19 +236,18 @@ void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& 
 
 void LockHistory::setOddReaders(const QList<OddReader>& odd) {
     if (m_past || !odd.isEmpty())
-        editPast().oddReaders = odd;
+        m_past.edit().oddReaders = odd;
 }
 
 WallTime LockHistory::wallTime(SteadyTime when) const {
-    return m_baseWall + std::chrono::duration_cast<Milliseconds>(when - m_base);
+    return WallTime(std::chrono::duration_cast<WallTime::duration>(when.time_since_epoch() + m_wallOffset));
 }
 
 // Handles a change of the wall clock.
 void LockHistory::followWallClock(const LockSnapshot& read) {
     if (std::chrono::abs(read.seenAtWall - wallTime(read.seenAt)) < wallClockStep)
         return;
-    m_base = read.seenAt;
-    m_baseWall = read.seenAtWall;
+    m_wallOffset = wallOffset(read);
 }
 
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
@@ -284,16 +263,16 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     const std::optional<StrayWaiter>& stray = past().stray;
     if (found != counted.fairWaiters.end()) {
         if (!stray || !counted.fairWaiters.contains(stray->id))
-            editPast().stray = StrayWaiter{*found, countBegan};
+            m_past.edit().stray = StrayWaiter{*found, countBegan};
     } else if (stray) {
-        editPast().stray.reset();
+        m_past.edit().stray.reset();
     }
 }
 
 void LockHistory::countListeners(const Listeners& counted, SteadyTime countBegan) {
     if (counted == waiting().listeners)
         return;
-    Waiting& waiting = editWaiting();
+    Waiting& waiting = m_waiting.edit();
     if (waiting.listeners.clients == 0)
         waiting.listenersSince = countBegan;
     waiting.listeners = counted;
@@ -304,7 +283,7 @@ void LockHistory::countHead(bool isListening, SteadyTime countBegan, const LockS
     const std::optional<HolderId> head = queueHead(lock);
     if (!head && isListening == waiting().isHeadListening)
         return;  // followQueue() has forgotten the head
-    Waiting& waiting = editWaiting();
+    Waiting& waiting = m_waiting.edit();
     waiting.isHeadListening = isListening;
     const bool isHeard = isListening || (head && waiting.listeners.fairWaiters.contains(*head));
     if (!head || isHeard)
@@ -327,13 +306,13 @@ void LockHistory::countSilent(const QueueListening& listening, SteadyTime countB
             waiter.since = countBegan;
         all += waiter;
     }
-    editWaiting().silent = all;
+    m_waiting.edit().silent = all;
 }
 
 QList<HolderId> LockHistory::unheardWaiters() const {
     QList<HolderId> unheard;
     for (const SilentWaiter& waiter : waiting().silent) {
-        if (*countedAt > waiter.queuedAt)
+        if (countedAt > waiter.queuedAt)
             unheard += waiter.id;
     }
     return unheard;
@@ -341,23 +320,23 @@ QList<HolderId> LockHistory::unheardWaiters() const {
 
 bool LockHistory::isDead(const HolderId& queued) const {
     const auto silent = std::ranges::find(waiting().silent, queued, &SilentWaiter::id);
-    return silent != waiting().silent.end() && silent->since && *countedAt - *silent->since >= deadTime;
+    return silent != waiting().silent.end() && silent->since && countedAt - *silent->since >= deadTime;
 }
 
 bool LockHistory::isHeadUnheard() const {
     const std::optional<SteadyTime>& unheardSince = waiting().headUnheardSince;
-    return unheardSince && *countedAt - *unheardSince >= deadTime;
+    return unheardSince && countedAt - *unheardSince >= deadTime;
 }
 
 void LockHistory::countSharded(const Listeners& counted, SteadyTime countBegan) {
     if (counted.sharded == 0)
         return;
     if (counted.sharded)
-        editPast().shardedWait = ShardedWait{*counted.sharded, countBegan};
+        m_past.edit().shardedWait = ShardedWait{*counted.sharded, countBegan};
     else if (past().shardedWait)
-        editPast().shardedWait.reset();
+        m_past.edit().shardedWait.reset();
     if (past().unheard && counted.sharded && countBegan >= past().unheard->since)
-        editPast().unheard.reset();
+        m_past.edit().unheard.reset();
 }
 
 }  // namespace lockkeeper::monitor

@@ -5,9 +5,8 @@
 #include "monitor/analyse/holdtimes.h"
 #include "monitor/analyse/presenthold.h"
 #include "monitor/model/listeners.h"
+#include "monitor/model/rare.h"
 #include "monitor/model/snapshotcompare.h"
-
-#include <QSharedData>
 
 namespace lockkeeper::monitor {
 
@@ -71,6 +70,9 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         SteadyTime last{};
     };
 
+    // Earlier than any moment: no subscribers have been counted, or the server does not report them.
+    static constexpr SteadyTime notCounted = SteadyTime::min();
+
     LockHistory() = default;
     explicit LockHistory(const LockSnapshot& first);
 
@@ -93,8 +95,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
 
-    // What most locks do not have: allocated for those that do, because there may be 100,000 locks.
-    struct Past : QSharedData {
+    struct Past {
         std::optional<EndedHold> lastHold;
         HoldTimes holdTimes;     // of holds whose begin and end were seen
         quint64 released = 0;    // holds that ended with a message
@@ -106,7 +107,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         std::optional<TakenBack> takenBack;
         QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
     };
-    [[nodiscard]] const Past& past() const;
+    [[nodiscard]] const Past& past() const { return *m_past; }
 
     // A waiter of the fair queue that was subscribed on no server that the count has asked.
     struct SilentWaiter {
@@ -115,8 +116,8 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         std::optional<SteadyTime> since;  // each count since then has asked all servers, and found it on none of them
     };
 
-    // What is known of the lock's waiters: of its fair queue, and of the clients that are subscribed. Likewise.
-    struct Waiting : QSharedData {
+    // What is known of the lock's waiters: of its fair queue, and of the clients that are subscribed.
+    struct Waiting {
         SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
         bool isHeadListening = false;     // at the last count, see QueueListening
         QList<SilentWaiter> silent;       // at the last count
@@ -125,14 +126,13 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         Listeners listeners;                         // at the last count
         SteadyTime listenersSince{};  // each count since then found some; valid while there are some
     };
-    [[nodiscard]] const Waiting& waiting() const;
+    [[nodiscard]] const Waiting& waiting() const { return *m_waiting; }
 
     PresentHold hold;        // valid while held
     bool everHeld = false;   // seen in this database, which shares its channels with all others
     SteadyTime freeSince{};  // valid while free
 
-    std::optional<SteadyTime> countedAt;  // time of the last count of subscribers; nothing: the server does not report
-                                          // them
+    SteadyTime countedAt = notCounted;  // time of the last count of subscribers
 
 private:
     void followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -151,14 +151,12 @@ private:
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
     void followWallClock(const LockSnapshot& read);
 
-    [[nodiscard]] Past& editPast();
-    [[nodiscard]] Waiting& editWaiting();
     void setOddReaders(const QList<OddReader>& odd);
 
-    QSharedDataPointer<Past> m_past;        // null: as a new one
-    QSharedDataPointer<Waiting> m_waiting;  // likewise
-    SteadyTime m_base{};  // the same moment as m_baseWall
-    WallTime m_baseWall{};
+    // Most of 100,000 locks have neither.
+    Rare<Past> m_past;
+    Rare<Waiting> m_waiting;
+    SteadyTime::duration m_wallOffset{};  // of the wall clock to steady time
 };
 
 }  // namespace lockkeeper::monitor

@@ -53,7 +53,7 @@ void PresentHold::follow(const LockSnapshot& before, const LockSnapshot& after, 
 }
 
 void PresentHold::breakAt(const LockSnapshot& lock) {
-    const auto earlier = std::make_shared<const Hold>(whole());
+    const Hold earlier = whole();
     *this = PresentHold(lock, HoldBegin::NotSeen);
     m_earlier = earlier;
 }

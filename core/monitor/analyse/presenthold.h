@@ -5,8 +5,6 @@
 #include "monitor/model/hold.h"
 #include "monitor/model/snapshotcompare.h"
 
-#include <memory>
-
 namespace lockkeeper::monitor {
 
 // The present hold of a lock: the one place that follows it from read to read. The row on screen shows whole();
@@ -44,7 +42,7 @@ private:
                         const BetweenReads& between);
     void addRenewal(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
 
-    std::shared_ptr<const Hold> m_earlier;  // the part before `unbroken`; mostly null
+    Rare<Hold> m_earlier;  // the part before `unbroken`
 };
 
 }  // namespace lockkeeper::monitor

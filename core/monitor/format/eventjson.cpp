@@ -52,8 +52,8 @@ void addHolder(JsonWriter& json, const Holder& holder, const QList<qint64>& leas
         json.endArray();
     }
     json.field("mode", wordFor(holder.mode));
-    if (!holder.transaction.isEmpty())
-        json.field("transaction", QString::fromLatin1(holder.transaction));
+    if (holder.transaction)
+        json.field("transaction", QString::fromLatin1(*holder.transaction));
 }
 
 void addHolders(JsonWriter& json, const LockSnapshot& lock, const AliasOf& aliasOf) {
@@ -161,8 +161,8 @@ QString holderText(const Holder& holder) {
         text += QLatin1Char(' ') + wordFor(holder.mode);
     if (holder.count > 1)
         text += QStringLiteral(" x%1").arg(holder.count);
-    if (!holder.transaction.isEmpty())
-        text += QStringLiteral(" transaction %1").arg(QString::fromLatin1(holder.transaction));
+    if (holder.transaction)
+        text += QStringLiteral(" transaction %1").arg(QString::fromLatin1(*holder.transaction));
     return text;
 }
 
@@ -205,8 +205,11 @@ std::optional<Holder> holderFromJson(const QJsonObject& object) {
     const std::optional<HoldMode> mode = fromWord<HoldMode>(object.value(QStringLiteral("mode")).toString());
     if (!id || !mode)
         return std::nullopt;
-    return Holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1),
-                  object.value(QStringLiteral("transaction")).toString().toLatin1()};
+    Holder holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1)};
+    if (const QByteArray transaction = object.value(QStringLiteral("transaction")).toString().toLatin1();
+        !transaction.isEmpty())
+        holder.transaction = transaction;
+    return holder;
 }
 
 bool readLock(const QJsonObject& object, LockSnapshot& lock) {
@@ -276,7 +279,7 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     if (event.type == EventType::Diagnosed && !readDiagnosis(object, event))
         return std::nullopt;
     if (const auto throughput = throughputFromJson(object.value(QStringLiteral("throughput")).toObject()))
-        event.throughput = std::make_shared<const Throughput>(*throughput);
+        event.throughput = *throughput;
     return event;
 }
 

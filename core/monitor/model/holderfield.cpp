@@ -45,7 +45,7 @@ HolderField HolderField::of(const Holder& holder) {
 
 QByteArray HolderField::bytes() const {
     const QByteArray holder = writes ? id.bytes() + writeSuffix : id.bytes();
-    return transaction.isEmpty() ? holder : holder + ':' + transaction;
+    return transaction ? holder + ':' + *transaction : holder;
 }
 
 }  // namespace lockkeeper::monitor

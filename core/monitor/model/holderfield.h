@@ -11,7 +11,7 @@ namespace lockkeeper::monitor {
 struct LOCKKEEPER_MONITOR_EXPORT HolderField {
     HolderId id;
     bool writes = false;
-    QByteArray transaction;  // 32 hex digits; mostly empty
+    Rare<QByteArray> transaction;  // 32 hex digits
 
     // Nothing if it is not exactly one of these.
     [[nodiscard]] static std::optional<HolderField> parse(QByteArrayView field);

@@ -6,7 +6,6 @@
 #include "monitor/model/locksnapshot.h"
 #include "monitor/model/throughput.h"
 
-#include <memory>
 #include <vector>
 
 namespace lockkeeper::monitor {
@@ -55,9 +54,9 @@ struct LockEvent {
     bool notWritten = false;             // NotWatched: it was watched, but the disk failed or was too slow to record it
     quint64 sweptKeys = 0;               // Swept: keys scanned
     quint64 sweptLocks = 0;              // Swept: locks among them
-    std::optional<Diagnosis> diagnosis;  // Diagnosed; if it has ended: its last state
+    Rare<Diagnosis> diagnosis;  // Diagnosed; if it has ended: its last state
     DiagnosisPhase phase = DiagnosisPhase::Begun;
-    std::shared_ptr<const Throughput> throughput;  // of a busy lock: on its first event after each measurement
+    Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement
 };
 
 // With the lock as it was read.

@@ -35,15 +35,13 @@ struct LockRow {
     quint64 releasesReceived = 0;                  // release messages since the lock is known, even of holds that no
                                                    // read saw
     QList<Diagnosis> diagnoses;                    // the most severe first
-    std::shared_ptr<const Throughput> throughput;  // only of a busy lock
-    std::shared_ptr<const QueueFacts> queueFacts{};  // mostly null
+    Rare<Throughput> throughput;  // of a busy lock
+    Rare<QueueFacts> queueFacts;
     bool isUnread = false;  // its slot is moving, and no node reads it now: shown as last read
 
-    [[nodiscard]] QList<FairWaiter> deadWaiters() const {
-        return queueFacts ? queueFacts->deadWaiters : QList<FairWaiter>();
-    }
+    [[nodiscard]] QList<FairWaiter> deadWaiters() const { return queueFacts->deadWaiters; }
     void setQueueFacts(QueueFacts facts) {
-        queueFacts = facts.isEmpty() ? nullptr : std::make_shared<const QueueFacts>(std::move(facts));
+        queueFacts = facts.isEmpty() ? Rare<QueueFacts>() : std::move(facts);
     }
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "monitor/model/node.h"
+#include "monitor/model/rare.h"
 
 #include <QList>
 
@@ -24,7 +25,7 @@ struct Holder {
     HolderId id;
     HoldMode mode = HoldMode::Exclusive;
     qint64 count = 1;  // reentry count, from 1
-    QByteArray transaction{};  // its id, if it is a transaction that holds the lock; see HolderField
+    Rare<QByteArray> transaction{};  // its id, if it is a transaction that holds the lock; see HolderField
 
     // Whatever the count.
     [[nodiscard]] bool isSameAs(const Holder& other) const {

@@ -31,7 +31,7 @@ QString yes(bool is) {
 
 QString holderCell(const Holder& holder) {
     const QString cell = QStringLiteral("%1 %2 %3").arg(holder.id.display(), wordFor(holder.mode)).arg(holder.count);
-    return holder.transaction.isEmpty() ? cell : cell + u' ' + QString::fromLatin1(holder.transaction);
+    return holder.transaction ? cell + u' ' + QString::fromLatin1(*holder.transaction) : cell;
 }
 
 QString holdersCell(const LockSnapshot& lock) {
