@@ -40,6 +40,7 @@ private:
         writeRecording(m_file, blocks, nullptr, SampleEnd::InOrder, info);
         m_window->openRecording(m_file);
         QTRY_VERIFY(page() && page()->isVisible());
+        QTRY_VERIFY(part<QTreeWidget>("labActors").topLevelItemCount() > 0);  // it is shown before that is read
     }
     LabReplayPage* page() const { return m_window->findChild<LabReplayPage*>(QStringLiteral("labReplayPage")); }
     template <typename Widget>
