@@ -7,6 +7,18 @@
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
 
+namespace {
+
+SweepPace firstSweep(qint64 keys, std::chrono::nanoseconds roundTrip, int percent) {
+    return SweepPace(keys < 0 ? std::nullopt : std::optional(keys), roundTrip, percent, SweepPace::Sweep::First);
+}
+
+SweepPace laterSweep(qint64 keys, std::chrono::nanoseconds roundTrip, int percent) {
+    return SweepPace(keys, roundTrip, percent, SweepPace::Sweep::Later);
+}
+
+}  // namespace
+
 class TestSweepPace : public QObject {
     Q_OBJECT
 
@@ -35,7 +47,7 @@ private Q_SLOTS:
         QFETCH(const qint64, callUs);
         QFETCH(const int, percent);
         QFETCH(const qint64, pauseUs);
-        SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs), percent);
+        SweepPace pace = firstSweep(keys, std::chrono::microseconds(roundTripUs), percent);
         QCOMPARE(pace.pauseAfter(std::chrono::microseconds(callUs)),
                  std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
     }
@@ -67,14 +79,14 @@ private Q_SLOTS:
         QFETCH(const qint64, callUs);
         QFETCH(const int, percent);
         QFETCH(const int, count);
-        SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs), percent);
+        SweepPace pace = firstSweep(keys, std::chrono::microseconds(roundTripUs), percent);
         QCOMPARE(pace.count(), 500);
         (void)pace.pauseAfter(std::chrono::microseconds(callUs));
         QCOMPARE(pace.count(), count);
     }
 
     void aShortCallIsPaidForByItsKeys() {
-        SweepPace pace(1000000, 30us, 5);
+        SweepPace pace = firstSweep(1000000, 30us, 5);
         (void)pace.pauseAfter(530us);
         QCOMPARE(pace.count(), 27);
         // A round trip is not only network time: the server also reads and answers the command.
@@ -88,7 +100,7 @@ private Q_SLOTS:
     }
 
     void measuresAgainOnceInManyCalls() {
-        SweepPace pace(1000000, 0ns, 5);
+        SweepPace pace = firstSweep(1000000, 0ns, 5);
         const auto measure = [&](std::chrono::nanoseconds call) {
             QCOMPARE(pace.count(), 500);
             QCOMPARE(pace.pauseAfter(call), call * 19);
@@ -109,6 +121,46 @@ private Q_SLOTS:
         QCOMPARE(keysAfter(50ms), 13);
         measure(50ms);
         QCOMPARE(keysAfter(500us), 26);
+    }
+
+    // A million keys in 90 s, in steps of which other clients notice little.
+    void laterSweepsNeedNotBeFast_data() {
+        QTest::addColumn<qint64>("roundTripUs");
+        QTest::addColumn<qint64>("keyNs");
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<qint64>("pauseUs");
+        QTest::newRow("a call of 50 us, and what is left of the time for its keys")
+            << qint64{0} << qint64{500} << 5 << 100 << qint64{9000 - 50};
+        QTest::newRow("the share allows a longer one") << qint64{0} << qint64{500} << 20 << 250 << qint64{22500 - 125};
+        QTest::newRow("a distant server: as long as the way to it")
+            << qint64{200} << qint64{500} << 5 << 400 << qint64{36000 - 400};
+        QTest::newRow("a slow server: the share is the most") << qint64{0} << qint64{5000} << 5 << 10 << qint64{50 * 19};
+        QTest::newRow("a server of small share") << qint64{0} << qint64{1000} << 1 << 50 << qint64{50 * 99};
+    }
+    void laterSweepsNeedNotBeFast() {
+        QFETCH(const qint64, roundTripUs);
+        QFETCH(const qint64, keyNs);
+        QFETCH(const int, percent);
+        QFETCH(const int, count);
+        QFETCH(const qint64, pauseUs);
+        const std::chrono::microseconds roundTrip(roundTripUs);
+        SweepPace pace = laterSweep(1000000, roundTrip, percent);
+        QCOMPARE(pace.count(), 500);
+        (void)pace.pauseAfter(roundTrip + std::chrono::nanoseconds(500 * keyNs));
+        QCOMPARE(pace.count(), count);
+        const std::chrono::nanoseconds pause = pace.pauseAfter(roundTrip + std::chrono::nanoseconds(count * keyNs));
+        QCOMPARE(std::chrono::round<std::chrono::microseconds>(pause), std::chrono::microseconds(pauseUs));
+    }
+
+    void alsoTheLongCallsOfALaterSweepAreFollowedByThatTime() {
+        SweepPace pace = laterSweep(1000000, 0ns, 5);
+        QCOMPARE(std::chrono::round<std::chrono::microseconds>(pace.pauseAfter(250us)), 45000us - 250us);
+    }
+
+    void aSmallKeyspaceOrAllTimeNeedsNoPauseLaterEither() {
+        QCOMPARE(laterSweep(9999, 0ns, 5).pauseAfter(1ms), 0ns);
+        QCOMPARE(laterSweep(1000000, 0ns, 100).pauseAfter(1ms), 0ns);
     }
 
     void readsTheProgressOutOfACursor_data() {

@@ -122,7 +122,7 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
     const SweepEnd read = co_await readContended();
     if (read == SweepEnd::Broken)
         co_return read;
-    const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
+    const SweepPace pace = paceFor(roundTrip);
     if (m_sweeps % sweepsPerQueueScan == 1) {
         const SweepEnd queues = co_await scan(pace, ScanFor::FairQueues);
         if (queues == SweepEnd::Broken)
@@ -148,12 +148,17 @@ Task<Discovery::SweepEnd> Discovery::readContended() {
 // beyond it as the server's work.
 Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
     std::chrono::nanoseconds shortest = co_await measureSize();
-    const bool isPaced = m_databaseSize && SweepPace(m_databaseSize, shortest, m_settings.serverShare).isPaced();
+    const bool isPaced = m_databaseSize && paceFor(shortest).isPaced();
     for (int more = 1; isPaced && more < roundTripsMeasured; ++more) {
         const std::chrono::nanoseconds again = co_await measureSize();
         shortest = std::min(shortest, again);
     }
     co_return shortest;
+}
+
+SweepPace Discovery::paceFor(std::chrono::nanoseconds roundTrip) const {
+    const SweepPace::Sweep sweep = m_sweeps == 0 ? SweepPace::Sweep::First : SweepPace::Sweep::Later;
+    return SweepPace(m_databaseSize, roundTrip, m_settings.serverShare, sweep);
 }
 
 // DBSIZE costs the server nothing, so its duration is that of the network.

@@ -101,6 +101,7 @@ private:
                                               ScanFor wanted);
     Task<std::chrono::nanoseconds> measureRoundTrip();
     Task<std::chrono::nanoseconds> measureSize();
+    [[nodiscard]] SweepPace paceFor(std::chrono::nanoseconds roundTrip) const;
     Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
     Task<SweepEnd> readFound(QList<LockName> names, ScanFor wanted, bool sweepGoesOn);
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);

@@ -14,6 +14,8 @@ constexpr int leastShareOfCall = 8;
 // Calls shall be so short that a pause of this length is enough. Longer calls find no more keys in the same time and
 // delay other clients for longer. Timers are hardly finer than this.
 constexpr std::chrono::nanoseconds shortPause = 500us;
+// A command that waits this long is hardly noticed. For later sweeps, whose pauses are longer.
+constexpr std::chrono::nanoseconds unnoticed = 50us;
 // About what a server needs to receive and answer any command; of a short call that is most.
 constexpr std::chrono::nanoseconds costOfAnyCall = 50us;
 // If at most one command in this many waits behind a long call, that is acceptable.
@@ -22,11 +24,13 @@ constexpr quint64 callsPerMeasure = 256;
 
 }  // namespace
 
-SweepPace::SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare)
+SweepPace::SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare,
+                     Sweep sweep)
     : m_keys(keys),
       m_small(keys && *keys < smallKeyspace),
       m_roundTrip(roundTrip),
-      m_serverShare(std::clamp(serverShare, 1, 100)) {}
+      m_serverShare(std::clamp(serverShare, 1, 100)),
+      m_sweep(sweep) {}
 
 bool SweepPace::isMeasuring() const {
     return m_calls % callsPerMeasure == 0;
@@ -41,15 +45,20 @@ bool SweepPace::isSoonOver() const {
 int SweepPace::count() const {
     if (!isPaced() || isMeasuring() || isSoonOver())
         return mostKeys;
-    // The further away the server is, the fewer calls there are, so each may do more.
-    const std::chrono::nanoseconds mayTake = (shortPause + m_roundTrip) * m_serverShare / (100 - m_serverShare);
-    const double keys = static_cast<double>(mayTake.count()) / std::max(m_costOfKey, 1.0);
+    const double keys = static_cast<double>(longestCall().count()) / std::max(m_costOfKey, 1.0);
     return static_cast<int>(std::clamp(keys, double{fewestKeys}, double{mostKeys}));
+}
+
+// The further away the server is, the fewer calls there are, so each may do more; and its clients are used to waiting.
+std::chrono::nanoseconds SweepPace::longestCall() const {
+    const std::chrono::nanoseconds byShare = (shortPause + m_roundTrip) * m_serverShare / (100 - m_serverShare);
+    return m_sweep == Sweep::First ? byShare : std::max({byShare, unnoticed, m_roundTrip});
 }
 
 std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
     if (!isPaced())
         return 0ns;
+    const int scanned = count();
     const std::chrono::nanoseconds least = call / leastShareOfCall;
     std::chrono::nanoseconds serversPart = std::max(call - m_roundTrip, least);
     if (isMeasuring()) {
@@ -57,11 +66,14 @@ std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
     } else {
         // A short call takes as long as this machine is slow: what exceeds the known cost of its keys is hardly the
         // server's work.
-        const std::chrono::nanoseconds expected(static_cast<qint64>(m_costOfKey * count()));
+        const std::chrono::nanoseconds expected(static_cast<qint64>(m_costOfKey * scanned));
         serversPart = std::min(serversPart, std::max(expected, least)) + std::min(m_roundTrip, costOfAnyCall);
     }
     ++m_calls;
-    return serversPart * (100 - m_serverShare) / m_serverShare;
+    const std::chrono::nanoseconds byShare = serversPart * (100 - m_serverShare) / m_serverShare;
+    if (m_sweep == Sweep::First)
+        return byShare;
+    return std::max(byShare, std::chrono::nanoseconds(1s) * scanned / keysPerSecond - call);
 }
 
 // A disturbance makes a measurement longer, never shorter: so a lower cost is accepted at once, and a higher one only

@@ -12,13 +12,16 @@ namespace lockkeeper::monitor {
 
 // How fast a sweep may go. A small keyspace is scanned without a pause. In a big one a pause follows each call, so that
 // scanning takes at most the given share of the server's time, and each call scans few keys, so that other clients do
-// not wait long behind it. Uses no clock; the caller measures the times.
+// not wait long behind it. The first sweep uses that share: somebody waits for it. Later ones need not be faster than
+// keysPerSecond. Uses no clock; the caller measures the times.
 class LOCKKEEPER_MONITOR_EXPORT SweepPace {
 public:
+    enum class Sweep { First, Later };
+
     // keys: DBSIZE at the sweep's start; nothing if not known, which counts as big.
     // roundTrip: duration of an O(1) command; subtracted from each call as the network's part.
     // serverShare: percent, 1..100.
-    SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare);
+    SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare, Sweep sweep);
 
     // False: the sweep has no pauses.
     [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
@@ -33,16 +36,19 @@ public:
     static constexpr qint64 smallKeyspace = 10'000;
     static constexpr int mostKeys = 500;
     static constexpr int fewestKeys = 10;
+    static constexpr int keysPerSecond = 11'111;  // a million in 90 s
 
 private:
     [[nodiscard]] bool isMeasuring() const;
     [[nodiscard]] bool isSoonOver() const;
+    [[nodiscard]] std::chrono::nanoseconds longestCall() const;
     void learn(std::chrono::nanoseconds serversPart);
 
     std::optional<qint64> m_keys;
     bool m_small;
     std::chrono::nanoseconds m_roundTrip;
     int m_serverShare;
+    Sweep m_sweep;
     double m_costOfKey = 0;  // nanoseconds
     quint64 m_calls = 0;
 };
