@@ -44,8 +44,11 @@ std::optional<LabChange> changeOfReading(const std::vector<LabServer>& now, cons
 
 }  // namespace
 
+// What has become of the keys of a server that can be read again belongs to that moment.
 std::optional<LabChange> changeIn(const std::vector<LabServer>& now, const std::vector<LabServer>& shown,
                                   const std::vector<LabServer>& lastRead) {
+    if (const std::optional<LabChange> reading = changeOfReading(now, shown))
+        return reading;
     for (const LabServer& server : now) {
         for (const LabKey& key : server.keys) {
             const QByteArray what =
@@ -60,7 +63,7 @@ std::optional<LabChange> changeIn(const std::vector<LabServer>& now, const std::
                 return LabChange{QByteArrayLiteral("gone"), key.name, {}};
         }
     }
-    return changeOfReading(now, shown);
+    return std::nullopt;
 }
 
 }  // namespace lockkeeper::lab

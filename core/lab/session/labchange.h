@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab/session/labframe.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <optional>
 #include <vector>
@@ -16,8 +17,9 @@ struct LabChange {
     Facts facts;
 };
 
-// The first change; of keys, if there is one. shown: by the last frame. lastRead: the last time, which may be later.
-[[nodiscard]] std::optional<LabChange> changeIn(const std::vector<LabServer>& now, const std::vector<LabServer>& shown,
-                                                const std::vector<LabServer>& lastRead);
+// The first change; of a server, if there is one. shown: by the last frame. lastRead: the last time, which may be later.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LabChange> changeIn(const std::vector<LabServer>& now,
+                                                                          const std::vector<LabServer>& shown,
+                                                                          const std::vector<LabServer>& lastRead);
 
 }  // namespace lockkeeper::lab
