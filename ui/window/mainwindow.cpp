@@ -217,8 +217,7 @@ SessionPage& MainWindow::pageForConnection() {
 }
 
 SessionPage* MainWindow::freePage() const {
-    const bool isFree = currentPage().isFree() && !m_tabs->currentTab().isLab();
-    return isFree ? &currentPage() : nullptr;
+    return m_tabs->currentTab().isFree() ? &currentPage() : nullptr;
 }
 
 void MainWindow::openLab() {

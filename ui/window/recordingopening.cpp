@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 namespace {
 
 bool isUnused(SessionTab& tab) {
-    return !tab.isLab() && tab.page().isFree() && tab.page().server().isEmpty();
+    return tab.isFree() && tab.page().server().isEmpty();
 }
 
 }  // namespace

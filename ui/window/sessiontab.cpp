@@ -48,6 +48,10 @@ void SessionTab::showLab(LabPage& lab) {
     setCurrentWidget(m_lab);
 }
 
+bool SessionTab::isFree() const {
+    return !isLab() && m_page.isFree();
+}
+
 bool SessionTab::isStart() const {
     return currentWidget() == &m_start;
 }

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] bool isLabReplay() const noexcept { return m_labReplay != nullptr; }
     // nullptr unless it is one.
     [[nodiscard]] LabPage* lab() const noexcept { return m_lab; }
+    // A connection can be opened in it: there is none, and it shows no lab.
+    [[nodiscard]] bool isFree() const;
     // Nothing was connected in it yet.
     [[nodiscard]] bool isStart() const;
     // Of what is in sight.

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::lab {
 
-// The path of a folder for the servers of one laboratory, below that for temporary files. It is not made, and nobody can
-// guess it. Its name is short, because the paths of the sockets in it are bounded.
+// The path of a folder for the servers of one laboratory, below that for temporary files. It is not made. Who
+// makes it must refuse one that is already there. Its name is short, because the paths of the sockets in it are bounded.
 [[nodiscard]] QString newServerFolder();
 
 // Why no laboratory can have servers here: there is no program for them, or there is no folder for temporary files, or its name is too
