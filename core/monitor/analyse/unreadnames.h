@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool contains(const LockName& name) const;
     // Whether the name was refused in the first sweep: the lock may then be older than everything that is known.
     [[nodiscard]] bool mayBeOld(const LockName& name) const;
-    // The unreadable names, sorted.
+    // Sorted: the refused names that are unknown, and the known ones for which contains() is true.
     [[nodiscard]] QList<LockName> names() const;
 
 private:
