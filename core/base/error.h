@@ -36,7 +36,7 @@ enum class ErrorCode {
 
 // Which error reply the server sent. In brackets: what Error::arguments holds.
 enum class ReplyKind {
-    None,                // the error is no reply of the server
+    None,                // the error is not a reply of the server
     CommandDenied,       // the ACL denies the command itself [the command, if the server names it]
     KeyDenied,           // the ACL denies a key
     ChannelDenied,       // the ACL denies a channel

@@ -59,7 +59,7 @@ struct LOCKKEEPER_EXPORT LockClientOptions {
     // server without replicas the cost is one INFO in ten seconds. For a user who may not run INFO or WAIT, locks are
     // taken as if there were no replicas. 0 switches this off. Redisson does the same: WAIT 1 1000.
     int replicasToWaitFor = 1;
-    Milliseconds replicaTimeout{1000};
+    Milliseconds replicaTimeout{1000};  // time limit of one WAIT
     SpinBackOff spinBackOff;            // Redisson's LockOptions.BackOff
     Milliseconds commandTimeout{5000};  // time limit of one command; after it the outcome counts as unknown
 };
@@ -84,7 +84,10 @@ public:
     // them before.
     ~LockClient() override;
 
+    // Connects, and connects again after a loss, until close().
     void open();
+    // Closes the connections. Waiting calls end with an error. Locks that are still held stay until their lease
+    // expires.
     void close();
 
     // The handle of the lock with this name in the program. The handle's own name() is the name on the server

@@ -66,8 +66,8 @@ public:
     // A connection is opened with the first listener: a client that never waits needs only one connection a server.
     [[nodiscard]] std::shared_ptr<UnlockListener> listen(const QByteArray& channel,
                                                          std::optional<qint64> wants = std::nullopt);
-    // Wakes as many of a semaphore's waiters as this number of free permits is enough for, the first ones first. The
-    // permits wanted by waiters that are already awake are subtracted first.
+    // Wakes as many of a semaphore's waiters as this number of free permits is enough for, the first ones first.
+    // Waiters that are already awake count, too.
     void offer(const QByteArray& channel, qint64 freePermits);
     // Ends every listener with an error.
     void close();

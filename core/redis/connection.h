@@ -45,7 +45,7 @@ public:
         Opening,      // the transport is connecting
         Handshaking,  // HELLO or AUTH is sent and not yet answered
         Ready,
-        Waiting  // the connection was lost or refused; retries by itself after a back-off
+        Waiting  // the connection was lost or refused; it is retried after a back-off
     };
     Q_ENUM(State)
 

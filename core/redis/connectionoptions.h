@@ -16,7 +16,7 @@ enum class TlsVersion { Tls12, Tls13 };
 // ReadOnly: Connection refuses every write command before it is encoded, for every caller.
 enum class AccessMode { ReadOnly, ReadWrite };
 
-// Which role the server must have. Any: every role, and the role is not read.
+// Which role the server must have. Any: every role, and ROLE is not sent.
 //
 // Known: every role. A replica is asked for its master. When the role changes, the connection ends, so that the next
 // one reads the new role; the host name may then lead to another server.

@@ -41,7 +41,7 @@ class LOCKKEEPER_EXPORT ScriptCall {
 public:
     ScriptCall(Script script, Arguments keys, const Arguments& arguments);
 
-    // The same call of another form of the script.
+    // This call with the script's form for these channels.
     [[nodiscard]] ScriptCall formFor(Publishing publishing) const;
 
     [[nodiscard]] Command evalSha() const;

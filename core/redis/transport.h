@@ -19,6 +19,7 @@ class LOCKKEEPER_EXPORT Transport : public QObject {
 public:
     using QObject::QObject;
 
+    // opened() or failed() follows, unless close() is called before.
     virtual void open() = 0;
     // What open() still waits for, if more is known than that there is no connection yet; otherwise None. The time is
     // an argument of this cause.

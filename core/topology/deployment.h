@@ -43,8 +43,8 @@ struct SentinelGroup {
     QList<Address> sentinels;        // at least one
     QByteArray masterName;           // as the Sentinels call it
     redis::Credentials credentials;  // the Sentinels' own, not those of the data servers
-    // The Sentinels' own settings of TLS, or none; its host, port and pass phrase are not used. Nothing: the settings
-    // of the data servers.
+    // The Sentinels' own settings of TLS, which may be Security::Plain; host, port and pass phrase are not used.
+    // Nothing: the settings of the data servers.
     std::optional<redis::Endpoint> tls;
 
     friend bool operator==(const SentinelGroup&, const SentinelGroup&) = default;

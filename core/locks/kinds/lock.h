@@ -56,7 +56,9 @@ public:
     // For a read/write lock: whether it is locked in the mode of this handle, reading or writing. A writer that also
     // reads locks it in both modes.
     [[nodiscard]] Task<Result<bool>> isLocked() const;
+    // Whether this holder has the lock on the server, in the mode of this handle.
     [[nodiscard]] Task<Result<bool>> isHeldBy(HolderId holder) const;
+    // The number of this thread's holds on the server, in the mode of this handle; 0 if it has none.
     [[nodiscard]] Task<Result<qint64>> holdCount(ThreadId thread) const;
     // For a read/write lock: the time until the last of its holders may be gone.
     [[nodiscard]] Task<Result<RemainingTime>> remainingTime() const;

@@ -18,7 +18,7 @@ class Unsettled;
 struct WaitingCall {
     // What to do after an attempt whose answer was lost.
     enum class Afterwards {
-        Report,    // nobody can know whether the attempt has taken permits: OutcomeUnknown
+        Report,    // it is unknown whether the attempt has taken permits: OutcomeUnknown
         TakeBack,  // takeBack may safely be repeated, and does nothing if nothing was taken; then another attempt
         Repeat     // an attempt changes nothing
     };

@@ -29,7 +29,7 @@ using NodePointer = QExplicitlySharedDataPointer<const Node>;
 enum class NodePhase {
     Connecting,  // first attempt in progress
     Watching,
-    Reconnecting,  // lost, or not reached yet; retries by itself
+    Reconnecting,  // lost, or not reached yet; it is retried
     NotServing     // reached, but it refuses to read keys: the Cluster is down, or the node is cut off from it
 };
 
