@@ -58,7 +58,7 @@ Q_SIGNALS:
     void movedAway(const QList<lockkeeper::LockName>& candidates);
 
 private:
-    // In ascending order: a later value comes first.
+    // Which channels are subscribed first: the later the value stands here, the sooner.
     enum class Precedence { Free, Held, WaitedFor };
     struct Channel {
         std::optional<SteadyTime> since;  // nothing: not confirmed yet
