@@ -14,8 +14,8 @@
 
 namespace lockkeeper {
 
-// An answer that comes later; the one awaitable type of the project. The producer keeps a copy and calls complete(). At
-// most one consumer either awaits wait() or registers a callback with then(). Copies share the same answer.
+// An answer that comes later: the one awaitable type of the project. The producer keeps a copy and calls complete(). At
+// most one consumer awaits wait() or registers a callback with then(). Copies share the same answer.
 //
 // wait() returns the answer, Timeout when the deadline passes, or Cancelled when the stop token is triggered. The
 // waiter is resumed inside complete(), inside the clock's timer, or inside request_stop(): when complete() returns, the

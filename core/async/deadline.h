@@ -11,7 +11,7 @@ namespace lockkeeper {
 // call without growing. Refers to its clock, which must outlive it.
 class Deadline {
 public:
-    // For operators, and for waits that a stop token ends. Everywhere else give a time.
+    // For calls of an operator, and for waits that a stop token ends. Everywhere else pass a time.
     [[nodiscard]] static Deadline never(Clock& clock) { return {clock, SteadyTime::max()}; }
     [[nodiscard]] static Deadline in(Clock& clock, std::chrono::nanoseconds time) {
         const SteadyTime now = clock.now();

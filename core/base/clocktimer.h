@@ -7,8 +7,8 @@
 
 namespace lockkeeper {
 
-// A timer of a clock, with one handler. It runs once for each start, and stops with its owner; the handler may start it
-// again, or end the owner. The clock must outlive it. Thread: the clock's.
+// A timer of a clock, with one handler. The handler runs once for each start, and not after the timer is destroyed. The
+// handler may start the timer again, or destroy it. The clock must outlive the timer. Thread: the clock's.
 class LOCKKEEPER_EXPORT ClockTimer {
 public:
     ClockTimer(Clock& clock, std::function<void()> handler);
@@ -16,13 +16,13 @@ public:
     ClockTimer& operator=(const ClockTimer&) = delete;
     ~ClockTimer() { stop(); }
 
-    // Takes the place of an earlier start.
+    // Replaces an earlier start.
     void start(SteadyTime when);
     void start(Milliseconds fromNow) { start(m_clock.now() + fromNow); }
-    // As start(), but not later than the time of an earlier start.
+    // As start(), but keeps the time of an earlier start if that is sooner.
     void startBy(SteadyTime when);
     void stop();
-    // When it will run; nothing if it does not run.
+    // When the handler will run; nothing if the timer is not running.
     [[nodiscard]] std::optional<SteadyTime> due() const { return isRunning() ? std::optional(m_when) : std::nullopt; }
     [[nodiscard]] bool isRunning() const noexcept { return m_id != Clock::TimerId::None; }
 

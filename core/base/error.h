@@ -36,7 +36,7 @@ enum class ErrorCode {
 
 // Which error reply the server sent. In brackets: what Error::arguments holds.
 enum class ReplyKind {
-    None,                // the error is no reply of the server
+    None,                // the error is not a reply of the server
     CommandDenied,       // the ACL denies the command itself [the command, if the server names it]
     KeyDenied,           // the ACL denies a key
     ChannelDenied,       // the ACL denies a channel
@@ -72,7 +72,7 @@ enum class Cause {
     NotConnected,
     ConnectionClosed,  // by this program
     ClosedByServer,
-    ClosedUnanswered,    // by a server that has not said a word
+    ClosedUnanswered,    // by a server that has sent nothing
     NoConnectionInTime,  // [seconds]
     NoHandshakeInTime,   // [seconds]
     ServerSilent,        // [seconds]
@@ -88,14 +88,14 @@ enum class Cause {
     ServerTooOld,            // [its version, the earliest one that will do]
     NoCertificateAuthority,  // [file]
     NoClientCertificate,     // [certificate file, key file]
-    NotAPemFile,             // [file]; no file, or one of more than 1 MB
+    NotAPemFile,             // [file]; it is not a file, or larger than 1 MB
     KeyPassphraseMissing,    // [key file]
     KeyPassphraseWrong,      // [key file]
     CertificateExpired,      // [since when]
     CertificateNotYetValid,  // [from when]
-    CertificateOtherHost,    // [the names that would do, the certificate's names]
+    CertificateOtherHost,    // [the names that would be accepted, the certificate's names]
     CertificateNotTrusted,   // signed by an unknown authority [its name]
-    CertificateNotPinned,    // another one than the pinned [its fingerprint]
+    CertificateNotPinned,    // not one of the pinned ones [its fingerprint]
     ClientCertificateMissing,
     ClientCertificateRefused,
     TlsVersionRefused,  // no version in common
@@ -116,14 +116,14 @@ enum class Cause {
     // A topology
     NotMaster,       // [the server's role, of a replica also its master]
     MasterChanged,   // [the earlier master, the new one]
-    MasterNotKnown,  // to the Sentinels [the master's name]
-    NoSentinel,      // none answers
-    NoClusterNode,   // answers
-    ShardGone,       // it has no slots any more
+    MasterNotKnown,  // the Sentinels do not know it [the master's name]
+    NoSentinel,      // no Sentinel answers
+    NoClusterNode,   // no node of the Cluster answers
+    ShardGone,       // the shard has no slots any more
     // SSH
     SshNotStarted,  // [the system's reason]
     SshEnded,       // [ssh's own words]
-    SshSilent,      // ended without a word [exit code]
+    SshSilent,      // ended without a message [exit code]
     SshNotInTime,   // [seconds]
     SshQuestionCancelled,
     SshUnixPath,  // a Unix socket cannot be reached through ssh
@@ -135,17 +135,17 @@ enum class Cause {
     TooFewServers,
     MembersUnanswered,
     NotHolder,        // [client id, thread id]
-    AlreadyHeld,      // by this thread, and the kind of lock is not reentrant [name, thread id]
+    AlreadyHeld,      // this thread holds it, and the kind of lock is not reentrant [name, thread id]
     WaitersNotWoken,  // [the server's words]
     // Operations of the console
-    NotArmed,    // not yet, or not any more
+    NotArmed,    // not armed yet, or not any more
     NeverArmed,  // the profile or the command line forbids it
     ChangedSinceConfirmed,
-    InQuarantine,  // of this console already
+    InQuarantine,  // this console has a quarantine of it already
     NoHolderToBreak,
     UnknownKindToBreak,
     TooManyReadHolds,  // [how many]
-    TooManyReaders,    // to read them all, so not all are known [how many]
+    TooManyReaders,    // too many to read them all, so not all are known [how many]
     MonitorUnderWay,
     // A URL
     UrlEmpty,
@@ -154,14 +154,14 @@ enum class Cause {
     UrlFragment,
     UrlPortZero,
     UrlHostMissing,
-    UrlDatabase,       // in the query
-    UrlPathDatabase,   // in the path
+    UrlDatabase,       // a database in the query
+    UrlPathDatabase,   // a database in the path
     UrlOptionUnknown,  // [option]
     UrlOptionEmpty,    // [option]
     UrlShare,
     UrlUnixPath,
     UrlHostList,
-    UrlMasterMissing,  // in the path
+    UrlMasterMissing,  // no name of a master in the path
     UrlClusterPath,
     UrlAddressMap,
     UrlSsh,
@@ -169,19 +169,19 @@ enum class Cause {
     UrlTlsVersion,
     // A configuration file of Redisson
     RedissonTooLarge,    // [the limit in bytes]
-    RedissonNotText,     // no UTF-8
+    RedissonNotText,     // not UTF-8
     RedissonSyntax,      // [line, the parser's reason]
-    RedissonNoServers,   // none of the five settings that name servers
-    RedissonTwoServers,  // more than one of them [line, the second one]
-    RedissonTwice,       // [line, setting]
-    RedissonNoValue,     // not a single text [line, setting]
+    RedissonNoServers,   // none of the five settings that name servers is there
+    RedissonTwoServers,  // more than one of the five settings that name servers [line, the second one]
+    RedissonTwice,       // a setting is there twice [line, setting]
+    RedissonNoValue,     // the value is not a single text [line, setting]
     RedissonNoList,      // [line, setting]
     RedissonNoGroup,     // not a group of settings [line, setting]
     RedissonMissing,     // [line, setting]
     RedissonNoAddress,   // [line, setting]
     RedissonNoDatabase,  // [line]
     RedissonMixedTls,    // [line, setting]
-    RedissonVariables,   // without a value [their names]
+    RedissonVariables,   // variables without a value [their names]
     // The demo's server
     NoServerProgram,
     ServerNotStarted,  // [the system's reason]
@@ -201,10 +201,10 @@ enum class Cause {
     // The desktop
     NoSessionBus,
     // The lab's and the demo's servers
-    SocketPathTooLong  // [the folder that their sockets are in, the most bytes that its name may have]
+    SocketPathTooLong  // [the folder that the sockets are in, the longest name in bytes that it may have]
 };
 
-// A failure. Code, kind and arguments are for the program and for the words on the screen. The text is for the log: the
+// A failure. Code, kind and arguments are for the program and for the messages on screen. The text is for the log: the
 // words of the server or the system, untranslated, or plain English for a cause.
 struct LOCKKEEPER_EXPORT Error {
     ErrorCode code = ErrorCode::Protocol;

@@ -10,15 +10,15 @@
 
 namespace lockkeeper {
 
-// Names and values of a server are bytes. Whether they can be written as text is decided here and nowhere else.
+// Names and values of a server are bytes. Only these functions decide whether such bytes can be written as text.
 
-// UTF-8 as text that encodes to the same bytes again; nothing for any other bytes. Keeps a byte order mark at the
-// start, which QString::fromUtf8() removes.
+// The bytes as UTF-8 text that encodes to the same bytes again; nothing if they are not such text. A byte order mark at
+// the start is kept, which QString::fromUtf8() would remove.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<QString> decodedUtf8(QByteArrayView bytes);
 
-// The same for a text that another program reads back (JSON, CSV, SQLite). Nothing for bytes that begin with a byte
-// order mark, which decoders remove, or hold a noncharacter such as U+FFFE, which SQLite and others replace: write
-// those as base64.
+// As decodedUtf8(), for a text that another program reads back (JSON, CSV, SQLite). Nothing for bytes that begin with a
+// byte order mark, which decoders remove, or that hold a noncharacter such as U+FFFE, which SQLite and others replace.
+// Write such bytes as base64.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<QString> exactText(QByteArrayView bytes);
 
 }  // namespace lockkeeper

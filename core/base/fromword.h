@@ -7,8 +7,9 @@
 
 namespace lockkeeper {
 
-// The value of an enumeration with this stable word, as the wordFor() of its namespace has it; nothing: there is none. Values are
-// numbered from 0, and the first number for which wordFor() returns nothing ends the search.
+// The value of an enumeration whose stable word this is; nothing if no value has it. The namespace of the enumeration
+// has a function wordFor(). Values are numbered from 0, and the search ends at the first number for which wordFor()
+// returns nothing.
 template <typename Value>
 [[nodiscard]] std::optional<Value> fromWord(QStringView word) {
     for (int number = 0;; ++number) {

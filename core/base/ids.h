@@ -76,10 +76,10 @@ private:
     ThreadId m_thread{};
 };
 
-// Links an operator's request to the Engine with its answer.
+// Links an operator's request to the Engine with the answer to it.
 enum class OperationId : quint64 {};
 
-// One connection of the user's, from its opening to its closing. Never used twice by an Engine; 0 is no session.
+// One connection of the user, from its opening to its closing. An Engine never uses an id twice; 0 means no session.
 enum class SessionId : quint64 { None = 0 };
 
 }  // namespace lockkeeper

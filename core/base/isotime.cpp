@@ -7,7 +7,7 @@ namespace lockkeeper {
 
 namespace {
 
-// So many digits of a number, from there on.
+// Writes the number with so many digits, beginning at `first`.
 void putDigits(char* first, int digits, qint64 number) {
     for (char* digit = first + digits; digit != first; number /= 10)
         *--digit = static_cast<char>('0' + number % 10);
@@ -19,7 +19,7 @@ QString isoTime(WallTime time) {
     return QString::fromLatin1(isoTimeBytes(time));
 }
 
-// By hand, because every line of JSON has one or more.
+// Written by hand for speed: every line of JSON has one time or more.
 QByteArray isoTimeBytes(WallTime time) {
     const auto sinceEpoch = std::chrono::floor<Milliseconds>(time);
     const auto day = std::chrono::floor<std::chrono::days>(sinceEpoch);

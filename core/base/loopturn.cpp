@@ -25,7 +25,7 @@ LoopTurn::~LoopTurn() {
     innermost = m_outer;
 }
 
-// While a turn is open, only a loop that a handler runs is about to wait.
+// While a turn is open, an event loop that is about to wait is one that a handler runs.
 void LoopTurn::watchInnerLoops() {
     QAbstractEventDispatcher* const dispatcher = QAbstractEventDispatcher::instance();
     if (!dispatcher || dispatcher == watched)
@@ -38,7 +38,7 @@ void LoopTurn::watchInnerLoops() {
 }
 
 void LoopTurn::work() {
-    // One by one: work may run an event loop, too, and what is left must be found then.
+    // One at a time: a work may run an event loop, which must find the remaining ones here.
     while (!m_work.empty()) {
         const Work work = std::move(m_work.front());
         m_work.erase(m_work.begin());

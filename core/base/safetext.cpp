@@ -18,7 +18,7 @@ bool continuesCharacter(char byte) {
     return (static_cast<uchar>(byte) & 0xc0) == 0x80;
 }
 
-// Back to where a character of UTF-8 begins, so that the cut does not make the name look like other bytes.
+// The place where the UTF-8 character at `place` begins. A cut there does not make the name look like other bytes.
 qsizetype startOfCharacter(const QByteArray& bytes, qsizetype place) {
     constexpr qsizetype longestCharacter = 4;
     for (qsizetype start = place; start > place - longestCharacter; --start) {

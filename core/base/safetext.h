@@ -5,18 +5,19 @@
 
 namespace lockkeeper {
 
-// Text that others wrote (a server, a file, a command line), on its way to a reader's eyes.
+// Text that others wrote (a server, a file, a command line), made safe to show to a reader.
 
-// Whether a character would break a line, hide, turn the reading direction, or command a terminal.
+// Whether a character could break a line, hide, change the reading direction, or control a terminal.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isUnsafe(char32_t character);
-// One of C's escapes, or \xHH for a character of ASCII and \u{H...} for one beyond.
+// An escape of C such as \n; else \xHH for an ASCII character, and \u{H...} for any other.
 [[nodiscard]] LOCKKEEPER_EXPORT QString escaped(char32_t character);
 // One line: all unsafe characters escaped. A backslash stays, so a text that was escaped before stays the same.
 [[nodiscard]] LOCKKEEPER_EXPORT QString safeText(const QString& text);
 
 // The longest text that bounded() leaves whole, in UTF-16 units.
 constexpr qsizetype longestBoundedText = 400;
-// A long text loses its middle, and the number of its characters follows: an error reply may have megabytes.
+// A text longer than longestBoundedText loses its middle, and the number of its characters follows: an error reply may
+// have megabytes.
 [[nodiscard]] LOCKKEEPER_EXPORT QString bounded(const QString& text);
 
 // The longest name that boundedName() leaves whole.

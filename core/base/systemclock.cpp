@@ -55,7 +55,7 @@ void SystemClock::runDue() {
     // What handlers schedule for "now" runs in the next turn of the event loop, so that timers cannot starve sockets.
     const SteadyTime turn = now();
     while (std::function<void()> handler = m_queue.takeDue(turn)) {
-        arm();  // the handler may run an event loop, and the others must not wait for its end
+        arm();  // the handler may run an event loop; the other timers must not wait for its end
         handler();
     }
     arm();

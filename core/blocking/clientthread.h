@@ -11,7 +11,7 @@
 
 namespace lockkeeper::blocking {
 
-// The side of a blocking client that lives in the worker's thread, and the way there.
+// The part of a blocking client that lives in the worker's thread, and the calls into it.
 class ClientThread {
 public:
     ClientThread(const topology::Deployment& deployment, const redis::ConnectionOptions& connection,
@@ -21,7 +21,8 @@ public:
     ~ClientThread();
 
     [[nodiscard]] Worker& worker() noexcept { return m_worker; }
-    // Any thread may make handles with it: they use only what never changes of it. All else is for the worker's thread.
+    // Any thread may make handles with it: they use only those members that never change. Everything else is for the
+    // worker's thread.
     [[nodiscard]] locks::LockClient& client() noexcept { return *m_client; }
     void whenLost(Client::LostHandler handler);
 
@@ -37,7 +38,7 @@ public:
 
 private:
     Worker& m_worker;
-    // Made and destroyed in its thread, the last one first.
+    // Created and destroyed in the worker's thread, in reverse order of creation.
     std::unique_ptr<SystemClock> m_clock;
     std::unique_ptr<topology::Route> m_route;
     std::unique_ptr<locks::LockClient> m_client;

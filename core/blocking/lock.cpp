@@ -14,7 +14,7 @@ using locks::LockAttempt;
 
 namespace {
 
-// A wait beyond the end of the clock would count as over.
+// A longer wait would be beyond the end of the clock and count as over.
 constexpr Milliseconds longestWait = std::chrono::hours(24) * 365 * 100;
 
 }  // namespace

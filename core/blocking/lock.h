@@ -13,7 +13,7 @@ namespace lockkeeper::blocking {
 
 class ClientThread;
 
-// The functions with the names of the standard library have no other way to report a failure.
+// A failure of lock(), tryLock() or another function with a name of the standard library, which cannot return an Error.
 class LOCKKEEPER_EXPORT LockFailure : public std::runtime_error {
 public:
     explicit LockFailure(const Error& error);
@@ -29,11 +29,11 @@ private:
 [[nodiscard]] LOCKKEEPER_EXPORT ThreadId currentThread();
 
 // A lock of any kind for programs without an event loop: each call blocks its thread. The calling thread is the holder,
-// so the thread that takes a lock also releases it. Made by a Client, which outlives it. A handle: copies mean the same
-// lock. Thread: any, several at the same time.
+// so the thread that takes a lock also releases it. A Client makes it and must outlive it. A handle: copies mean the
+// same lock. Thread: any, several at the same time.
 //
-// With std::unique_lock, std::lock_guard, std::scoped_lock and std::lock it is used as a std::timed_mutex is, but it
-// may be taken again by its holder if its kind is reentrant.
+// It works with std::unique_lock, std::lock_guard, std::scoped_lock and std::lock as a std::timed_mutex does. The
+// holder of a reentrant kind may also take it again.
 class LOCKKEEPER_EXPORT Lock {
 public:
     // ---- as the standard library wants it: a failure that is not "held by another" throws LockFailure ----
@@ -51,14 +51,15 @@ public:
     void unlock() noexcept;
 
     // ---- with results in place of exceptions; see locks::Lock ----
-    // Waits at most so long; without a limit if there is none. The stop token may be triggered in any thread.
+    // wait: the longest wait; nothing: no limit. The stop token may be triggered in any thread.
     [[nodiscard]] Result<locks::LockAttempt> tryLock(std::optional<Milliseconds> wait, std::stop_token stop = {}) const;
     [[nodiscard]] Result<locks::ReleaseOutcome> release() const;
     [[nodiscard]] Result<locks::RemainingTime> remainingTime() const;
-    // Whether the client believes that this thread holds it. It learns of a loss as LockClient::lockLost says.
+    // Whether the client believes that this thread holds the lock. LockClient::lockLost describes how it learns of a
+    // loss.
     [[nodiscard]] bool isHeld() const;
 
-    // The same lock, taken with this lease: the watchdog does not renew it.
+    // The same lock, taken with this lease; the watchdog does not renew it.
     [[nodiscard]] Lock withLease(Milliseconds lease) const;
     [[nodiscard]] const LockName& name() const noexcept { return m_lock.name(); }
 

@@ -20,13 +20,13 @@ struct Shared {
     std::unique_ptr<Worker> worker;
 };
 
-// Never destroyed: a client that is a global variable may outlive any other one.
+// Never destroyed: a client that is a global variable may outlive any other global variable.
 Shared& shared() {
     static auto* const instance = new Shared;
     return *instance;
 }
 
-// Its constructor changes the locale, which belongs to the program.
+// The constructor of QCoreApplication changes the locale, which belongs to the program.
 std::unique_ptr<QCoreApplication> ownApplication() {
     static int argumentCount = 1;
     static char name[] = "lockkeeper";

@@ -8,12 +8,12 @@
 
 namespace lockkeeper::blocking {
 
-// The thread with an event loop in which all blocking clients of the program live. It starts with the first of them and
-// ends with the last one. If the program has no QCoreApplication, it makes one, and does not end before the program
-// does: Qt ties the application to the thread that has made the first one.
+// The thread with an event loop in which all blocking clients of the program live. It starts with the first client and
+// ends with the last one. If the program has no QCoreApplication, the thread makes one and then lives until the program
+// ends: Qt ties the application to the thread that made the first one.
 class Worker {
 public:
-    // Count the clients that use the thread: one more, and one fewer.
+    // Count the clients that use the thread: addUser() adds one, removeUser() subtracts one.
     [[nodiscard]] static Worker& addUser();
     static void removeUser();
 
@@ -22,9 +22,9 @@ public:
     Worker& operator=(const Worker&) = delete;
     ~Worker();
 
-    // In its thread, in the order of these calls. From any thread.
+    // Runs the work in the worker's thread, in the order of these calls. Thread: any.
     void post(std::function<void()> work);
-    // As post(), and waits until it has run. From any thread but its own.
+    // As post(), and waits until the work has run. Thread: any but the worker's own.
     void run(const std::function<void()>& work);
 
 private:

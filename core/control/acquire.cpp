@@ -7,7 +7,7 @@ namespace lockkeeper::control {
 
 namespace {
 
-// The same lock for the server, which may be taken again: an extension is no second use of it.
+// The reentrant kind of the same lock on the server, because an extension is not a second use of the lock.
 OwnLockKind withReentry(OwnLockKind kind) {
     if (kind == OwnLockKind::NonReentrant)
         return OwnLockKind::Reentrant;
@@ -26,7 +26,7 @@ Task<OperationResult> Acquire::run(AcquireRequest request, std::stop_token stop,
     const Result<Done> recorded = co_await m_audit.record(intent, stop);
     if (!recorded)
         co_return failure(request.name, recorded.error());
-    // It may have been disarmed while the disk was waited for.
+    // The console may have been disarmed during the wait for the disk.
     if (m_refusal) {
         const OperationResult refused = failure(request.name, *m_refusal);
         m_audit.acquired(key, intent, refused);

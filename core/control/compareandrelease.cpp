@@ -40,7 +40,7 @@ QString fileOf(ChangeKind kind) {
     return {};
 }
 
-// What is put before it.
+// The files before the script's own part.
 QStringList partsOf(ChangeKind kind) {
     const auto sameHold = QStringLiteral("control/lua/same_hold.lua");
     const auto sameValues = QStringLiteral("control/lua/same_values.lua");
@@ -76,7 +76,7 @@ const redis::Script& scriptFor(ChangeKind kind) {
     return *scripts.constFind(kind);
 }
 
-// The hash that is expected: field, value, field, value.
+// The expected hash: field, value, field, value.
 QByteArrayList fieldsOf(const LockSnapshot& lock) {
     QByteArrayList fields;
     bool written = false;
@@ -92,7 +92,7 @@ QByteArrayList fieldsOf(const LockSnapshot& lock) {
     return fields;
 }
 
-// As LockKeys::readTimeout(), also of a transaction.
+// As LockKeys::readTimeout(), but also for a transaction.
 QByteArray readTimeout(const locks::LockKeys& keys, const Holder& reader, qint64 hold) {
     const QByteArray field = monitor::HolderField::of(reader).bytes();
     return keys.readTimeoutBase() + field + ":rwlock_timeout:" + QByteArray::number(hold);
@@ -120,7 +120,7 @@ QByteArrayList argumentsOf(const LockSnapshot& lock) {
     return QByteArrayList{keys.channel, keys.rwChannel, token, QByteArray::number(fields.size() / 2)} + fields;
 }
 
-// A script's keys are passed on Lua's stack, whose size is limited. Far more holds than a correct program has.
+// A script's keys are passed on Lua's stack, whose size is limited. This is far more holds than a correct program has.
 constexpr qint64 mostReadHolds = 4000;
 
 std::optional<Error> unfit(const LockSnapshot& lock) {
@@ -194,7 +194,7 @@ Result<ChangeScript> holderScript(const LockSnapshot& lock, const LockChange& ch
     return made;
 }
 
-// Of values that this console has in quarantine.
+// Releases values that this console has in quarantine.
 redis::ScriptCall releaseOfOwnValues(const LockSnapshot& held) {
     static const redis::Script release = locks::publishingScript({QStringLiteral("control/lua/release_own_values.lua")});
     const locks::LockKeys keys(held.name);
@@ -204,7 +204,7 @@ redis::ScriptCall releaseOfOwnValues(const LockSnapshot& held) {
     return redis::ScriptCall(release, {keys.hash}, arguments);
 }
 
-// In epoch ms; empty if there is none.
+// The deadline in epoch ms; empty if there is none.
 QByteArray deadlineOf(const monitor::FairWaiter& waiter) {
     if (!waiter.deadline)
         return {};

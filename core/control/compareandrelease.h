@@ -9,28 +9,29 @@
 
 namespace lockkeeper::control {
 
-// How much longer than its time the lease of a quarantine is: it is released before that, so that its waiters are woken.
+// How much longer the lease of a quarantine is than its time. The quarantine is released before its lease expires, so
+// that its waiters are woken.
 constexpr Milliseconds quarantineMargin{2000};
 
 // Broken: the change was made. AlreadyFree: there is nothing left to change.
 enum class BreakOutcome { Broken, AlreadyFree, Changed };
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Outcome outcomeOf(BreakOutcome broken);
 
-// The script that makes a change, and what it is called with.
+// The script that makes a change, with its keys and arguments.
 struct ChangeScript {
-    QString file;  // its own part, for example "control/lua/compare_and_release.lua"
+    QString file;  // the script's own part, for example "control/lua/compare_and_release.lua"
     redis::Script script;
     QByteArrayList keys;
     QByteArrayList arguments;
 };
 
-// The lock as this console holds it after a quarantine, and nobody beside it: a read/write lock for writing; of a faster
-// multi lock the values that were taken.
+// The lock as this console alone holds it after a quarantine: a read/write lock for writing; of a faster multi lock the
+// values that were taken.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::LockSnapshot heldInQuarantine(const monitor::LockSnapshot& confirmed, const LockChange& change);
 
-// Errors: InvalidArgument if the change compares the whole lock, and the snapshot names no holder, is of a kind whose
-// fields are not known, or has too many readers (TooManyReadHolds; TooManyReaders if it is cut); or if the change lacks what
-// its kind needs.
+// Errors: InvalidArgument if the change lacks what its kind needs. Also if the change compares the whole lock and the
+// snapshot names no holder, is of a kind with unknown fields, or has too many readers (TooManyReadHolds; TooManyReaders
+// if it is cut).
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<ChangeScript> changeScript(const monitor::LockSnapshot& confirmed,
                                                                           const LockChange& change);
 
@@ -44,11 +45,12 @@ struct ChangeScript {
                                                                               LockChange change, Deadline deadline,
                                                                               std::stop_token stop = {},
                                                                               redis::BeforeSendingAgain beforeAgain = {});
-// The same, to release the lock.
+// As applyChange(), to release the lock.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, monitor::LockSnapshot confirmed,
                                                                             Deadline deadline, std::stop_token stop = {});
-// The end of a quarantine. held: what heldInQuarantine() says. The same; but of values that are not all the console's any
-// more, those that are left are released, too. Then it answers Changed if another holder has one of them, else AlreadyFree.
+// As applyChange(), to end a quarantine. held: as heldInQuarantine() returns it. If the console no longer has all
+// values of a faster multi lock, the remaining ones are released, too; the answer is then Changed if another holder has
+// one of the values, else AlreadyFree.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> releaseQuarantine(topology::ShardConnections* connections, monitor::LockSnapshot held,
                                                                              Deadline deadline, std::stop_token stop = {});
 

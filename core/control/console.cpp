@@ -15,7 +15,7 @@ redis::ConnectionOptions namedForConsole(redis::ConnectionOptions options) {
     return options;
 }
 
-// The lock as it was confirmed, with those alone who have lost it.
+// The lock as it was confirmed, with only those holders that have lost it.
 monitor::LockSnapshot brokenBy(const ForceReleaseRequest& request) {
     const LockChange& change = request.change;
     monitor::LockSnapshot broken = request.confirmed;
@@ -64,7 +64,7 @@ Console::Console(const redis::ConnectionOptions& options, topology::Shards& shar
                     Q_EMIT connectionLost(connection->lastError());
             });
     connect(&m_client.connections(), &topology::ShardConnections::denied, this, &Console::noteDenial);
-    // At once: what follows waits for the disk, and the lease runs.
+    // Handled at once, because the next step waits for the disk while the lease runs.
     connect(&m_force, &ForceRelease::made, this, &Console::noteChange);
     connect(&m_client, &locks::LockClient::lockLost, this, [this](const locks::HoldKey& key, locks::LossReason why) {
         if (key.holder.thread() == OwnLocks::thread)
@@ -173,7 +173,7 @@ void Console::checkOwnLocks() {
 }
 
 Task<void> Console::releaseAll(Deadline deadline) {
-    ++m_underWay;  // so that nobody closes it in between
+    ++m_underWay;  // so that the console is not closed in between
     for (const OwnLock& lock : ownLocks()) {
         if (lock.isQuarantine) {
             const Result<BreakOutcome> ended = co_await m_quarantine.end(lock.name, deadline);
@@ -257,7 +257,7 @@ Task<void> Console::settle(locks::HoldKey key) {
     else if (wasOpen)
         m_audit.takenBack(key);
     else
-        m_audit.notTakenBack(key);  // nothing was sent, or nothing could be taken back
+        m_audit.notTakenBack(key);  // nothing was sent, or nothing was left to release
     --m_underWay;
     Q_EMIT becameIdle();
 }
@@ -301,7 +301,7 @@ Task<void> Console::runRightsQuestion(LockName sample) {
     const Completion<redis::RespValue> sent = m_client.connections().send(sample.bytes(), question.command());
     const Result<redis::RespValue> answer = co_await sent.wait(commandDeadline(), m_scope.stopToken());
     if (!answer && redis::isWithoutReply(answer.error()))
-        co_return;  // it may be the end of this console: nobody may be called now
+        co_return;  // the console may be ending: no callbacks any more
     const AnsweredRights rights = question.rightsIn(answer);
     m_rightsInAdvance = rights.inAdvance;
     for (const WritingDenial& denial : rights.denied)
@@ -360,7 +360,7 @@ void Console::noteChange(const ForceReleaseRequest& request, Deadline until) {
 
 void Console::finish(OperationId id, OperationResult result) {
     if (result.error)
-        noteDenial(*result.error);  // also of what a script or another connection was refused
+        noteDenial(*result.error);  // also for what a script or another connection was refused
     Q_EMIT operationFinished(id, result);
 }
 

@@ -18,20 +18,20 @@
 
 namespace lockkeeper::control {
 
-// Refused: what is held is renewed and may be released, and nothing else is written.
+// Refused: held locks are renewed and may be released, and nothing else is written.
 enum class Writing { Allowed, Refused };
 
 // Executes the operator's actions: takes and releases locks as a client with its own id, and breaks locks of other
-// holders. Acquires and changes of locks of others have a line in the audit before and after, releases and losses one
-// after. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of its
-// clock.
+// holders. Acquires, and changes of locks of others, have a line in the audit before and after; releases and losses
+// have one after. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread:
+// that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
 public:
-    // shards: where its locks are; they outlive it. log, place: as for ForceRelease.
+    // shards: of the locks; must outlive it. log, place: see ForceRelease.
     Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
             const AuditPlace& place, QObject* parent = nullptr);
-    // Unfinished operations end as cancelled; locks still held stay until their lease expires.
+    // Unfinished operations end as cancelled. Locks that are still held stay until their lease expires.
     ~Console() override;
 
     void open();
@@ -39,48 +39,48 @@ public:
     // master: "host:port"; may be empty.
     void refuseOnReplica(const QString& master);
 
-    // Of the audit's lines from now on.
+    // place: for the audit's lines from now on.
     void setPlace(const AuditPlace& place);
-    // As for ForceRelease.
+    // See ForceRelease.
     void requireProof(ForceRelease::Proof isDead) { m_force.requireProof(std::move(isDead)); }
-    // Refused ends also those acquires and force-releases that were not sent, or were refused by a node without being
-    // executed.
+    // Refused also ends the acquires and force-releases that were not sent, and those that a node refused without
+    // executing them.
     void setWriting(Writing writing);
-    // It holds nothing, nothing is under way, and of all that was sent it is known what became of it.
+    // Whether it holds nothing, no operation is running, and the outcome of every sent command is known.
     [[nodiscard]] bool isIdle() const;
 
-    // Each is answered by one operationFinished() with its id.
+    // operationFinished() answers each call once, with its id.
     void acquire(OperationId id, const AcquireRequest& request);
     void release(OperationId id, const ReleaseRequest& request);
     void forceRelease(OperationId id, const ForceReleaseRequest& request);
-    // Ends an acquire that waits. Other operations cannot be cancelled and end by themselves.
+    // Ends an acquire that waits. Other operations cannot be cancelled.
     void cancel(OperationId id);
 
-    // Asks the server once, by a script that only reads, what it would refuse. sample: as for RightsQuestion.
+    // Asks the server once what it would refuse, by a script that only reads. sample: see RightsQuestion.
     void askRights(const LockName& sample);
     // What the server has refused to this console's user so far, or would refuse.
     [[nodiscard]] const QList<WritingDenial>& denied() const noexcept { return m_denials.list(); }
     [[nodiscard]] RightsInAdvance rightsInAdvance() const noexcept { return m_rightsInAdvance; }
     [[nodiscard]] QList<OwnLock> ownLocks() const;
-    // Reads what the server keeps of them.
+    // Reads what the server keeps of the own locks.
     void checkOwnLocks();
     // Releases every hold of every lock of this console, as far as possible until the deadline.
     [[nodiscard]] Task<void> releaseAll(Deadline deadline);
 
 Q_SIGNALS:
     void operationFinished(lockkeeper::OperationId id, const lockkeeper::control::OperationResult& result);
-    // The server has confirmed that this console broke the lock; `broken` is the lock's state before.
+    // The server has confirmed that this console broke the lock. broken: the lock's state before.
     void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     // isIdle() may be true now.
     void becameIdle();
-    // denied() or rightsInAdvance().
+    // denied() or rightsInAdvance() has changed.
     void deniedChanged();
-    // Of a connection that writes. It connects again.
+    // A connection that writes was lost. It connects again.
     void connectionLost(const lockkeeper::Error& why);
     // The lock was taken away, or its lease expired.
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
-    // Of a release that no operation waits for any more: the lock may stay until its lease ends.
+    // A release was refused, and no operation waits for it any more: the lock may stay until its lease expires.
     void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
 
 private:
@@ -91,10 +91,10 @@ private:
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
     void noteChange(const ForceReleaseRequest& request, Deadline until);
     Task<OperationResult> releaseOnce(LockName name);
-    // One that was cancelled because it is not armed any more says so.
+    // The result with NotArmed, if the operation was cancelled because the console is not armed any more.
     [[nodiscard]] OperationResult notCancelled(OperationResult result) const;
     void finish(OperationId id, OperationResult result);
-    // The last step of an operation: until it is known what became of its commands.
+    // The last step of an operation: waits until the outcome of its commands is known.
     Task<void> settle(locks::HoldKey key);
     void noteUnsettled(const locks::HoldKey& key, const Error& why);
     void noteRefusal(const locks::HoldKey& key, const Error& why);
@@ -104,14 +104,14 @@ private:
     void cancelWaiting();
     [[nodiscard]] std::optional<Error> notArmed() const;
     [[nodiscard]] bool refused(OperationId id, const LockName& name);
-    // The same for what is no release: nothing new begins while writing is refused.
+    // As refused(), for operations other than a release: new ones are refused while writing is refused.
     [[nodiscard]] bool newRefused(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
 
     const redis::AccessMode m_access;
-    std::optional<Error> m_replicaRefusal;  // of every operation
+    std::optional<Error> m_replicaRefusal;  // the answer to every operation while it is set
     Writing m_writing = Writing::Allowed;
-    int m_underWay = 0;  // operations, until it is known what became of their commands
+    int m_underWay = 0;  // operations, until the outcome of their commands is known
     locks::LockClient m_client;
     ForceRelease m_force;
     OwnLockAudit m_audit;
@@ -121,7 +121,7 @@ private:
     WritingDenials m_denials;
     RightsInAdvance m_rightsInAdvance = RightsInAdvance::Unknown;
     QHash<OperationId, std::stop_source> m_waiting;
-    std::stop_source m_extending;  // those under way
+    std::stop_source m_extending;  // stops the running extensions
     TaskScope m_scope;
 };
 

@@ -14,7 +14,7 @@ namespace lockkeeper::control {
 
 namespace {
 
-// How long the disk may take, with another program that writes before.
+// How long the disk may take, including another program that writes before.
 constexpr Milliseconds diskTime = 10s;
 // How often a lock is read after an answer was lost: each time it waits for the connection.
 constexpr int readsWhenUnknown = 2;
@@ -57,7 +57,7 @@ Task<Result<monitor::LockReading>> ForceRelease::readOnce(LockName name, std::st
     co_return answer;
 }
 
-// A reader does not follow its lock to another node, but any command of these connections leads them there.
+// A reader does not follow its lock to another node, but any command of these connections makes them find the node.
 Task<Result<monitor::LockReading>> ForceRelease::read(LockName name, std::stop_token stop) {
     const Result<monitor::LockReading> first = co_await readOnce(name, stop);
     if (first || !redis::isRefusedByNode(first.error()))

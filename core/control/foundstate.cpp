@@ -25,7 +25,7 @@ Found foundHolder(const HolderId& holder, const LockSnapshot& confirmed, const L
     return hasSameValues(confirmed, after, holder) ? Found::NotDone : Found::Other;
 }
 
-// As the script leaves them.
+// Whether the values are as the script leaves them.
 bool areInQuarantine(const LockChange& change, const LockSnapshot& confirmed, const LockSnapshot& after) {
     const auto isTaken = [](const monitor::HeldValue& former, const monitor::HeldValue& held) {
         return former.value == held.value && held.count == 1;
@@ -47,7 +47,7 @@ Found foundWaiter(const FairWaiter& waiter, const LockSnapshot& after) {
 }  // namespace
 
 bool isSameHold(const LockSnapshot& confirmed, const LockSnapshot& now) {
-    // Two reads of very many readers name different ones of them.
+    // Two reads of a lock with very many readers name different readers.
     if (confirmed.isCut() && now.isCut())
         return true;
     return confirmed.token == now.token && confirmed.holders.size() == now.holders.size() &&

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::control {
 
-// Whether compare-and-release would find in `now` what was confirmed: holders with their counts and modes, kind of
+// Whether compare-and-release would find the confirmed state in `now`: holders with their counts and modes, kind of
 // hold, and token.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameHold(const monitor::LockSnapshot& confirmed,
                                                        const monitor::LockSnapshot& now);
@@ -14,11 +14,12 @@ namespace lockkeeper::control {
 // The values of a faster multi lock that this holder has.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<monitor::HeldValue> valuesOf(const monitor::LockSnapshot& lock,
                                                                           const HolderId& holder);
-// The same for a change of this holder's values alone: which it has, and how often. Renewals change neither.
+// As isSameHold(), for a change of this holder's values only: which values it has, and how often. Renewals change
+// neither.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasSameValues(const monitor::LockSnapshot& confirmed,
                                                           const monitor::LockSnapshot& now, const HolderId& holder);
 
-// What the lock shows, read after a change whose answer was lost. after: nothing if it could not be read.
+// What the lock shows when it is read after a change whose answer was lost. after: nothing if it could not be read.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Found foundAfter(const ForceReleaseRequest& request,
                                                         const std::optional<monitor::LockSnapshot>& after);
 

@@ -108,7 +108,7 @@ void OwnLockAudit::write(AuditRecord outcome, const OperationResult& result) {
     write(outcome);
 }
 
-// What cannot be written now is written later.
+// An outcome that cannot be written now is written later.
 void OwnLockAudit::write(AuditRecord outcome) {
     outcome.step = AuditStep::Outcome;
     if (m_log)

@@ -10,26 +10,26 @@
 
 namespace lockkeeper::control {
 
-// Records what an operator does with locks of the console: an acquire before it is sent and after it; a release, and
-// that a lock was lost, after it alone: neither waits for the disk. Thread: the log's.
+// Records an operator's actions with locks of the console. An acquire is recorded before it is sent and after it. A
+// release, and the loss of a lock, are recorded only afterwards, so they do not wait for the disk. Thread: the log's.
 class OwnLockAudit {
 public:
-    // log: null for the demo's own server, where nothing is recorded; outlives it, and so does the clock.
+    // log: null for the demo's own server, where nothing is recorded. The log and the clock must outlive it.
     OwnLockAudit(AuditLog* log, AuditPlace place, Clock& clock);
 
-    // Of records from now on; an outcome has that of its intent.
+    // place: for records from now on; an outcome has the place of its intent.
     void setPlace(const AuditPlace& place) { m_place = place; }
     [[nodiscard]] bool isRecording() const noexcept { return m_log; }
-    // before, after: the lock as it was read; nothing if it could not be.
+    // before, after: the lock as it was read; nothing if it could not be read.
     [[nodiscard]] AuditRecord intentToAcquire(const locks::HoldKey& key,
                                               const std::optional<monitor::LockSnapshot>& before) const;
-    // Errors: Storage, Cancelled; then nothing may be sent.
+    // Errors: Storage, Cancelled; nothing may be sent after an error.
     [[nodiscard]] Task<Result<Done>> record(AuditRecord intent, std::stop_token stop);
     void acquired(const locks::HoldKey& key, const AuditRecord& intent, const OperationResult& result,
                   const std::optional<monitor::LockSnapshot>& after = std::nullopt);
-    // What the acquires of this holder whose outcome is unknown may have taken is released.
+    // This holder's acquires of unknown outcome: what they may have taken is released.
     void takenBack(const locks::HoldKey& key);
-    // It is not, or there was nothing to release: their outcome stays unknown.
+    // This holder's acquires of unknown outcome: nothing was released, so their outcome stays unknown.
     void notTakenBack(const locks::HoldKey& key) { m_unknown.remove(key); }
     void released(const locks::HoldKey& key, const OperationResult& result);
     void lost(const locks::HoldKey& key, locks::LossReason why);

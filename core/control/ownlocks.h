@@ -9,25 +9,25 @@
 
 namespace lockkeeper::control {
 
-// The locks that the operator has taken with the console: the holds of its client, and what these do not say of
-// themselves. Thread: the client's.
+// The locks that the operator has taken with the console: the holds of its client, and what the holds do not contain.
+// Thread: the client's.
 class OwnLocks {
 public:
     // The console is one holder: taking the same lock twice is a reentry.
     static constexpr ThreadId thread{1};
 
-    // The client outlives it.
+    // The client must outlive it.
     explicit OwnLocks(locks::LockClient& client) : m_client(client) {}
 
     [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name) const;
     [[nodiscard]] locks::HoldKey keyOf(OwnLockKind kind, const LockName& name) const;
-    // A reentry is of the kind that the first hold has.
+    // A reentry has the kind of the first hold.
     void noteTaken(const locks::HoldKey& key, OwnLockKind kind, std::optional<qint64> token);
     [[nodiscard]] std::vector<locks::HoldKey> keys() const;
     [[nodiscard]] QList<OwnLock> list() const;
-    // Of the hold that is released first: of a writer that reads the read lock.
+    // The kind of the hold that is released first. For a writer that reads, this is the read lock.
     [[nodiscard]] OwnLockKind kindOf(const LockName& name) const;
-    // Of a lock that it was asked to release or extend.
+    // The error for a release or an extension of a lock that the console does not hold.
     [[nodiscard]] Error notHeld() const;
 
 private:
@@ -42,7 +42,7 @@ private:
     QHash<locks::HoldKey, Taken> m_taken;
 };
 
-// Of a release of one hold.
+// The result of a release of one hold.
 [[nodiscard]] OperationResult resultOf(const LockName& name, const Result<locks::ReleaseOutcome>& released);
 
 }  // namespace lockkeeper::control

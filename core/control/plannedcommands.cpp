@@ -17,7 +17,7 @@ namespace {
 using monitor::FairWaiter;
 using monitor::LockSnapshot;
 
-// As wrong_clock of locks/lua/fair_queue.lua.
+// The same as wrong_clock in locks/lua/fair_queue.lua.
 constexpr Milliseconds wrongClock = 10s;
 
 // Collects what one call of a script does.
@@ -95,7 +95,7 @@ private:
         publish(m_keys.rwChannel, "0");
     }
 
-    // A field that a value has beside itself.
+    // The name of a field that belongs to a value.
     static QByteArray part(const QByteArray& value, const HolderId& owner, const char* name) {
         return value + ':' + owner.bytes() + ':' + name;
     }
@@ -157,7 +157,7 @@ private:
 
     // ---- a fair lock's queue ----
 
-    // How many.
+    // Returns the number of dropped heads.
     qsizetype dropDeadHeads() {
         qsizetype dead = 0;
         const QList<FairWaiter>& queue = m_lock.fairQueue;
@@ -168,7 +168,7 @@ private:
         return dead;
     }
 
-    // The one after it, too, if it may be dead.
+    // Also wakes the waiter after the head, if the head may be dead.
     void wakeHead(qsizetype head) {
         const QList<FairWaiter>& queue = m_lock.fairQueue;
         for (qsizetype at = head; at < queue.size(); ++at) {

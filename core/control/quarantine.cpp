@@ -80,7 +80,7 @@ void Quarantine::forget(const LockName& name) {
     Q_EMIT changed();
 }
 
-// A server that is out of reach, or refuses the release, lets the lock expire.
+// If the server cannot be reached, or refuses the release, the lock expires.
 Task<void> Quarantine::run(LockName name) {
     const Completion<Done> ended = m_kept.at(name).ended;
     const Deadline leaseEnd = m_kept.at(name).leaseEnd;
@@ -94,7 +94,7 @@ Task<void> Quarantine::run(LockName name) {
     }
 }
 
-// Answers whether it makes sense to try again: not sent, or somebody else is at it.
+// Returns whether to try again: the release was not sent, or another call is releasing the lock.
 Task<bool> Quarantine::tryToEnd(LockName name, Deadline deadline) {
     const auto found = m_kept.find(name);
     if (found == m_kept.end() || found->second.isEnding)
@@ -142,16 +142,16 @@ void Quarantine::notReleased(const LockName& name, const Error& why) {
         onLost(kept.key, *kept.lostMeanwhile);
 }
 
-// A lock that is gone after a release without an answer was released by it.
+// If the lock is gone after a release without an answer, that release was executed.
 void Quarantine::onLost(const locks::HoldKey& key, locks::LossReason why) {
     const auto found = m_kept.find(key.name);
     if (found == m_kept.end() || found->second.key != key)
         return;
     if (found->second.isEnding) {
-        found->second.lostMeanwhile = why;  // the answer to the release says more
+        found->second.lostMeanwhile = why;  // the answer to the release is more precise
         return;
     }
-    const locks::HoldKey lostKey = key;  // the caller's may be of what is forgotten
+    const locks::HoldKey lostKey = key;  // a copy, because forget() may destroy the caller's key
     const bool isLoss = !found->second.mayBeReleased || why == locks::LossReason::LeaseExpired;
     if (isLoss && found->second.held.kind == monitor::LockKind::FasterMulti)
         m_scope.spawn(releaseRest(found->second.held, found->second.leaseEnd));
@@ -160,10 +160,11 @@ void Quarantine::onLost(const locks::HoldKey& key, locks::LossReason why) {
         Q_EMIT lost(lostKey, why);
 }
 
-// A loss of one value is a loss of all: nobody is to wait for the others until their lease ends.
+// The loss of one value counts as the loss of all. The other values are released, so that their waiters need not wait
+// for the end of the lease.
 Task<void> Quarantine::releaseRest(monitor::LockSnapshot held, Deadline leaseEnd) {
     const Result<BreakOutcome> released = co_await releaseQuarantine(&m_client.connections(), held, leaseEnd, m_scope.stopToken());
-    Q_UNUSED(released)  // what cannot be released expires
+    Q_UNUSED(released)  // values that cannot be released expire
 }
 
 }  // namespace lockkeeper::control

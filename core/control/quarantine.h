@@ -13,14 +13,14 @@
 namespace lockkeeper::control {
 
 // The locks that the console has taken from their holders for a while. Each is released at the end of its time, which
-// wakes its waiters; if it was taken away before, that is reported at once. Thread: the client's.
+// wakes its waiters. The loss of such a lock before that is reported at once. Thread: the client's.
 class Quarantine final : public QObject {
     Q_OBJECT
 public:
-    // No acquire of the operator's may be a reentry of what is in quarantine, so it has a thread of its own.
+    // A thread id of its own, so that no acquire of the operator is a reentry of a lock in quarantine.
     static constexpr ThreadId thread{2};
 
-    // The client and the audit outlive it.
+    // The client and the audit must outlive it.
     Quarantine(locks::LockClient& client, OwnLockAudit& audit);
     ~Quarantine() override;
     // Ends its tasks. The client must be closed before, because a release takes no stop token.
@@ -30,18 +30,18 @@ public:
     [[nodiscard]] bool contains(const LockName& name) const { return m_kept.contains(name); }
     [[nodiscard]] QList<OwnLock> ownLocks() const;
 
-    // The server has confirmed it. until: the end of its time.
+    // The server has confirmed the quarantine. until: the end of its time.
     void begin(const ForceReleaseRequest& request, Deadline until);
-    // broken: a lock with those of its holders who have lost it by force. It may be in quarantine.
+    // broken: a lock, with the holders that have lost it by force. It may be in quarantine.
     void noteBroken(const monitor::LockSnapshot& broken);
-    // Releases it. The lock is this console's until the server has answered.
+    // Releases the lock. It is this console's until the server has answered.
     [[nodiscard]] Task<Result<BreakOutcome>> end(LockName name, Deadline deadline);
 
 Q_SIGNALS:
     void changed();
-    // Also when its lease ended because it could not be released.
+    // A lock was lost; also emitted when its lease expired because it could not be released.
     void lost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
-    // At the end of its time. It is not tried again: the lease ends soon.
+    // The release at the end of the time was refused. It is not tried again, because the lease expires soon.
     void releaseRefused(const lockkeeper::LockName& name, const lockkeeper::Error& why);
 
 private:
@@ -50,8 +50,8 @@ private:
         locks::HoldKey key;
         Deadline until;
         Deadline leaseEnd;
-        Completion<Done> ended;      // before its time
-        bool isEnding = false;       // its release is under way
+        Completion<Done> ended;      // completes if the quarantine ends before its time
+        bool isEnding = false;       // its release is running
         bool mayBeReleased = false;  // the answer to a release was lost
         std::optional<locks::LossReason> lostMeanwhile{};  // while it was being released
     };
@@ -59,7 +59,7 @@ private:
     Task<void> run(LockName name);
     Task<bool> tryToEnd(LockName name, Deadline deadline);
     Task<void> releaseRest(monitor::LockSnapshot held, Deadline leaseEnd);
-    // It is released, or lost.
+    // The lock was released, or lost.
     void forget(const LockName& name);
     void notReleased(const LockName& name, const Error& why);
     void onLost(const locks::HoldKey& key, locks::LossReason why);

@@ -15,7 +15,7 @@ using redis::RespValue;
 
 namespace {
 
-// As ask_rights.lua answers.
+// The same numbers as in ask_rights.lua.
 constexpr qint64 verdictNotHad = -1;
 constexpr qint64 verdictRefused = 0;
 constexpr qint64 verdictAllowed = 1;
@@ -46,7 +46,7 @@ QByteArrayList wordsOf(const NeededCommand& command, const LockName& sample) {
 
 }  // namespace
 
-// What the user may do with the sample's key and channel, as the commands show that are allowed.
+// What the user may do with the sample's key and channel, as the allowed commands show.
 struct RightsQuestion::Proof {
     bool reads = false;
     bool writes = false;

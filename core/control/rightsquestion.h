@@ -19,15 +19,15 @@ struct AnsweredRights {
     QList<WritingDenial> denied;
 };
 
-// Asks a server, by one script that only reads, which of the commands that writing needs it would refuse to this user.
-// The same refusal may have its reason in the key or the channel: so a command counts as refused only if other commands
-// show that the user may read and write the key, or use the channel. A user who is limited to other names than the sample
+// Asks a server, by one script that only reads, which of the commands for writing it would refuse to this user. The key
+// or the channel may be the reason for the same refusal. So a command counts as refused only if other commands show
+// that the user may read and write the key, or use the channel. A user who is limited to other names than the sample
 // therefore loses nothing.
 class LOCKKEEPER_MONITOR_EXPORT RightsQuestion {
 public:
-    // Before Redis 7 no script can ask that.
+    // Whether the server can answer: no script can ask this before Redis 7.
     [[nodiscard]] static bool isKnownTo(const redis::ServerInfo& server);
-    // sample: the name of a lock that need not exist. isSharded: messages are published by shard there.
+    // sample: the name of a lock, which need not exist. isSharded: the server publishes messages by shard.
     RightsQuestion(const LockName& sample, bool isSharded);
 
     [[nodiscard]] redis::Command command() const;

@@ -11,7 +11,7 @@ namespace lockkeeper::control {
 
 namespace {
 
-// Of commands beside the scripts; nothing for those that cost nothing.
+// The consequences of refused commands outside the scripts; nothing for commands without consequences.
 const QHash<QString, std::optional<WritingCost>>& costs() {
     using enum WritingCost;
     static const QHash<QString, std::optional<WritingCost>> known{
@@ -32,12 +32,12 @@ const QHash<QString, std::optional<WritingCost>>& costs() {
         {QStringLiteral("evalsha_ro"), ReadsCostMore},
         {QStringLiteral("multi"), ReadsCostMore},
         {QStringLiteral("ping"), std::nullopt},
-        {QStringLiteral("role"), std::nullopt},  // a server that is no master any more refuses writes by itself
+        {QStringLiteral("role"), std::nullopt},  // a demoted server itself refuses writes
         {QStringLiteral("client|setname"), std::nullopt}};
     return known;
 }
 
-// named, nameless: what is refused, if the server has said which command.
+// named, nameless: the refused right, depending on whether the server has named the command.
 std::optional<WritingDenial> ofCommand(RefusedRight named, RefusedRight nameless, const Error& error) {
     const QString command = error.arguments.value(0).toLower();
     if (command.isEmpty())
@@ -45,7 +45,7 @@ std::optional<WritingDenial> ofCommand(RefusedRight named, RefusedRight nameless
     return WritingDenials::ofCommand(named, command);
 }
 
-// The script has done its work, and answers the words of the refusal.
+// The script was executed, and answers with the words of the refusal.
 WritingDenial ofMessage(const Error& refusal) {
     switch (refusal.reply) {
         case ReplyKind::CommandDenied:

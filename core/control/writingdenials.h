@@ -13,50 +13,50 @@ namespace lockkeeper::control {
 // What the server has refused to the user who writes.
 enum class RefusedRight {
     Command,
-    ScriptCommand,         // of a script; the server has not named it
-    UnknownCommand,        // the server does not have it: renamed, switched off, or of a later version
-    UnknownScriptCommand,  // the same in a script; the server has not named it
+    ScriptCommand,         // a command in a script; the server has not named it
+    UnknownCommand,        // the server does not have the command: renamed, switched off, or of a later version
+    UnknownScriptCommand,  // the server does not have a command in a script, and has not named it
     Keys,
     Channel
 };
 
-// What that costs.
+// The consequence of a refusal.
 enum class WritingCost {
-    NothingChanged,         // of no lock
-    OperationsRefused,      // those that need it
+    NothingChanged,         // no lock can be changed
+    OperationsRefused,      // the operations that need the command are refused
     NamesRefused,           // locks with such keys cannot be changed
-    WaitersNotWoken,        // by a release
+    WaitersNotWoken,        // a release does not wake the waiters
     WaitsRefused,           // an acquire tries once
-    LossesSeenLate,         // of own locks
-    FormerConnectionStays,  // what it sent before it was lost may still be executed
+    LossesSeenLate,         // losses of own locks are noticed late
+    FormerConnectionStays,  // commands of a lost connection may still be executed
     ReplicasNotAwaited,
     ReadsCostMore
 };
 
-// Whether the server has said which commands it refuses to the user who writes, before they are used.
+// Whether the server has reported, before their use, which commands it refuses to the user who writes.
 enum class RightsInAdvance {
-    Unknown,    // it has not answered, or what it answered about the keys and channels of locks has other possible reasons
+    Unknown,    // it has not answered, or its answer about the keys and channels of locks has other possible reasons
     Known,
-    NotOffered  // Redis before 7 cannot say it
+    NotOffered  // Redis before 7 cannot report it
 };
 
 struct WritingDenial {
     RefusedRight what = RefusedRight::Command;
-    QString command;  // "client|tracking"; only of Command and UnknownCommand
+    QString command;  // "client|tracking"; only for Command and UnknownCommand
     WritingCost cost = WritingCost::OperationsRefused;
 
     friend bool operator==(const WritingDenial&, const WritingDenial&) = default;
 };
 
-// Collects what the server refuses, or says that it would refuse.
+// Collects what the server refuses, or would refuse.
 class LOCKKEEPER_MONITOR_EXPORT WritingDenials {
 public:
-    // error: of any answer. True if it is a refusal that was not known.
+    // error: of any answer. Returns true if it is a new refusal.
     [[nodiscard]] bool note(const Error& error);
     [[nodiscard]] bool note(const WritingDenial& denial);
-    // Of a command beside the scripts or in them: "client|tracking". Nothing for one that costs nothing.
+    // command: one outside or inside a script, "client|tracking". Nothing for a command without consequences.
     [[nodiscard]] static std::optional<WritingDenial> ofCommand(RefusedRight what, const QString& command);
-    // In the order in which they came.
+    // In the order of their arrival.
     [[nodiscard]] const QList<WritingDenial>& list() const noexcept { return m_denials; }
 
 private:

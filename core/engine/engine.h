@@ -20,79 +20,81 @@
 
 namespace lockkeeper {
 
-// The GUI's side of Lockkeeper: opens and closes sessions, takes the operator's requests for each, and hands out immutable
-// values. A session is one server (or one database of it) that is watched and operated; any number are open at once, and
-// none disturbs another. The one hop between threads is inside its implementation (ThreadedEngine); tests play a scripted
-// one. Thread: the GUI's; every signal arrives there; nothing here blocks.
+// The GUI's interface to Lockkeeper: opens and closes sessions, takes the operator's requests for each of them, and
+// reports immutable values. A session is one server (or one database of it) that is watched and operated. Any number
+// can be open at once, and none disturbs another. Only its implementation (ThreadedEngine) crosses threads; tests use a
+// scripted one. Thread: the GUI's. Every signal arrives there, and nothing here blocks.
 class LOCKKEEPER_MONITOR_EXPORT Engine : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    // Connects, and keeps trying to reconnect once it was connected. knownNames: of locks seen there in earlier sessions,
-    // newest first; they are read before any others. label: of a saved connection, for the audit.
+    // Connects, and tries to reconnect after a loss. knownNames: names of locks seen there in earlier sessions, newest
+    // first; they are read before all others. label: of a saved connection, for the audit.
     virtual SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
                            const profile::ProfileLabel& label = {}) = 0;
-    // A private server with a fleet of simulated clients, ended with the session. See lab/.
+    // Opens a private server with a fleet of simulated clients, which end with the session. See lab/.
     virtual SessionId openDemo(redis::AccessMode access) = 0;
-    // An experiment on private servers, ended with the session; labChanged() follows. Of the other calls only close(),
-    // requestLab(), record() and stopRecording() may name it.
+    // Opens an experiment on private servers, which end with the session. labChanged() follows. Of the other calls only
+    // close(), requestLab(), record() and stopRecording() may name this session.
     virtual SessionId openLab(const lab::LabOrder& order) = 0;
     virtual void requestLab(SessionId session, const lab::LabRequest& request) = 0;
     // Disconnects. sessionClosed() follows, within a bounded time. No other call may name the session after this one.
     virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
-    // Begins Running.
+    // The state is Running at first.
     virtual void setDiscovery(SessionId session, monitor::DiscoveryState state) = 0;
-    // The saved connection has another name or environment from now on; the audit has what held at the time of each act.
+    // The saved connection has another name or environment from now on. Each line of the audit has the label at the
+    // time of the act.
     virtual void setLabel(SessionId session, const profile::ProfileLabel& label) = 0;
-    // While it is Reconnecting: the next attempt begins at once.
+    // While the session is Reconnecting: begins the next attempt at once.
     virtual void retryNow(SessionId session) = 0;
 
-    // A session is read-only until it is armed, and again when that time is over, disarm() is called, or the connection
-    // that writes is lost. Then new acquires and force-releases fail at once with NotArmed; locks that are held are
-    // renewed on, and may be released. Of a session whose profile is ReadOnly nothing changes.
+    // A session is read-only until it is armed. It is read-only again when the time is over, after disarm(), or when
+    // the connection that writes is lost. New acquires and force-releases then fail at once with NotArmed; held locks
+    // are still renewed, and may be released. A session whose profile is ReadOnly does not change.
     virtual void arm(SessionId session, std::chrono::minutes time) = 0;
     virtual void disarm(SessionId session) = 0;
 
-    // Operator actions. Each returns the id under which operationFinished() will answer, exactly once; at once and with
-    // ConnectionLost when there is no such session.
+    // Actions of the operator. Each returns an id. operationFinished() answers each id exactly once; at once with
+    // ConnectionLost if there is no such session.
     virtual OperationId acquire(SessionId session, const control::AcquireRequest& request) = 0;
     virtual OperationId release(SessionId session, const control::ReleaseRequest& request) = 0;
     virtual OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) = 0;
-    // Runs a MONITOR: only when the user asked for it, and knows its cost. holderIdentified() answers exactly once.
+    // Runs a MONITOR. Call it only when the user asks for it and knows its cost. holderIdentified() answers exactly
+    // once.
     virtual OperationId identify(SessionId session, const monitor::HolderSearch& search) = 0;
-    // An acquire that still waits gives up, and a MONITOR ends; anything else is on its way and finishes by itself.
+    // Ends an acquire that still waits, or a MONITOR. Any other operation has been sent already and finishes normally.
     virtual void cancel(SessionId session, OperationId operation) = 0;
 
-    // To sshAsked(). Of a question that is over: does nothing.
+    // The answer to a question of sshAsked(). Does nothing if the question is over.
     virtual void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) = 0;
 
-    // Records what the session sees from now on, until it is closed; of the time before, the file has the present state.
-    // recordingChanged() follows. A session has one recording at a time; a second request ends the first. Of a lab session
-    // the file has everything from its beginning.
+    // Records what the session sees from now on until it is closed. Of the time before, the file has only the state at
+    // the beginning; for a lab session it has everything from its beginning. recordingChanged() follows. A session has
+    // one recording at a time; a second request ends the first recording.
     virtual void record(SessionId session, const recording::RecordingRequest& request) = 0;
     virtual void stopRecording(SessionId session) = 0;
 
-    // The history on disk belongs to all sessions, also to those that are over.
+    // The history on disk belongs to all sessions, including closed ones.
     // historyRead() answers exactly once.
     virtual OperationId readHistory(const history::HistoryQuery& query) = 0;
-    // For good. historyForgotten() answers exactly once.
+    // Deletes the history permanently. historyForgotten() answers exactly once.
     virtual OperationId forgetHistory(const profile::ProfileId& profile) = 0;
-    // How much is kept on disk from now on; what is beyond it goes at once.
+    // How much is kept on disk from now on; events beyond it are deleted at once.
     virtual void setRetention(const history::Retention& retention) = 0;
 
-    // Closes every session, then ends every task and thread; shutDownFinished() follows, within a bounded time. The engine is
-    // of no further use.
+    // Closes every session, then ends every task and thread. shutDownFinished() follows within a bounded time. The
+    // engine cannot be used afterwards.
     virtual void shutDown(control::OwnLocksAtExit ownLocks) = 0;
 
 Q_SIGNALS:
     void connectionChanged(lockkeeper::SessionId session, const lockkeeper::ConnectionStatus& status);
-    // Each begins as ReadOnly.
+    // Each session is ReadOnly at first.
     void armingChanged(lockkeeper::SessionId session, const lockkeeper::Arming& arming);
-    // At most 20 a second for each session, nothing when nothing changes.
+    // At most 20 a second for each session, and none without a change.
     void batchReady(lockkeeper::SessionId session, const lockkeeper::monitor::SharedBatch& batch);
-    // Once a session at most, before its first batch: what earlier runs saw there, oldest first; the last event says for
-    // how long nobody has watched since.
+    // At most once a session, before its first batch: what earlier runs saw on the server, oldest first. The last event
+    // reports for how long the server was not watched.
     void historyLoaded(lockkeeper::SessionId session, const std::vector<lockkeeper::monitor::LockEvent>& events);
     void operationFinished(lockkeeper::SessionId session, lockkeeper::OperationId operation,
                            const lockkeeper::control::OperationResult& result);
@@ -100,24 +102,24 @@ Q_SIGNALS:
                           const lockkeeper::monitor::HolderIdentity& identity);
     // The complete list of locks that this session's console holds, after each change.
     void ownLocksChanged(lockkeeper::SessionId session, const QList<lockkeeper::control::OwnLock>& locks);
-    // A lock of this session's console was taken away, or its lease ran out.
+    // A lock of this session's console was taken away, or its lease expired.
     void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name,
                      lockkeeper::locks::LossReason why);
-    // The server refuses to release a lock of this session's console, and no operation waits for that any more. The lock
-    // may stay until its lease ends.
+    // The server refuses to release a lock of this session's console, and no operation waits for the release any more.
+    // The lock may stay until its lease expires.
     void releaseRefused(lockkeeper::SessionId session, const lockkeeper::LockName& name, const lockkeeper::Error& why);
-    // ssh wants to know something before the session can connect. The time for an answer is ssh's and the jump host's.
+    // ssh asks a question before the session can connect. ssh and the jump host limit the time for an answer.
     void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
-    // Answered, or not of interest any more. Also sessionClosed() ends all questions.
+    // The question was answered, or needs no answer any more. sessionClosed() also ends all questions.
     void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
     void labChanged(lockkeeper::SessionId session, const lockkeeper::lab::SharedLabUpdate& update);
     void recordingChanged(lockkeeper::SessionId session, const lockkeeper::recording::RecordingStatus& status);
-    // Nothing follows about this session.
+    // No other signal follows about this session.
     void sessionClosed(lockkeeper::SessionId session);
 
-    // Events cannot be kept, or not be read; watching continues without.
+    // Events cannot be stored or read; watching continues.
     void historyFailed(const lockkeeper::Error& error);
-    // The file of events could not be used and lies there now; a new one was begun.
+    // The file of events could not be used and was renamed to this path; a new one was begun.
     void historySetAside(const QString& path);
     void historyRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
     void historyForgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);

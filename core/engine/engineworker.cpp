@@ -58,7 +58,7 @@ void EngineWorker::follow(SessionId id, const Session& session) {
     forward(&Session::sshAsked, &EngineWorker::sshAsked);
     forward(&Session::sshQuestionOver, &EngineWorker::sshQuestionOver);
     forward(&Session::recordingChanged, &EngineWorker::recordingChanged);
-    // It is in one of its coroutines then.
+    // Queued, because the session is in one of its coroutines at that time.
     connect(&session, &Session::closed, this, [this, id] { onClosed(id); }, Qt::QueuedConnection);
 }
 

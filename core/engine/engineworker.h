@@ -17,12 +17,12 @@ class Session;
 struct SessionTarget;
 class SystemClock;
 
-// The engine's half on its own thread: the clock, the history and the sessions. Each session is a Session; this class
-// gives calls to the one they name, and names the session in every signal.
+// The part of the engine on its own thread: the clock, the history and the sessions. Each session is a Session. This
+// class passes each call to the session that it names, and adds the session to every signal.
 class EngineWorker : public QObject {
     Q_OBJECT
 public:
-    // auditFolder: as for control::AuditLog.
+    // auditFolder: see control::AuditLog.
     EngineWorker(monitor::MonitorOptions monitorOptions, const history::HistoryOptions& historyOptions,
                  const QString& auditFolder);
     ~EngineWorker() override;
@@ -44,7 +44,7 @@ public:
     void identify(SessionId session, OperationId id, const monitor::HolderSearch& search);
     void cancel(SessionId session, OperationId id);
     void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer);
-    // The GUI has taken a batch: the session's next may come.
+    // The GUI has taken a batch, so the session's next batch may be sent.
     void sendWaitingBatch(SessionId id);
     void readHistory(OperationId id, const history::HistoryQuery& query);
     void forgetHistory(OperationId id, const profile::ProfileId& profile);
@@ -87,7 +87,7 @@ private:
     const monitor::MonitorOptions m_monitorOptions;
     std::unique_ptr<SystemClock> m_clock;
     std::unique_ptr<control::AuditLog> m_audit;
-    std::unique_ptr<history::HistoryFile> m_history;  // null when there is no file to keep events in
+    std::unique_ptr<history::HistoryFile> m_history;  // null if there is no file to keep events in
     std::map<SessionId, std::unique_ptr<Session>> m_sessions;
     std::map<SessionId, std::unique_ptr<RecordedLab>> m_labs;
     bool m_ending = false;

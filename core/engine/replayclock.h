@@ -6,11 +6,11 @@
 
 namespace lockkeeper {
 
-// The time that a replay is at: it moves only when it is set, also backwards. Timers still take real time, and at most
-// a second, so that no view waits for a moment that the replay never comes to.
+// The time of a replay: it changes only when it is set, also backwards. Timers still take real time, and at most a
+// second, so that no view waits for a time that the replay never reaches.
 class LOCKKEEPER_MONITOR_EXPORT ReplayClock final : public Clock {
 public:
-    // real: outlives it.
+    // real: must outlive it.
     explicit ReplayClock(Clock& real) : m_real(real), m_now(real.now()), m_wallNow(real.wallNow()) {}
 
     void set(SteadyTime now, WallTime wallNow) {

@@ -9,7 +9,7 @@ namespace lockkeeper {
 
 ReplayEngine::ReplayEngine(const QString& path, Clock& real, QObject* parent)
     : Engine(parent), m_path(path), m_clock(real) {
-    // Its timers live where it is made.
+    // The worker's timers live on the thread where it is made.
     auto* starter = new QObject;
     starter->moveToThread(&m_thread);
     m_thread.setObjectName(QStringLiteral("lockkeeper-replay"));

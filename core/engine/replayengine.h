@@ -12,17 +12,17 @@ namespace lockkeeper {
 
 class ReplayWorker;
 
-// How a replay stands.
+// The state of a replay.
 struct ReplayCourse {
     SteadyTime first{};
     SteadyTime last{};
-    SteadyTime position{};  // everything up to there is shown
-    WallTime wall{};        // of the position, by the wall clock of then
-    double speed = 1;       // seconds of the recording in a second
+    SteadyTime position{};  // everything up to this time is shown
+    WallTime wall{};        // the position by the wall clock at the time of the recording
+    double speed = 1;       // seconds of the recording in one real second
     bool isPlaying = false;
-    bool isUnderWay = false;  // to the position that was asked for
+    bool isUnderWay = false;  // on the way to the requested position
     recording::FileEnd end;
-    QString caption;  // the last one up to there; empty if there is none
+    QString caption;  // the last caption up to the position; empty if there is none
 };
 
 // A recorded lab session, from its beginning to its end.
@@ -33,27 +33,27 @@ struct ReplayedLab {
 
 enum class ReplayStep { Back, Forward };
 
-// An Engine with one session: a recorded one, shown as it was at a time of the user's choice. It has no server, and
-// refuses all that would need one. Reads the file on a thread of its own. Thread: the GUI's.
+// An Engine with one recorded session, shown as it was at a time that the user chooses. It has no server, and refuses
+// everything that would need one. Reads the file on its own thread. Thread: the GUI's.
 class LOCKKEEPER_MONITOR_EXPORT ReplayEngine final : public Engine {
     Q_OBJECT
 public:
-    // real: for timers; outlives it.
+    // real: for timers; must outlive it.
     ReplayEngine(const QString& path, Clock& real, QObject* parent = nullptr);
     ~ReplayEngine() override;
 
-    // Of the position; what shows the session uses it.
+    // The clock of the position, for everything that shows the session.
     [[nodiscard]] ReplayClock& clock() noexcept { return m_clock; }
     [[nodiscard]] const QString& path() const noexcept { return m_path; }
 
-    // Only once it is loaded. Positions beyond the recording lead to its ends.
+    // Only after loaded(). Positions beyond the recording lead to its begin or its end.
     void seek(SteadyTime position);
     void play(double speed);
     void pause();
-    // To the next time, or the one before, at which something was shown.
+    // Goes to the next or the previous time at which something was shown.
     void step(ReplayStep direction);
 
-    // Whatever is given, opens the recording: loaded() or loadFailed() follows.
+    // Opens the recording, whatever the arguments are. loaded() or loadFailed() follows.
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
                    const profile::ProfileLabel& label = {}) override;
     SessionId openDemo(redis::AccessMode access) override;
@@ -81,14 +81,14 @@ public:
 Q_SIGNALS:
     void loaded(const lockkeeper::recording::RecordingInfo& info, const lockkeeper::ReplayCourse& course);
     void loadFailed(const lockkeeper::recording::OpenProblem& problem);
-    // Before loaded(), if it is a lab that was recorded.
+    // Emitted before loaded(), if the recording is one of a lab session.
     void labLoaded(const lockkeeper::ReplayedLab& lab);
-    // After what was to be shown up to there.
+    // Emitted after the changes up to the position have been shown.
     void courseChanged(const lockkeeper::ReplayCourse& course);
 
 private:
     friend class ReplayWorker;
-    // What the worker has come to. restarted: forget all that was shown before.
+    // What the worker has computed. restarted: forget everything that was shown before.
     struct Frame {
         ReplayCourse course;
         bool restarted = false;
@@ -99,7 +99,7 @@ private:
     void show(const Frame& frame);
     template <typename Call>
     void post(Call call);
-    // answer: gets the id, later.
+    // answer: gets the id later.
     template <typename Answer>
     OperationId answerLater(Answer answer);
 

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 // As often as a live session sends batches.
 constexpr Milliseconds frameInterval = 50ms;
-// How long one frame may take to be computed: on a long way some are shown in between.
+// How long the computation of one frame may take: on a long way, frames in between are shown.
 constexpr Milliseconds frameTime = 200ms;
 constexpr int recordsBetweenChecks = 256;
 
@@ -60,7 +60,7 @@ void ReplayWorker::loadLab() {
     report([lab = std::move(lab)](ReplayEngine& engine) { Q_EMIT engine.labLoaded(lab); });
 }
 
-// A recording begins before the first answer of its server: nothing is to be seen there.
+// Skips the beginning: a recording begins before the first answer of its server, when nothing is shown.
 void ReplayWorker::showFirstLocks() {
     const SteadyTime patience = m_clock.now() + frameTime;
     while (m_replay->nextAt() && m_clock.now() < patience) {
@@ -136,7 +136,7 @@ void ReplayWorker::take() {
         advance();
 }
 
-// While the receiver is busy with a frame, nothing is computed that it would only get later.
+// While the receiver is busy with a frame, the next one is not computed, because it would be outdated.
 void ReplayWorker::advance() {
     m_course.isUnderWay = true;
     if (m_isShowing)

@@ -8,12 +8,12 @@
 
 namespace lockkeeper {
 
-// The part of a replay on its own thread: reads the file, feeds its records up to the wanted position, and sends what
-// that shows one frame after the other; the next one waits until the receiver has taken the one before.
+// The part of a replay on its own thread. It reads the file, feeds its records up to the wanted position, and sends the
+// results one frame after the other. The next frame waits until the receiver has taken the previous one.
 class ReplayWorker : public QObject {
     Q_OBJECT
 public:
-    // engine: its destructor ends this thread.
+    // engine: its destructor ends the thread of this object.
     explicit ReplayWorker(ReplayEngine& engine) : m_engine(engine), m_clock(this) {}
 
     void load(const QString& path);
@@ -29,7 +29,7 @@ private:
     void showFirstLocks();
     void restart();
     void advance();
-    // False if there is more, but not now.
+    // False if there are more records, but the time for one frame is over.
     [[nodiscard]] bool feedUpTo(SteadyTime target);
     void note(const recording::Replay::Passed& passed);
     void send();
@@ -45,7 +45,7 @@ private:
     std::unique_ptr<recording::Replay> m_replay;
     ReplayCourse m_course;
     SteadyTime m_target{};
-    SteadyTime m_playedFrom{};  // the position at which playing began, at this time
+    SteadyTime m_playedFrom{};  // the position at which playing began, at the time of the next member
     SteadyTime m_playedSince{};
     bool m_restarted = false;
     bool m_isShowing = false;                     // the receiver has not taken the last frame

@@ -59,7 +59,7 @@ void SessionLink::closePresent() {
         m_engine.close(session, control::OwnLocksAtExit::Release);
 }
 
-// What the receiver knows is about the session before.
+// The receiver still shows the state of the previous session.
 void SessionLink::forgetState() {
     Q_EMIT armingChanged({});
     Q_EMIT ownLocksChanged({});

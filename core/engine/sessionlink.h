@@ -5,21 +5,21 @@
 
 namespace lockkeeper {
 
-// The GUI's end of one session at a time: the engine's calls and signals without naming the session in each. A page of the
-// window keeps one for its life; connecting again opens another session behind it, and what still comes of the one before is
-// dropped. Thread: the GUI's.
+// The GUI's access to one session at a time: the calls and signals of the engine, without the session in each. A page
+// of the window keeps one object for its whole life. Connecting again opens another session behind it, and later
+// signals of the previous session are dropped. Thread: the GUI's.
 class LOCKKEEPER_MONITOR_EXPORT SessionLink final : public QObject {
     Q_OBJECT
 public:
-    // The engine outlives it.
+    // The engine must outlive it.
     explicit SessionLink(Engine& engine, QObject* parent = nullptr);
-    // Closes the session; its own locks are released.
+    // Closes the session and releases its own locks.
     ~SessionLink() override;
 
     [[nodiscard]] Engine& engine() noexcept { return m_engine; }
     [[nodiscard]] bool isOpen() const noexcept { return m_session != SessionId::None; }
 
-    // Closes the present session, releasing its locks, and opens another.
+    // Closes the present session, releases its locks, and opens another session.
     void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
                    const profile::ProfileLabel& label = {});
     void connectToDemo(redis::AccessMode access);
@@ -40,7 +40,8 @@ public:
     void cancel(OperationId operation);
 
 Q_SIGNALS:
-    // As in Engine, of the present session. A new session begins with an empty list of own locks and a batch that resets.
+    // The signals of Engine for the present session. A new session begins with an empty list of own locks and a batch
+    // with `reset`.
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
     void armingChanged(const lockkeeper::Arming& arming);
     void batchReady(const lockkeeper::monitor::MonitorBatch& batch);

@@ -11,7 +11,8 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     : Engine(parent) {
     qRegisterMetaType<OperationId>();
     qRegisterMetaType<SessionId>();
-    // Timers and sockets live where they are made: the worker is made on its thread, before this returns.
+    // Timers and sockets live on the thread where they are made, so the worker is made on its own thread, before this
+    // constructor returns.
     auto* starter = new QObject;
     starter->moveToThread(&m_thread);
     m_thread.setObjectName(QStringLiteral("lockkeeper-engine"));
@@ -42,7 +43,8 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
 }
 
 ThreadedEngine::~ThreadedEngine() {
-    // Ended on its own thread and before that stops: what it leaves to be deleted later is deleted when the thread finishes.
+    // Ended on its own thread and before the thread stops: objects that it deletes later are deleted when the thread
+    // finishes.
     post([](EngineWorker& worker) {
         delete &worker;
         QThread::currentThread()->quit();

@@ -13,23 +13,24 @@ namespace lockkeeper {
 class EngineWorker;
 struct SessionTarget;
 
-// The real Engine: all sessions run on one thread of its own, so that a GUI that is busy never costs a lease. Calls go over as
-// queued events, values come back as queued signals; nothing is shared but immutable values, and nothing is locked.
+// The real Engine: all sessions run on one thread of its own, so that a busy GUI never costs a lease. Calls are passed
+// as queued events, and values come back as queued signals. The threads share only immutable values, so there are no
+// mutexes.
 class LOCKKEEPER_MONITOR_EXPORT ThreadedEngine : public Engine {
     Q_OBJECT
 public:
-    // historyOptions: where events are kept; by default nowhere. auditFolder: where force-releases are recorded; without
-    // one they are refused, except those of the demo.
+    // historyOptions: where events are kept; by default nowhere. auditFolder: where force-releases are recorded;
+    // without it they are refused, except those of the demo.
     explicit ThreadedEngine(const monitor::MonitorOptions& options = monitor::MonitorOptions(),
                             const history::HistoryOptions& historyOptions = history::HistoryOptions(),
                             const QString& auditFolder = QString(), QObject* parent = nullptr);
-    // Without a shutDown() before: ends everything at once; own locks are left to expire.
+    // Without a shutDown() before, ends everything at once; own locks are left to expire.
     ~ThreadedEngine() override;
 
-    // Before open(): the program that ssh runs to ask, see topology::AskpassClient. Its questions become sshAsked().
-    // Without one ssh asks at the terminal.
+    // Call before open(): the program that ssh runs to ask, see topology::AskpassClient. Its questions become
+    // sshAsked(). Without it ssh asks at the terminal.
     void setAskpass(const QString& program) { m_askpass = program; }
-    // Before open(): that session is recorded from its beginning.
+    // Call before open(): records that session from its beginning.
     void recordNext(const recording::RecordingRequest& request) { m_recordNext = request; }
 
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
@@ -59,14 +60,14 @@ public:
 private:
     template <typename Call>
     void post(Call call);
-    // call: (worker, id); answered under that id.
+    // call: (worker, id). The answer has this id.
     template <typename Call>
     OperationId request(Call call);
     SessionId openTarget(SessionTarget target);
     void onBatch(SessionId session, const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt);
 
     QThread m_thread;
-    EngineWorker* m_worker;  // lives and dies on m_thread
+    EngineWorker* m_worker;  // lives on m_thread and is deleted there
     QString m_askpass;
     std::optional<recording::RecordingRequest> m_recordNext;
     quint64 m_lastSession = 0;

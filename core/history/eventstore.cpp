@@ -182,7 +182,7 @@ Result<Done> EventStore::putAside(const QString& why) {
     close();
     const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
     m_setAside = QStringLiteral("%1.%2-%3").arg(m_path, why, now);
-    // Changes that SQLite has not merged yet are in files beside it, which must be moved too.
+    // Changes that SQLite has not merged yet are in files beside it, which must be moved, too.
     for (const QString& suffix : {QStringLiteral("-wal"), QStringLiteral("-shm")})
         QFile::rename(m_path + suffix, m_setAside + suffix);
     if (!QFile::rename(m_path, m_setAside))

@@ -33,13 +33,13 @@ public:
     // The new path of a file that open() could not use; empty if there was none.
     [[nodiscard]] const QString& setAside() const noexcept { return m_setAside; }
 
-    // What was kept under its former name is its own from now on, unless something is kept under its id already.
+    // Moves the events under the profile's former name to its id, unless there are events under its id already.
     [[nodiscard]] Result<Done> adopt(const ProfileKey& profile);
-    // Writes all of them or none.
+    // Writes all events or none.
     [[nodiscard]] Result<Done> append(const profile::ProfileId& profile, const std::vector<monitor::LockEvent>& events);
     // The newest `count` events of this profile, oldest first.
     [[nodiscard]] Result<std::vector<monitor::LockEvent>> newest(const profile::ProfileId& profile, int count);
-    // When its newest event was; nothing if none is kept.
+    // The time of the profile's newest event; nothing if it has none.
     [[nodiscard]] Result<std::optional<WallTime>> lastAt(const profile::ProfileId& profile);
     // Limits the number of locks and events; the newest are returned.
     [[nodiscard]] Result<HistoryExcerpt> read(const HistoryQuery& query);

@@ -18,20 +18,20 @@ namespace {
 // Pruning reads the whole file, so it does not run with every write.
 constexpr size_t eventsBetweenPrunes = 10'000;
 
-// Of all locks, and only because nothing was recorded.
+// Whether the event is a gap of all locks that is there only because nothing was recorded.
 bool isGap(const monitor::LockEvent& event) {
     return event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() && !event.notWritten;
 }
 
 using Events = std::vector<monitor::LockEvent>;
 
-// With one more at the end: nothing was recorded since the last of them.
+// Adds a gap at the end: nothing was recorded since the last event.
 Events withGap(Events events, WallTime now) {
     if (events.empty())
         return events;
     monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
     monitor::closeGaps(events);
-    // After an attempt that failed the gap goes on.
+    // After a failed attempt the earlier gap continues.
     if (!events.empty() && isGap(events.back())) {
         gap = monitor::notWatchedSince(events.back().at - events.back().gap, now);
         events.pop_back();
@@ -63,7 +63,7 @@ public:
         const Result<Events> kept = newest(profile, now);
         return kept ? Result<Events>(withGap(*kept, now)) : kept;
     }
-    // The same, and appends that last event.
+    // As past(), and appends the gap.
     Result<Events> begin(const ProfileKey& profile, WallTime now) {
         const Result<Events> kept = newest(profile, now);
         if (!kept || kept->empty())
@@ -111,7 +111,7 @@ public:
     [[nodiscard]] bool isOpen() const noexcept { return m_open; }
     [[nodiscard]] const QString& setAside() const noexcept { return m_store.setAside(); }
     [[nodiscard]] Disk disk() const noexcept { return m_unwritten.empty() ? Disk::UpToDate : Disk::Behind; }
-    // Why the last attempt to open or write the file failed; nothing if it succeeded.
+    // The error of the last attempt to open or write the file; nothing if it succeeded.
     [[nodiscard]] const std::optional<Error>& trouble() const noexcept { return m_trouble; }
 
 private:
@@ -240,7 +240,7 @@ bool HistoryFile::add(Recorder* recorder, const profile::ProfileId& profile) {
     return true;
 }
 
-// A lock of a program that has crashed counts as free, however old it is.
+// The lock of a crashed program counts as free, however old it is.
 std::unique_ptr<QLockFile> HistoryFile::lockFor(const profile::ProfileId& profile) const {
     const QByteArray id = QCryptographicHash::hash(profile.text().toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
     QDir().mkpath(QFileInfo(m_options.path).path());

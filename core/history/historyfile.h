@@ -18,11 +18,11 @@ namespace lockkeeper::history {
 class Recorder;
 
 struct HistoryOptions {
-    QString path;  // of the file; if empty, nothing is kept
+    QString path;  // if empty, nothing is kept
     Retention retention;
     Milliseconds interval{500};  // between two writes of one session
-    // Limit of events that may wait for a slow disk, and of events of each profile that are kept after a failed write.
-    // Beyond it the oldest are dropped, and a NotWatched event in their place says so.
+    // The most events that may wait for a slow disk, and the most events of each profile that are kept after a failed
+    // write. Beyond this limit the oldest are dropped, and a NotWatched event replaces them.
     size_t waiting = 20'000;
 };
 
@@ -33,7 +33,7 @@ class LOCKKEEPER_MONITOR_EXPORT HistoryFile : public QObject {
     Q_OBJECT
 public:
     HistoryFile(HistoryOptions options, Clock& clock, QObject* parent = nullptr);
-    // Writes the waiting events and blocks until that is done. Its recorders end before it.
+    // Writes the waiting events and blocks until they are written. Its recorders must be destroyed before.
     ~HistoryFile() override;
 
     // Takes effect at once; events beyond the limits are deleted.
@@ -59,14 +59,15 @@ private:
 
     // ---- for recorders ----
     [[nodiscard]] bool keepsAnything() const noexcept { return m_options.retention.keepsAnything(); }
-    // False when another session records this profile already, here or in another program of this user: its events would
-    // be kept twice.
+    // False if another session records this profile already, in this program or in another one of this user: the events
+    // would be kept twice.
     [[nodiscard]] bool add(Recorder* recorder, const profile::ProfileId& profile);
     void remove(Recorder* recorder);
-    // The newest events, the last of which says that nobody wrote since the one before; empty when they cannot be read.
+    // The newest events. The last one reports that nothing was written since the one before. Empty if they cannot be
+    // read.
     using Answer = std::function<void(const Events& past)>;
     void begin(const ProfileKey& profile, Answer answer);
-    // The same, but the last event is not written: another session records this profile.
+    // As begin(), but does not write the last event, because another session records this profile.
     void readPast(const ProfileKey& profile, Answer answer);
     void pass(const Result<Events>& events, const Answer& answer);
     void write(const profile::ProfileId& profile, Events events, std::function<void()> answer);
@@ -85,7 +86,7 @@ private:
     QThread m_thread;
     Writer* m_writer;  // lives on m_thread and is deleted there
     std::vector<Recorder*> m_recorders;
-    std::map<const Recorder*, std::unique_ptr<QLockFile>> m_locks;  // against other programs
+    std::map<const Recorder*, std::unique_ptr<QLockFile>> m_locks;  // locks against other programs
     bool m_reported = false;  // the current failure has been reported
     QString m_setAside;
     ClockTimer m_retryTimer{m_clock, [this] { write({}, {}, [] {}); }};

@@ -18,12 +18,13 @@ struct Retention {
     std::chrono::hours age{24 * 7};
     qint64 rows = 1'000'000;
 
-    // If not, nothing is written, and events kept before stay as they are.
+    // If false, nothing is written, and events kept before stay as they are.
     [[nodiscard]] bool keepsAnything() const noexcept { return age.count() > 0 && rows > 0; }
     friend bool operator==(const Retention&, const Retention&) = default;
 };
 
-// Whose history. formerName: the address under which it was kept before profiles had ids; empty if there was none.
+// The profile of a history. formerName: the address under which it was kept before profiles had ids; empty if there was
+// none.
 struct ProfileKey {
     profile::ProfileId id;
     QString formerName;
@@ -36,12 +37,12 @@ struct HistoryQuery {
 };
 
 struct HistoryExcerpt {
-    std::vector<monitor::LockEvent> events;  // oldest first; includes the events that say that nothing was watched
-    // Where the list begins, if earlier events are missing from it: the first event that was kept at all, or the first
-    // that is within the limit.
+    std::vector<monitor::LockEvent> events;  // oldest first; includes the events for times without watching
+    // Set if earlier events are missing in the list: the time of the first event that was ever kept, or of the first
+    // event within the limit.
     std::optional<WallTime> reachesTo;
     bool reachesNow = false;  // events are being recorded, and all events up to now are included
-    bool complete = true;     // false: there are more locks or events than the limit, and the rest was left out
+    bool complete = true;     // false: there are more locks or events than the limit, so some were left out
     std::optional<Error> error;
 };
 

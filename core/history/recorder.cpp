@@ -54,7 +54,7 @@ void Recorder::takeOver() {
     if (!m_file.add(this, m_wanted.id))
         return;
     m_profile = m_wanted;
-    // What the other one has stored was seen here, too.
+    // Events that the other session has stored were also seen here.
     if (isKept())
         m_file.begin(m_profile, [](const std::vector<monitor::LockEvent>&) {});
 }

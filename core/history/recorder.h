@@ -12,22 +12,22 @@ class LOCKKEEPER_MONITOR_EXPORT Recorder : public QObject {
 public:
     static constexpr int mostLoaded = 10'000;
 
-    // The file outlives it.
+    // The file must outlive it.
     explicit Recorder(HistoryFile& file, QObject* parent = nullptr);
-    // As stop().
+    // Calls stop().
     ~Recorder() override;
 
-    // Events appended from now on belong to this profile. loaded() follows once, with the stored events. The file gets an
-    // entry for the time since the last recording, before any new event, even if no caller waited for loaded(). While
-    // another session, of this program or of another one, records this profile, this one only reads what that one has
-    // stored; when that one has ended, this one records from then on.
+    // Events appended from now on belong to this profile. loaded() follows once, with the stored events. The file gets
+    // an entry for the time since the last recording, before any new event, even if no caller waits for loaded(). While
+    // another session, in this program or another one, records this profile, this recorder only reads what the other
+    // session has stored. When the other session has ended, this recorder begins to record.
     void record(const ProfileKey& profile);
     void append(const std::vector<monitor::LockEvent>& events);
-    // Recording ends here: the session was watched until now. Nothing is kept until the next record().
+    // Ends recording: the session was watched until now. Nothing is kept until the next record().
     void stop();
 
 Q_SIGNALS:
-    // The newest events of the profile, oldest first, up to the gap that ends now; empty also if they cannot be read.
+    // The newest events of the profile, oldest first, up to the gap that ends now. Also empty if they cannot be read.
     void loaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
 
 private:
@@ -35,7 +35,7 @@ private:
 
     [[nodiscard]] const profile::ProfileId& profile() const noexcept { return m_profile.id; }
     [[nodiscard]] bool isKept() const noexcept { return !profile().isEmpty() && m_file.keepsAnything(); }
-    // Notices seconds later, with an event.
+    // Records the profile if the other session has ended. Tried with an event, so it may be seconds late.
     void takeOver();
     void finish();
     void flush();

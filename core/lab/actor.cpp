@@ -200,10 +200,10 @@ Task<Answer> Actor::releaseNaive(Call call) {
     co_return *removed ? "released" : "NotHeld";
 }
 
-// Counted from the answer, as people did who wrote such locks.
+// Counted from the answer, as in such locks that people wrote by hand.
 std::optional<Actor::NaiveEnd> Actor::naiveEndOf(LockKind kind, Milliseconds lease) const {
     if (kind == LockKind::NaiveSetnx)
-        return std::nullopt;  // it has no TTL until the EXPIRE
+        return std::nullopt;  // the lock has no TTL until the EXPIRE
     return kind == LockKind::NaiveTime ? NaiveEnd(m_clock.wallNow() + lease) : NaiveEnd(m_clock.now() + lease);
 }
 
@@ -261,7 +261,7 @@ void Actor::resume() {
     m_line.letPass(ActorLine::Reason::Frozen);
 }
 
-// The connections end first, so nothing that the ending calls want to undo reaches a server.
+// The connections end first, so nothing that the ending calls try to undo reaches a server.
 void Actor::crash() {
     for (const auto& client : m_clients)
         client->close();

@@ -29,8 +29,8 @@ class Route;
 
 namespace lockkeeper::lab {
 
-// A program that uses locks: a client at each server, or one for a deployment, with a clock and a network of its own. Its
-// locks are those of core/locks; only the naive ones are its own. Thread: that of its clock.
+// A program that uses locks. It has a client at each server, or one client for a deployment, with a clock and a network
+// of its own. Its locks are those of core/locks; only the naive ones are its own. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT Actor : public QObject {
     Q_OBJECT
 public:
@@ -38,27 +38,29 @@ public:
     ~Actor() override;
 
     [[nodiscard]] const ActorPlan& plan() const noexcept { return m_plan; }
-    // When it can use every server, and in a deployment the master.
+    // Returns when it can use every server, and in a deployment the master.
     [[nodiscard]] Task<Result<Done>> connectToAll();
 
     struct Call {
         LockPlan lock;
         ThreadId thread{};
         std::optional<Milliseconds> wait;   // nothing: without a limit
-        std::optional<Milliseconds> lease;  // nothing: renewed by the watchdog. A naive lock has 30 s then
+        std::optional<Milliseconds> lease;  // nothing: the watchdog renews it; for a naive lock 30 s
     };
-    // "acquired", with "token" or "servers" if there are such; "held", "behind", or an error. Of a naive one "tries".
+    // The code is "acquired", with "token" or "servers" if the lock has them; "held", "behind", or an error. A naive
+    // lock also has "tries".
     [[nodiscard]] Task<Answer> acquire(Call call);
-    // "released", "still-held", or an error.
+    // The code is "released", "still-held", or an error.
     [[nodiscard]] Task<Answer> release(Call call);
-    // A command of its own, on another connection than its locks: "replied" with "reply", or an error.
+    // Sends a command of its own, on another connection than its locks. The code is "replied", with "reply", or an
+    // error.
     [[nodiscard]] Task<Answer> send(ServerNumber server, QByteArrayList command);
 
-    // Of its clients.
+    // The ids of its clients.
     [[nodiscard]] const std::vector<ClientId>& ids() const noexcept { return m_ids; }
     // Whether one of its clients has, or had, this id.
     [[nodiscard]] bool is(const ClientId& client) const;
-    // What its clients believe to hold, by their own clock; of naive locks those that have a lease.
+    // A hold that its clients believe to have, by their own clock; of naive locks those with a lease.
     struct Reckoning {
         LockName name;
         ServerNumber server{};
@@ -78,14 +80,14 @@ public:
     [[nodiscard]] const ActorClock& clock() const noexcept { return m_clock; }
 
 Q_SIGNALS:
-    // As LockClient's.
+    // See LockClient::lockLost.
     void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
 
 private:
     [[nodiscard]] locks::LockClientOptions clientOptions() const;
     void add(std::unique_ptr<locks::LockClient> client);
     void addDeployed(const ActorNetwork::Deployed& deployed, bool hasOwnServers);
-    // A deployment has one for all of its servers.
+    // A deployment has one client for all of its servers.
     [[nodiscard]] locks::LockClient& client(ServerNumber server) const {
         return *m_clients.at(m_route ? 0 : static_cast<size_t>(server));
     }
@@ -97,7 +99,7 @@ private:
     Task<Answer> acquireRed(Call call);
     Task<Answer> acquireNaive(Call call);
     Task<Answer> releaseNaive(Call call);
-    // The end of a naive lock: a TTL, or a time by the wall clock.
+    // The end of a naive lock: a steady time from its TTL, or a time by the wall clock.
     using NaiveEnd = std::variant<SteadyTime, WallTime>;
     [[nodiscard]] std::optional<NaiveEnd> naiveEndOf(LockKind kind, Milliseconds lease) const;
     [[nodiscard]] Milliseconds leftUntil(const NaiveEnd& end) const;
@@ -111,9 +113,9 @@ private:
     std::stop_source m_life;
     std::vector<ClientId> m_ids;
     std::unique_ptr<topology::Route> m_route;                   // to a deployment; otherwise null
-    std::vector<std::unique_ptr<locks::LockClient>> m_clients;  // by server; none: it has crashed
-    std::vector<std::unique_ptr<redis::Connection>> m_hands;    // by server: its other commands
-    std::map<std::pair<LockName, ThreadId>, NaiveEnd> m_naiveEnds;  // of what it has acquired and not released
+    std::vector<std::unique_ptr<locks::LockClient>> m_clients;  // by server; empty: the actor has crashed
+    std::vector<std::unique_ptr<redis::Connection>> m_hands;    // by server: the connections for its other commands
+    std::map<std::pair<LockName, ThreadId>, NaiveEnd> m_naiveEnds;  // naive locks that it has acquired and not released
 };
 
 }  // namespace lockkeeper::lab

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::lab {
 
-// The clock of one actor. While it is frozen, time passes but no timer runs, as in a process that was stopped; the due
-// ones run after resume(), in their order. Its wall clock may be ahead. Thread: that of its source, which outlives it.
+// The clock of one actor. While it is frozen, time passes but no timer runs, as in a stopped process; the due timers
+// run after resume(), in their order. Its wall clock may be ahead. Thread: that of its source, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ActorClock final : public Clock {
 public:
     explicit ActorClock(Clock& source) : m_source(source) {}
@@ -24,7 +24,7 @@ public:
     void freeze() { m_isFrozen = true; }
     void resume();
     void jump(Milliseconds by) { m_ahead += by; }
-    // Of the source's wall clock; negative: behind it.
+    // How far the wall clock is ahead of the source's; negative: behind it.
     [[nodiscard]] Milliseconds ahead() const noexcept { return m_ahead; }
 
 private:
@@ -38,7 +38,7 @@ private:
 
     Clock& m_source;
     std::map<TimerId, Timer> m_timers;
-    std::vector<TimerId> m_due;  // while it is frozen; some may have been cancelled
+    std::vector<TimerId> m_due;  // timers that became due while frozen; some may have been cancelled
     quint64 m_last = 0;
     Milliseconds m_ahead{0};
     bool m_isFrozen = false;

@@ -18,9 +18,9 @@ namespace {
 // Bytes on their way in one direction.
 class Transit {
 public:
-    // They do not overtake what was added before.
+    // Appends bytes, which do not overtake the bytes before them.
     void add(const QByteArray& bytes, SteadyTime arrival) { m_parts.push_back({bytes, behindAll(arrival)}); }
-    // This time, or that of the last of them if it is later.
+    // `arrival`, or the time of the last bytes if that is later.
     [[nodiscard]] SteadyTime behindAll(SteadyTime arrival) const {
         return m_parts.empty() ? arrival : std::max(arrival, m_parts.back().arrival);
     }
@@ -76,7 +76,7 @@ public:
     void write(const QByteArray& bytes) override {
         m_scriptsAnswer.noteSent(bytes);
         m_toServer.add(bytes, arrival());
-        passToServer();  // no more: deliver() could call the writer back within its own call
+        passToServer();  // no further bytes: deliver() could call the writer back within its own call
         awaitNextArrival();
     }
     [[nodiscard]] QByteArray readAll() override { return std::exchange(m_arrived, {}); }
@@ -136,9 +136,9 @@ private:
         Q_EMIT failed(failure);
     }
 
-    // Of what is sent now, at the other end.
+    // When bytes that are sent now arrive at the other end.
     [[nodiscard]] SteadyTime arrival() const { return m_line.clock().now() + m_line.delay(); }
-    // Nothing comes to the actor before it knows that the connection is open, also if the delay has become shorter.
+    // As arrival(), but not before the actor knows that the connection is open, even if the delay has become shorter.
     [[nodiscard]] SteadyTime arrivalHere() const { return std::max(arrival(), m_openedAt.value_or(SteadyTime())); }
     [[nodiscard]] bool takeIfArrived(std::optional<SteadyTime>& when) const {
         const bool hasArrived = when && *when <= m_line.clock().now();
@@ -167,12 +167,12 @@ private:
     std::unique_ptr<redis::Transport> m_socket;
     Transit m_toServer;
     Transit m_fromServer;
-    QByteArray m_arrived;  // and not read yet
+    QByteArray m_arrived;  // but not read yet
     ClockTimer m_nextArrival;
-    // When each of these comes to its end of the line; nothing: it is not on its way.
-    std::optional<SteadyTime> m_opensAt;   // the request to open, at the server
-    std::optional<SteadyTime> m_openedAt;  // that it is open, at the actor
-    std::optional<SteadyTime> m_failsAt;   // m_failure, at the actor
+    // When each of these events reaches its end of the line; nothing: it is not on its way.
+    std::optional<SteadyTime> m_opensAt;   // the request to open reaches the server
+    std::optional<SteadyTime> m_openedAt;  // the actor learns that the connection is open
+    std::optional<SteadyTime> m_failsAt;   // m_failure reaches the actor
     Error m_failure;
     bool m_isClosed = false;
     ScriptsAnswer m_scriptsAnswer;

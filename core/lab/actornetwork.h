@@ -10,15 +10,15 @@
 
 namespace lockkeeper::lab {
 
-// The servers as an actor knows them.
+// The servers with the addresses that an actor uses.
 struct ActorNetwork {
-    using ConnectionTo = std::function<redis::ConnectionOptions()>;  // asked at each connect
+    using ConnectionTo = std::function<redis::ConnectionOptions()>;  // called at each connect
 
-    // One client that finds the masters by itself. Nothing: a client at each of the servers.
+    // A single client that finds the masters itself. Nothing: a client at each of the servers.
     struct Deployed {
         topology::Deployment deployment;
         redis::ConnectionOptions options;
-        std::function<redis::Endpoint(const redis::Endpoint&)> reached;  // where a server is that announces itself so
+        std::function<redis::Endpoint(const redis::Endpoint&)> reached;  // the real one of an announced one
     };
 
     std::vector<ConnectionTo> servers;  // empty: only the master of the deployment

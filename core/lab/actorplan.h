@@ -6,7 +6,7 @@
 
 namespace lockkeeper::lab {
 
-// What a scenario says of an actor.
+// The properties of an actor in a scenario.
 struct ActorPlan {
     ActorName name;
     Milliseconds watchdogTimeout{30000};

@@ -11,16 +11,16 @@
 
 namespace lockkeeper::lab {
 
-// One thing that was measured: a number (a count, a token, milliseconds), or a word of this program.
+// One measured value: a number (a count, a token, milliseconds), or a word of this program.
 using Fact = std::variant<qint64, QByteArray>;
 using Facts = QMap<QByteArray, Fact>;
 
-// What a step of a scenario has brought. The code is a stable English word: "acquired", "held", "released", ..., or
-// that of an ErrorCode.
+// The result of a step of a scenario. The code is a stable English word: "acquired", "held", "released", ..., or that
+// of an ErrorCode.
 struct Answer {
     QByteArray code;
-    Facts facts;  // further ones, without the label of the step
-    std::optional<Error> error;  // that the code is of
+    Facts facts;  // further values, without the label of the step
+    std::optional<Error> error;  // the error that the code names
 
     Answer() = default;
     Answer(QByteArray word) : code(std::move(word)) {}

@@ -9,7 +9,7 @@ namespace lockkeeper::lab::demo {
 // The lease that the demo's clients renew. Shorter than Redisson's 30 s, so that a viewer sees renewals and expiries
 // soon.
 inline constexpr Milliseconds watchdogTimeout{9000};
-// A worker that holds the lock below dies after this time, and comes back after the other.
+// A worker that holds the lock below dies after the first time, and returns after the second.
 inline constexpr Milliseconds workUntilDeath{7000};
 inline constexpr Milliseconds restAfterDeath{20000};
 

@@ -12,63 +12,63 @@
 
 namespace lockkeeper::lab {
 
-// What a laboratory can do to its actors and servers. Each is applied by Laboratory::apply().
+// The faults that a laboratory can cause to its actors and servers. Laboratory::apply() applies them.
 
 // ---- an actor ----
-// As SIGSTOP: it does nothing any more, and its watchdog neither. Its connections stay open.
+// As SIGSTOP: neither the actor nor its watchdog runs. Its connections stay open.
 struct FreezeActor {
     ActorName actor;
 };
 struct ResumeActor {
     ActorName actor;
 };
-// As SIGKILL: its connections end, and nothing is released.
+// As SIGKILL: the actor's connections end, and nothing is released.
 struct CrashActor {
     ActorName actor;
 };
-// Nothing passes between it and the servers, and neither of them gets an error. Mending delivers what was sent.
+// No bytes pass between the actor and the servers, and neither end gets an error. Mending delivers what was sent.
 struct CutNetwork {
     ActorName actor;
 };
 struct MendNetwork {
     ActorName actor;
 };
-// Whatever it sends, and each answer, takes this long from now on, also the opening of a connection; 0: no longer than it
-// does by itself.
+// From now on everything that the actor sends, and each answer, takes this long, also the opening of a connection. 0:
+// no delay.
 struct DelayNetwork {
     ActorName actor;
     Milliseconds by{0};
 };
-// The next script is executed, but its answer is lost with the connection.
+// The actor's next script is executed, but its answer is lost with the connection.
 struct LoseAnswer {
     ActorName actor;
 };
-// Its wall clock is this much ahead from now on.
+// The actor's wall clock is ahead by this time from now on.
 struct JumpClock {
     ActorName actor;
     Milliseconds by{0};
 };
 
 // ---- a server, or the Sentinel ----
-// As SIGSTOP: connections stay open, but it is silent.
+// As SIGSTOP: the server's connections stay open, but it does not answer.
 struct FreezeServer {
     ServerNumber server{};
 };
 struct ResumeServer {
     ServerNumber server{};
 };
-// As a crash. Without persistence its data are lost.
+// As a crash. Without persistence the server's data are lost.
 struct KillServer {
     ServerNumber server{};
 };
-// Of a killed server.
+// Starts a killed server again.
 struct RestartServer {
     ServerNumber server{};
 };
 
 // ---- a server ----
-// Nothing passes between it, with these actors, and all other servers, actors and the Sentinel; nobody gets an error, and
-// it lives on. Rejoining delivers what was sent.
+// No bytes pass between this side (the server and these actors) and all other servers, actors and the Sentinel. Nobody
+// gets an error, and the server stays alive. Rejoining delivers what was sent.
 struct PartitionServer {
     ServerNumber server{};
     std::vector<ActorName> with;
@@ -76,14 +76,14 @@ struct PartitionServer {
 struct RejoinServer {
     ServerNumber server{};
 };
-// Of a pair: the replica becomes the master. The Sentinel does it, if there is one. Without one, who connects to the old
-// master is led to the new one.
+// For a pair: the replica becomes the master. If there is a Sentinel, it does this. Without one, clients that connect
+// to the old master are led to the new one.
 struct PromoteReplica {};
-// Of a pair: what the master sends to its replica does not arrive. It counts the replica as connected.
+// For a pair: what the master sends to its replica does not arrive, but the master counts the replica as connected.
 struct HoldReplication {};
 struct ResumeReplication {};
 
-// Of a Cluster: the slot of this name, with its keys, as redis-cli --cluster reshard does.
+// For a Cluster: moves the slot of this name with its keys, as redis-cli --cluster reshard does.
 struct MoveSlot {
     LockName name;
     ServerNumber from{};

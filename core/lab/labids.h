@@ -7,7 +7,8 @@
 
 namespace lockkeeper::lab {
 
-// Names that a scenario gives. Made from a literal, so that scenarios stay short; those of different kinds do not mix.
+// Names in a scenario. They are made from literals, so that scenarios stay short; names of different kinds are
+// different types.
 template <typename Kind>
 class LabId {
 public:
@@ -27,9 +28,9 @@ private:
 using ActorName = LabId<struct ActorNameKind>;
 using LockId = LabId<struct LockIdKind>;        // a lock of a scenario; the same name may be locked in two ways
 using StepLabel = LabId<struct StepLabelKind>;  // facts of this step begin with it
-// A server of a laboratory, from 0 on.
+// A server of a laboratory, numbered from 0.
 enum class ServerNumber : int {};
-// Its Sentinel, which has no keys. No other server has this number.
+// The laboratory's Sentinel, which has no keys. No other server has this number.
 inline constexpr ServerNumber sentinelServer{1000};
 
 }  // namespace lockkeeper::lab

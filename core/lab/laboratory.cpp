@@ -7,7 +7,7 @@ namespace lockkeeper::lab {
 
 namespace {
 
-// A fault that this system cannot make, or of an actor or a server that there is not.
+// The error for a fault that is not possible on this system, or for an actor or a server that does not exist.
 Result<Done> notPossible() {
     return Error(ErrorCode::InvalidArgument, Cause::NotConnected);
 }

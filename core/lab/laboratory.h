@@ -18,55 +18,56 @@
 namespace lockkeeper::lab {
 
 // Private servers and programs that use locks on them, and everything that can go wrong between them. The servers are
-// on Unix sockets in a folder of mode 0700. All of it ends with this object, and, on POSIX, also if the program is
+// on Unix sockets in a folder of mode 0700. Everything ends with this object, and, on POSIX, also if the program is
 // killed. Thread: that of its clocks.
 class LOCKKEEPER_MONITOR_EXPORT Laboratory : public QObject {
     Q_OBJECT
 public:
-    // clock: of the actors, which may stand still. serverClock: of the servers and of the connections of the laboratory to
-    // them, which never does. serverProgram: empty: the installed one.
+    // clock: for the actors; it may be stopped. serverClock: for the servers and the laboratory's own connections to
+    // them; it never stops. serverProgram: empty for the installed one.
     Laboratory(Clock& clock, Clock& serverClock, QString serverProgram = {}, QObject* parent = nullptr);
     ~Laboratory() override;
 
-    // Returns when every actor is connected to every server. Call once.
+    // Returns when every actor is connected to every server. Call it once.
     [[nodiscard]] Task<Result<Done>> start(ServersPlan servers, std::vector<ActorPlan> actors);
     [[nodiscard]] Task<Result<Done>> apply(Fault fault);
-    // A command of nobody in the scenario, for reading what the server has. Error replies are errors.
+    // Sends a command that no actor of the scenario sends, to read the server's state. Error replies are errors.
     [[nodiscard]] Task<Result<redis::RespValue>> ask(ServerNumber server, QByteArrayList command);
 
-    // Null if there is none.
+    // The actor; null if there is none.
     [[nodiscard]] Actor* actor(const ActorName& name) const;
     [[nodiscard]] const std::vector<std::unique_ptr<Actor>>& actors() const noexcept { return m_actors; }
-    // Without the Sentinel.
+    // The number of servers, without the Sentinel.
     [[nodiscard]] int serverCount() const { return m_servers.count(); }
     [[nodiscard]] bool hasSentinel() const { return serversPlan().form == ServersPlan::Form::Sentinel; }
-    // To that server itself, even if another one has taken its place.
+    // Options that lead to this server itself, even if another server has replaced it.
     [[nodiscard]] redis::ConnectionOptions serverOptions(ServerNumber server) const {
         return m_servers.at(server).options();
     }
     [[nodiscard]] bool isAlive(ServerNumber server) const { return m_servers.at(server).isAlive(); }
     [[nodiscard]] bool isFrozen(ServerNumber server) const { return m_servers.at(server).isFrozen(); }
-    // With a Sentinel as of a moment ago.
+    // Whether the server is a replica; with a Sentinel as of a moment ago.
     [[nodiscard]] bool isReplica(ServerNumber server) const { return m_servers.isReplica(server); }
-    // Of a pair: what the master sends to its replica does not arrive.
+    // For a pair: whether what the master sends to its replica does not arrive.
     [[nodiscard]] bool isReplicationHeld() const { return m_servers.isReplicationHeld(); }
-    // By partitions; whether a server lives, and whether the network of an actor is cut, makes no difference.
+    // What partitions cut off from this server. Whether a server is alive, and whether the network of an actor is cut,
+    // makes no difference.
     [[nodiscard]] Unreached unreachedBy(ServerNumber server) const;
     [[nodiscard]] Unreached unreachedBy(const ActorName& actor) const;
     // With a Sentinel: returns when it has made this server the master.
     [[nodiscard]] Task<Result<Done>> awaitMaster(ServerNumber server) { return m_servers.awaitMaster(server); }
     [[nodiscard]] Task<void> awaitDelivery(ServerNumber master) { return m_servers.awaitDelivery(master); }
-    // Of a Cluster: returns when all that live know that this server is dead.
+    // For a Cluster: returns when all live servers know that this server is dead.
     [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server) { return m_servers.awaitDead(server); }
     [[nodiscard]] const ServersPlan& serversPlan() const noexcept { return m_servers.plan(); }
-    // Crashes all of them, and ends every wait here.
+    // Crashes all actors, and ends every wait here.
     void end();
 
 private:
-    // What is cut off from what, after a partition or its end.
+    // Updates the cuts after a partition or its end.
     void applyPartitions();
 
-    // One for each kind of fault.
+    // One function for each kind of fault.
     Task<Result<Done>> applied(FreezeActor fault);
     Task<Result<Done>> applied(ResumeActor fault);
     Task<Result<Done>> applied(CrashActor fault);
@@ -92,7 +93,7 @@ private:
     Clock& m_clock;
     std::stop_source m_life;
     ServerSet m_servers;
-    std::map<ServerNumber, std::vector<ActorName>> m_partitions;  // by server: the actors on its side
+    std::map<ServerNumber, std::vector<ActorName>> m_partitions;  // by server: the actors on the same side
     std::vector<std::unique_ptr<Actor>> m_actors;
 };
 

@@ -8,20 +8,20 @@
 
 namespace lockkeeper::lab {
 
-// The locks of core/locks, and schemes that people wrote before them.
+// The locks of core/locks, and schemes that people wrote before such libraries.
 enum class LockKind {
     Reentrant,
     Fair,
     Fenced,
     Read,
     Write,
-    Multi,  // of reentrant ones
-    Red,    // of reentrant ones, each on a server of its own
-    // SETNX, and an EXPIRE that the caller sends afterwards; DEL
+    Multi,  // of reentrant locks
+    Red,    // of reentrant locks, each on a server of its own
+    // SETNX, and an EXPIRE that the caller sends afterwards; released by DEL
     NaiveSetnx,
-    // SET NX PX; DEL, also of a lock of another owner
+    // SET NX PX; released by DEL, even if another owner has the lock
     NaiveSet,
-    // SETNX with the time of its end as value, then GET and GETSET; DEL
+    // SETNX with the time of the lock's end as value, then GET and GETSET; released by DEL
     NaiveTime,
     // SET NX PX with the owner as value; released by a script that compares
     NaiveOwner
@@ -31,7 +31,7 @@ enum class LockKind {
     return kind >= LockKind::NaiveSetnx;
 }
 
-// A lock of a scenario. The same for all of its actors.
+// A lock of a scenario, the same for all of its actors.
 struct LockPlan {
     struct Member {
         LockName name;
@@ -40,7 +40,7 @@ struct LockPlan {
 
     LockId id;
     LockKind kind = LockKind::Reentrant;
-    std::vector<Member> members;  // one, unless the kind is Multi or Red
+    std::vector<Member> members;  // one member, unless the kind is Multi or Red
 };
 
 }  // namespace lockkeeper::lab

@@ -63,7 +63,7 @@ Task<Result<bool>> NaiveLock::tryOnce(Milliseconds lease, std::stop_token stop) 
     co_return isTaken(*reply);
 }
 
-// The value is the time at which the lock ends, by the clock of who wrote it and of who reads it.
+// The value is the time at which the lock ends, by the clock of the writer. The reader compares it with its own clock.
 Task<Result<bool>> NaiveLock::tryByTime(Milliseconds lease, std::stop_token stop) const {
     const QByteArrayList first{"SETNX", m_name.bytes(), wallTime(lease)};
     const Result<redis::RespValue> set = co_await send(first, stop);

@@ -12,11 +12,11 @@
 
 namespace lockkeeper::lab {
 
-// A lock as people wrote it by hand before there were libraries, with its faults. Nobody is woken: a waiter tries
-// again every 20 ms. Not for use: for showing. Thread: the connection's.
+// A lock as people wrote it by hand before there were libraries, with its faults. It wakes no waiters: a waiter tries
+// again every 20 ms. For demonstration only. Thread: the connection's.
 class LOCKKEEPER_MONITOR_EXPORT NaiveLock {
 public:
-    // clock: the owner's; its wall clock may be wrong. The connection and the clock outlive every call.
+    // clock: the owner's; its wall clock may be wrong. The connection and the clock must outlive every call.
     NaiveLock(redis::Connection& connection, Clock& clock, LockKind kind, LockName name, QByteArray owner);
 
     struct Attempt {
@@ -24,7 +24,7 @@ public:
         qint64 tries = 0;
     };
     [[nodiscard]] Task<Result<Attempt>> tryLock(Deadline waitUntil, Milliseconds lease, std::stop_token stop) const;
-    // Whether a lock was removed, of any owner.
+    // Returns whether a lock was removed, of any owner.
     [[nodiscard]] Task<Result<bool>> unlock(std::stop_token stop) const;
 
 private:

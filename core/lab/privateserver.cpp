@@ -16,7 +16,7 @@ QString baseFolder(const QString& folder) {
     return folder.isEmpty() ? QDir::tempPath() : folder;
 }
 
-// As QTemporaryDir takes it. A folder of ours needs no name that says whose it is.
+// A template for QTemporaryDir. A folder of our own needs no name that shows its owner.
 QString directoryIn(const QString& folder) {
     return baseFolder(folder) + (folder.isEmpty() ? QStringLiteral("/lockkeeper-XXXXXX") : QStringLiteral("/XXXXXX"));
 }
@@ -94,7 +94,7 @@ QString PrivateServer::configurationFile() const {
     return m_setup.configuration.isEmpty() ? QString() : m_directory.filePath(QStringLiteral("redis.conf"));
 }
 
-// Nobody else may enter its folder.
+// Other users cannot access the folder of the file.
 std::optional<Error> PrivateServer::writeConfiguration() const {
     QFile file(configurationFile());
     if (file.fileName().isEmpty() || file.exists())

@@ -5,14 +5,14 @@
 
 namespace lockkeeper::lab {
 
-// For a line that loses the answer to a script: when it has come. One script at a time. A value.
+// Recognizes the answer to a script, for a line that must lose it. One script at a time. A value.
 class ScriptsAnswer {
 public:
-    // Whole commands that are sent.
+    // commands: whole commands that are sent.
     void noteSent(const QByteArray& commands) { m_isAwaited = m_isAwaited || isScript(commands); }
     [[nodiscard]] static bool isScript(const QByteArray& commands) { return commands.contains("\r\nEVAL"); }
     [[nodiscard]] bool isAwaited() const noexcept { return m_isAwaited; }
-    // unread: all that has come and that nobody has read. True once for each script.
+    // unread: everything that has arrived and was not read. Returns true once for each script.
     [[nodiscard]] bool takeFrom(const QByteArray& unread) {
         const bool hasCome = m_isAwaited && isIn(unread);
         m_isAwaited = m_isAwaited && !hasCome;
@@ -20,7 +20,7 @@ public:
     }
 
 private:
-    // CLIENT CACHING and ASKING, which go before a script, are answered by +OK. After NOSCRIPT it is sent again.
+    // CLIENT CACHING and ASKING are sent before a script and answered by +OK. After NOSCRIPT the script is sent again.
     [[nodiscard]] static bool isIn(const QByteArray& unread) {
         const QByteArray ok = "+OK\r\n";
         qsizetype at = 0;

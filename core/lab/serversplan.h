@@ -8,8 +8,8 @@ struct ServersPlan {
     enum class Form {
         Independent,  // `count` servers that do not know of each other
         Replicated,   // 0 is a master, and 1 its replica
-        Sentinel,     // the same, and a Sentinel that watches them; actors ask it for the master
-        Cluster       // `count` masters, which share the slots out evenly and in order
+        Sentinel,     // as Replicated, and a Sentinel that watches them; actors ask it for the master
+        Cluster       // `count` masters, which share the slots evenly and in order
     };
     Form form = Form::Independent;
     int count = 1;

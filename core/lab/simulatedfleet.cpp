@@ -138,7 +138,7 @@ Task<void> SimulatedFleet::crashAndComeBack() {
     }
 }
 
-// Ends without a release; its lock stays until the lease expires.
+// Ends without a release, so that its lock stays until the lease expires.
 Task<bool> SimulatedFleet::crash() {
     redis::ConnectionOptions options = m_options;
     options.clientName = "reporter-1";
@@ -171,7 +171,7 @@ Task<bool> SimulatedFleet::take(locks::Lock lock) {
     co_return taken.ok();
 }
 
-// An operator may have released it in the meantime.
+// An operator may have released the lock meanwhile.
 Task<bool> SimulatedFleet::giveBack(locks::Lock lock) {
     const Result<locks::ReleaseOutcome> released = co_await lock.unlock(worker);
     co_return released.ok() || released.error().code == ErrorCode::NotHeld;

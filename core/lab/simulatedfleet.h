@@ -13,9 +13,9 @@
 
 namespace lockkeeper::lab {
 
-// A few clients that use locks as real services do: some compete, some queue, some read, a writer keeps reading, one
-// reenters, one uses fencing tokens, one runs a long job with the watchdog, one crashes while it holds (and another
-// waits for its lock in vain), one uses a fixed lease that expires. They are real clients on a real server, so the
+// Several clients that use locks as real services do: some compete, some queue, some read, a writer continues to read,
+// one reenters, one uses fencing tokens, one runs a long job with the watchdog, one crashes while it holds a lock for
+// which another one waits in vain, one uses a fixed lease that expires. They are real clients on a real server, so the
 // monitor shows them as it would show a Java fleet. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT SimulatedFleet : public QObject {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     ~SimulatedFleet() override;
 
     void start();
-    // Stops all of them at once, as a power failure would; their locks expire.
+    // Stops all clients at once, as a power failure would; their locks expire.
     void stop();
 
 private:

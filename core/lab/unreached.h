@@ -8,14 +8,14 @@
 
 namespace lockkeeper::lab {
 
-// From whom an actor or a server is cut off by partitions: nothing passes between it and these, in either direction. A
-// value.
+// The servers and actors that partitions cut off from an actor or a server: no bytes pass between them in either
+// direction. A value.
 struct Unreached {
     std::vector<ServerNumber> servers;
-    std::vector<ActorName> actors;  // of a server
+    std::vector<ActorName> actors;  // only for a server
     bool sentinel = false;
 
-    // Or the Sentinel.
+    // server: may be the Sentinel.
     [[nodiscard]] bool contains(ServerNumber server) const {
         return server == sentinelServer ? sentinel : std::find(servers.begin(), servers.end(), server) != servers.end();
     }

@@ -12,16 +12,16 @@
 
 namespace lockkeeper::locks {
 
-// Identifies a command that sets a lock's TTL and was sent and is not known to have failed. Numbered in the order of
+// Identifies a command that sets a lock's TTL, was sent, and is not known to have failed. Numbered in the order of
 // sending.
 enum class LeaseTicket : quint64 {};
 
-// Why a command sets a TTL. An exclusive lock's TTL is set to the command's value. A read/write lock's TTL is never
-// shortened by an acquire; a writer's renewal may shorten it, a reader's does not, and a reader's release leaves the
+// Why a command sets a TTL. An exclusive lock's TTL is set to the command's value. An acquire never shortens the TTL of
+// a read/write lock. The renewal of a writer may shorten it, that of a reader does not. A reader's release leaves the
 // TTLs of its other holds (core/locks/protocol.md, "Acquire" and "Watchdog").
 enum class LeaseCause { Acquire, Renewal, Release };
 
-// A hold, and what may still happen to its deadline.
+// A hold, and the commands that may still change its deadline.
 struct TrackedHold : Hold {
     struct SentLease {
         LeaseTicket ticket;
@@ -29,7 +29,7 @@ struct TrackedHold : Hold {
         SteadyTime deadline;
     };
     SteadyTime knownDeadline{};            // set by the last command that is known to be executed
-    std::vector<SentLease> unknownLeases;  // of the commands sent after it
+    std::vector<SentLease> unknownLeases;  // of the commands sent after that command
     // Only for a reader: each of its holds has its own timeout key. One deadline for each hold, the oldest hold first.
     std::vector<SteadyTime> readDeadlines;
 };
@@ -39,13 +39,13 @@ class LOCKKEEPER_EXPORT HeldLocks {
 public:
     // Call before a command that sets the TTL is sent. Until its outcome is known, both cases count: executed and not.
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
-    // The server did not know the script, so it runs after the commands that were sent since.
+    // The server did not know the script. The script is sent again, and runs after the commands that were sent since.
     void leaseSentAgain(const HoldKey& key, LeaseTicket ticket);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void leaseNotSet(const HoldKey& key, LeaseTicket ticket);
 
-    // The server's own TTL ends then: for a hold that is believed to last longer, the deadline is corrected. Answers
-    // whether it was.
+    // The server's TTL ends at this deadline. If the hold is believed to last longer, its deadline is corrected.
+    // Returns whether it was corrected.
     bool leaseSeen(const HoldKey& key, SteadyTime deadline);
 
     void acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
@@ -59,9 +59,9 @@ public:
     [[nodiscard]] qint64 count(const HoldKey& key) const;
     [[nodiscard]] std::vector<HoldKey> keys() const;
     [[nodiscard]] std::vector<HoldKey> holdsOf(const LockName& name) const;
-    // How many these are.
+    // The number of holds of this name.
     [[nodiscard]] qsizetype holdersOf(const LockName& name) const { return m_byName.count(name); }
-    // Of a reader's holds, the oldest first; empty for others.
+    // The deadlines of a reader's holds, the oldest hold first; empty for other modes.
     [[nodiscard]] std::vector<SteadyTime> readDeadlines(const HoldKey& key) const;
     // The holds with a watchdog, the earliest deadline first.
     [[nodiscard]] std::vector<HoldKey> renewedKeys() const;

@@ -18,7 +18,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Between two reads of one lock: one with many readers changes often, and each change would be read by each of them.
+// The pause between two reads of one lock: a lock with many readers changes often, and each reader's client would read
+// each change.
 constexpr Milliseconds restBetweenReads = 10ms;
 constexpr Milliseconds betweenReadingHolds = 1s;
 constexpr Milliseconds firstPauseAfterRefusal = 50ms;
@@ -31,8 +32,8 @@ bool wasLost(const Error& error) {
     return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::OutcomeUnknown;
 }
 
-// A reader whose field is gone beside other readers was removed by someone; it was not kept out. Nor was the holder of a
-// value that nobody has beside those of others.
+// A reader whose field is gone while other readers are there was removed; it was not displaced. The same holds for the
+// holder of a value that now has no holder, while others hold other values.
 LossReason reasonFor(const CheckedHold& hold, qint64 held, qint64 pttl, const QByteArray& lockMode) {
     const bool isOfOne = hold.values.isEmpty() && (hold.key.mode != HoldMode::Read || lockMode != "read");
     const bool isExcluded = held == anotherHasOne || (isOfOne && pttl != noSuchKey);
@@ -88,7 +89,8 @@ void HeldTracking::onStateChanged(Connection* connection, Connection::State stat
         note(connection, LossDetection::Tracking);  // whether it would refuse is not known any more
 }
 
-// NOLOOP: own commands are no news. They are tracked themselves, or readSoon() follows them.
+// NOLOOP: the server does not report this connection's own changes. Own commands are tracked themselves, or readSoon()
+// follows them.
 void HeldTracking::begin(Connection* connection) {
     if (connection->server().protocol < firstProtocolWithPushes)
         return note(connection, LossDetection::RenewalOnly);
@@ -104,7 +106,7 @@ void HeldTracking::begin(Connection* connection) {
         });
 }
 
-// A user may have the right to one of the two commands only.
+// A user may have the right to only one of the two commands.
 void HeldTracking::allowCaching(Connection* connection) {
     const Command caching("CLIENT", {"CACHING", "YES"});
     connection->send(caching).then(
@@ -145,7 +147,7 @@ void HeldTracking::reportDetection() {
 
 // ---- what may have changed ----
 
-// A flush has no names.
+// A push without names reports a flush of the database.
 void HeldTracking::onPush(const Connection* connection, const RespValue& push) {
     if (push.items.size() != 2 || push.items.front().bytes != "invalidate")
         return;
@@ -155,7 +157,7 @@ void HeldTracking::onPush(const Connection* connection, const RespValue& push) {
         check(LockName(key.bytes));
 }
 
-// A slot that has moved is not tracked at its new owner.
+// The new owner of a slot does not track the keys of the slot yet.
 void HeldTracking::onOwnersChanged() {
     QHash<topology::HashSlot, const Connection*> owners;
     QSet<LockName> moved;
@@ -272,7 +274,7 @@ void HeldTracking::endRead(const LockName& name) {
     });
 }
 
-// What the connection has lost is read again when there is a new one.
+// After a lost connection nothing is done here: the next connection reads everything again.
 void HeldTracking::readAgainLater(const LockName& name, const Error& refusal) {
     constexpr int mostDoublings = 16;
     Clock& clock = m_connections.clock();

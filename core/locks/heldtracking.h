@@ -16,13 +16,15 @@ namespace lockkeeper::locks {
 class Watchdog;
 struct CheckedHold;
 
-// Learns soon that a held lock was taken away: CLIENT TRACKING on the connections that take the locks. A change by
+// Notices soon that a held lock was taken away, by CLIENT TRACKING on the connections that take the locks. A change by
 // another client starts a read of that lock, and only the read decides. A hold is read for the first time when it is
-// firstRead old; the commands that renew and partly release a lock are tracked themselves (core/locks/protocol.md,
-// "Facts about the server"), so that after that nothing is read without a change. Where the server refuses, locks with a fixed lease are read as often as the others are renewed, which
-// finds a loss, too; reading holds among them each second. A read that is refused is repeated after growing pauses, at most
-// as long as that; until it succeeds, a loss may be noticed late. Keeps reading holds alive that others have cut short.
-// Thread: the connections'.
+// firstRead old. The commands that renew and partly release a lock are tracked themselves (core/locks/protocol.md,
+// "Facts about the server"), so later reads happen only after a change.
+//
+// Where the server refuses tracking, locks with a fixed lease are read as often as the other locks are renewed, which
+// also finds a loss; reading holds with a fixed lease are read each second. A refused read is repeated after growing
+// pauses, which are at most as long as the time between two renewals; until a read succeeds, a loss may be noticed
+// late. Keeps reading holds alive that other readers have cut short. Thread: the connections'.
 class LOCKKEEPER_EXPORT HeldTracking : public QObject {
     Q_OBJECT
 public:
@@ -31,24 +33,25 @@ public:
                  QObject* parent = nullptr);
     ~HeldTracking() override;
 
-    // A hold was taken. It is tracked once it is firstRead old: most are released before, and cost nothing.
+    // A hold is tracked once it is firstRead old: most holds are released before, and then cost nothing.
     static constexpr Milliseconds firstRead{50};
     void taken(const LockName& name);
-    // Those that make up this hold of a faster multi lock, instead of its field; empty: it is none, or not any more.
+    // The values that make up this hold of a faster multi lock, instead of its field; empty: the hold is not one of a
+    // faster multi lock, or not any more.
     void setValues(const HoldKey& key, const QByteArrayList& values);
     // Whether the server of this lock reports changes.
     [[nodiscard]] bool isOn(const LockName& name);
-    // Reads what the server keeps of this client's holds of that name; where it reports changes, it reports those of this
-    // lock from then on. Of several requests during a read, one more read follows.
+    // Reads what the server keeps of this client's holds of that name. A server that reports changes then also reports
+    // those of this lock. Several requests during a read cause one more read.
     void readSoon(const LockName& name);
-    // The same, but only where the server reports changes.
+    // As readSoon(), but only where the server reports changes.
     void check(const LockName& name);
     [[nodiscard]] LossDetection lossDetection() const;
 
 Q_SIGNALS:
     void lost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
     void lossDetectionChanged();
-    // A lease ends sooner than it was believed to.
+    // A lease expires sooner than the client believed.
     void leaseShortened();
 
 private:
@@ -61,7 +64,8 @@ private:
     void onOwnersChanged();
     void checkAll(const redis::Connection* connection);
     void checkYoung();
-    // Fixed leases that nothing reports changes of. The renewals of other readers may leave a reading hold a short time.
+    // Holds with a fixed lease whose changes no server reports. Reading holds are separate, because the renewals of
+    // other readers may leave a reading hold only a short time.
     enum class Polled { ReadingHolds, OtherHolds };
     [[nodiscard]] Milliseconds betweenRenewals() const;
     void pollLater();
@@ -78,11 +82,11 @@ private:
     HeldLocks& m_held;
     Watchdog& m_watchdog;
     std::set<const redis::Connection*> m_refusing;
-    // In a Cluster: of the slots with holds, as of the last change of owners.
+    // In a Cluster: the connection that owns each slot with holds, as of the last change of owners.
     QHash<topology::HashSlot, const redis::Connection*> m_owners;
     ClockTimer m_readingPoll{m_connections.clock(), [this] { poll(Polled::ReadingHolds); }};
     ClockTimer m_otherPoll{m_connections.clock(), [this] { poll(Polled::OtherHolds); }};
-    QSet<LockName> m_young;  // taken, and not tracked yet
+    QSet<LockName> m_young;  // taken, but not tracked yet
     ClockTimer m_youngTimer{m_connections.clock(), [this] { checkYoung(); }};
     QHash<HoldKey, QByteArrayList> m_values;
     QHash<LockName, bool> m_reading;  // whether one more read must follow

@@ -41,16 +41,16 @@ enum class LossReason {
 // How a client learns that a lock was taken from it.
 enum class LossDetection {
     Tracking,    // at once: the server reports a change of the locks that are held
-    RenewalOnly  // the server refuses that (no right to CLIENT TRACKING, a proxy, RESP2), or to read a lock that may
-                 // have changed: by the next renewal. A lock with a fixed lease is read as often, a read lock with one
-                 // each second
+    RenewalOnly  // by the next renewal: the server refuses to report changes (no right to CLIENT TRACKING, a proxy,
+                 // RESP2), or refuses a read of a lock that may have changed. A lock with a fixed lease is read as
+                 // often as others are renewed, and a read lock with a fixed lease each second
 };
 
-// What a client believes about a lock it took. The belief ends at the deadline in any case.
+// What a client believes about a lock that it took. The belief ends at the deadline in any case.
 struct Hold {
     qint64 count = 0;
-    // Counted from before the command that set the TTL was sent; the earliest value of all commands that may have set
-    // it. So it is never later than the server's.
+    // Counted from before the sending of the command that set the TTL. If several commands may have set it, the
+    // earliest value counts. So the deadline is never later than the server's.
     SteadyTime deadline{};
     Milliseconds lease{0};  // the TTL that a partial release sets
     Renewal renewal = Renewal::FixedLease;

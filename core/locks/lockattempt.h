@@ -13,11 +13,11 @@ enum class FencingToken : qint64 {};
 
 // The outcome of an attempt that did not fail. "Held by another" is an answer, not an error.
 struct LockAttempt {
-    // BehindOthers: a fair lock is free, and others are before this one in its queue.
+    // BehindOthers: a fair lock is free, and others are before this holder in its queue.
     enum class Outcome { Acquired, HeldByOther, BehindOthers };
     Outcome outcome = Outcome::HeldByOther;
-    // HeldByOther: the remaining lease of the holder; nothing if the lock does not expire. BehindOthers: after which
-    // time to try again.
+    // HeldByOther: the remaining lease of the holder; nothing if the lock does not expire. BehindOthers: the time after
+    // which to try again.
     std::optional<Milliseconds> remaining;
     // Set if a fenced lock was acquired.
     std::optional<FencingToken> token;
@@ -45,13 +45,13 @@ struct LockAttempt {
     [[nodiscard]] bool acquired() const noexcept { return outcome == Outcome::Acquired; }
 };
 
-// How long a lock stays if nobody prolongs it.
+// How long a lock stays if nobody prolongs its lease.
 struct RemainingTime {
     enum class State { Free, Expires, NeverExpires };
     State state = State::Free;
-    Milliseconds left{0};  // Expires
+    Milliseconds left{0};  // only if it Expires
 
-    // As Redis answers it.
+    // pttl: in ms, as Redis answers it: -1 for a key that does not expire, -2 for no key.
     [[nodiscard]] static RemainingTime ofPttl(qint64 pttl) {
         constexpr qint64 noExpiry = -1;
         if (pttl >= 0)

@@ -78,8 +78,9 @@ void LockClientState::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTim
 
 void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
                                    Renewal renewal) {
-    // An answer may be processed before the timer that ends an earlier hold. That hold may have expired, or may have
-    // been prolonged by this very command. So it is not believed, and it is reconciled when the new hold is released.
+    // This answer may be processed before the timer that ends an earlier hold. The earlier hold may have expired, or
+    // this command may have prolonged it. So the client no longer believes in the earlier hold, and reconciles it when
+    // the new hold is released.
     const Hold* earlier = m_held.find(key);
     if (earlier && earlier->deadline <= m_client.clock().now()) {
         const QPointer<LockClient> alive(&m_client);

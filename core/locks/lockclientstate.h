@@ -17,8 +17,8 @@
 
 namespace lockkeeper::locks {
 
-// The private part of a LockClient, so that its header needs none of these: its connections, what it believes to hold,
-// and the calls that are not answered. Ends with the client.
+// The private part of a LockClient, which keeps these includes out of the client's header: its connections, what it
+// believes to hold, and the calls that are not answered. Destroyed with the client.
 class LockClientState {
 public:
     // The client's options and clock must be set.
@@ -29,9 +29,9 @@ public:
     [[nodiscard]] UnlockSignals& unlockSignals() noexcept { return m_unlockSignals; }
     [[nodiscard]] HeldLocks& held() noexcept { return m_held; }
     [[nodiscard]] HeldTracking& tracking() noexcept { return m_tracking; }
-    // Whether a release leaves this client with holds of the name: of this holder, or of others.
+    // Whether this client still has holds of the name after this release, of this holder or of others.
     [[nodiscard]] bool staysHeld(const HoldKey& released) const;
-    // Of the server that keeps this lock; null while it is not known.
+    // The replication of the server that keeps this lock; null while that server is not known.
     [[nodiscard]] Replication* replication(const LockName& name);
     [[nodiscard]] TaskScope& scope() noexcept { return m_scope; }
 
@@ -47,7 +47,7 @@ public:
 
     // ---- acquires and releases of one holder that are sent but not answered ----
     [[nodiscard]] OpenCalls& underWay() noexcept { return m_underWay; }
-    // These, and the releases of what they have left.
+    // The calls of underWay(), and the releases of what they have left.
     [[nodiscard]] OpenCalls& unsettled() noexcept { return m_unsettled; }
 
     // ---- calls of one holder that want a place in the queue; the last one to stop waiting removes the place ----
@@ -61,7 +61,7 @@ private:
     LockClient& m_client;
     topology::ShardConnections m_commands;
     UnlockSignals m_unlockSignals;
-    std::unique_ptr<const LockDialect> m_fairDialect;  // null, and the next one: the common ones
+    std::unique_ptr<const LockDialect> m_fairDialect;  // null, as the next one: the dialect without a mapper is used
     std::unique_ptr<const LockDialect> m_nonReentrantFairDialect;
     HeldLocks m_held;
     Watchdog m_watchdog;

@@ -24,7 +24,7 @@ constexpr Milliseconds restBetweenReads = 10ms;
 constexpr Milliseconds untracked = 1s;  // between two reads
 constexpr int firstProtocolWithPushes = 3;
 
-// Of the answer to HGETALL. A key of another type is no lock.
+// The holders in an answer to HGETALL; none if the key is of another type, because such a key is no lock.
 QByteArrayList holdersIn(const RespValue& fieldsAndValues) {
     QByteArrayList holders;
     for (size_t i = 0; i + 1 < fieldsAndValues.items.size(); i += 2) {
@@ -91,7 +91,7 @@ private:
             });
     }
 
-    // A flush has no names.
+    // A push without names reports a flush of the database.
     void onPush(const RespValue& push) {
         if (push.items.size() != 2 || push.items.front().bytes != "invalidate")
             return;
@@ -143,7 +143,7 @@ private:
             report(name, before, now);
     }
 
-    // So a lock that changes all the time is read 100 times a second.
+    // Limits the reads: a lock that changes all the time is read 100 times a second.
     void rest(const LockName& name) {
         Clock& clock = m_connections.clock();
         m_watched[name].isResting = true;

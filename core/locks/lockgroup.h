@@ -31,7 +31,7 @@ public:
     [[nodiscard]] Task<Result<Done>> setLease(size_t member, ThreadId thread, Milliseconds lease,
                                               std::stop_token stop) const;
 
-    // As the server knows it.
+    // Whether the server says that this thread holds the member.
     [[nodiscard]] Task<Result<bool>> isHeld(size_t member, ThreadId thread) const;
 
     // The results of a release so far; the rest continues in the background.

@@ -17,7 +17,7 @@ namespace lockkeeper::locks {
 // All keys and channels of one lock, named as Redisson names them (core/locks/protocol.md, "Names").
 struct LOCKKEEPER_EXPORT LockKeys {
 private:
-    QByteArray m_tagged;  // first: the others are made of it
+    QByteArray m_tagged;  // first, because the other names are made from it
 
 public:
     explicit LockKeys(const LockName& name);
@@ -40,14 +40,14 @@ public:
 // Patterns (as of SCAN's MATCH and of an ACL rule) of the keys that locks, semaphores and latches have beside the key
 // of their name, for all names that match `pattern`.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArrayList helperKeyPatterns(const QByteArray& pattern);
-// Of the channels that scripts declare as keys: a user who runs these needs the rights to such keys.
+// Patterns of the channels that scripts declare as keys: a user who runs these scripts needs the rights to such keys.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArrayList declaredChannelPatterns(const QByteArray& pattern);
 
 // The locks that a message on this channel may belong to, the most likely first; none for other channels. There may be
 // several, because Redisson's names are ambiguous: `abc` and `{abc}` share every channel, and the channel of a fair
 // waiter has the same name as the channel of a lock whose name ends like a holder.
 [[nodiscard]] LOCKKEEPER_EXPORT QList<LockName> locksOfChannel(QByteArrayView channel);
-// The most likely of them.
+// The most likely lock of locksOfChannel(); nothing for other channels.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfChannel(QByteArrayView channel);
 
 // The fair waiter that this channel belongs to, if any.

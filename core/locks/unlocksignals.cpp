@@ -137,9 +137,9 @@ void UnlockSignals::onAnswer(const QByteArray& name, quint64 asked, const Result
 void UnlockSignals::onSubscribed(const QByteArray& name, const Result<redis::RespValue>& reply) {
     Channel& channel = m_channels[name];
     channel.state = reply ? SubscriptionState::Confirmed : SubscriptionState::Idle;
-    channel.asked = ++m_lastAsked;  // what else may be answered does not count
+    channel.asked = ++m_lastAsked;  // a new number, so that later answers to this subscription do not count
     if (!reply && channel.at && m_connections.isSharded(*channel.at))
-        unsubscribe(name, channel);  // the other kind of channel may not be refused
+        unsubscribe(name, channel);  // the server may accept the other kind of channel
     channel.refusals = 0;
     const bool missed = std::exchange(channel.missed, false);
     std::vector<Completion<Done>> told;
@@ -151,8 +151,8 @@ void UnlockSignals::onSubscribed(const QByteArray& name, const Result<redis::Res
         wakeAll(name);
 }
 
-// At the connection where it was subscribed, which may not be the one of today. A server ends the subscriptions of a slot
-// that leaves it by itself.
+// Unsubscribes at the connection with the subscription, which may differ from the present one. When a slot leaves a
+// server, the server itself ends the subscriptions of the slot.
 void UnlockSignals::unsubscribe(const QByteArray& name, const Channel& from) {
     if (from.state == SubscriptionState::Idle || !from.at)
         return;
@@ -170,7 +170,8 @@ void UnlockSignals::interrupt(const QByteArray& name) {
     unsubscribe(name, before);
 }
 
-// The slot has moved, or is not served now. The new owner may not be known yet: so after a pause.
+// The slot has moved, or is not served now. The new owner may not be known yet, so the client subscribes again after a
+// pause.
 void UnlockSignals::subscribeElsewhere(const QByteArray& name) {
     constexpr int mostDoublings = 6;
     interrupt(name);
@@ -212,7 +213,7 @@ void UnlockSignals::onOwnersChanged() {
     }
 }
 
-// A server ends the subscriptions of a slot that leaves it.
+// A server ends the subscriptions of a slot that leaves it, and reports that by a push.
 void UnlockSignals::onPush(const redis::RespValue& push) {
     if (push.items.size() != 3)
         return;
@@ -240,7 +241,8 @@ void UnlockSignals::wakeOne(const QByteArray& channel) {
     const auto found = m_channels.constFind(channel);
     if (found == m_channels.cend())
         return;
-    // Prefer a listener that sleeps. Otherwise choose one between its attempt and its sleep; it finds the wake-up then.
+    // Prefers a listener that sleeps. Otherwise chooses one that is between its attempt and its sleep, and will find
+    // the wake-up then.
     const std::deque<UnlockListener*>& listeners = found->listeners;
     auto chosen =
         std::ranges::find_if(listeners, [](const UnlockListener* listener) { return listener->m_wake.has_value(); });
@@ -268,7 +270,7 @@ void UnlockSignals::offer(const QByteArray& channel, qint64 freePermits) {
     wakeThese(channel, chosen);
 }
 
-// A listener that is woken may remove itself and others.
+// A woken listener may remove itself and others.
 void UnlockSignals::wakeThese(const QByteArray& channel, const std::deque<UnlockListener*>& listeners) {
     for (UnlockListener* listener : listeners) {
         if (std::ranges::count(m_channels.value(channel).listeners, listener) > 0)

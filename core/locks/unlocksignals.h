@@ -15,11 +15,11 @@ class UnlockSignals;
 
 // One waiter's subscription to one unlock channel. The client is subscribed to a channel as long as any listener of it
 // lives; the server counts a client once, however many of its threads wait. If a listener is destroyed after a wake-up
-// without having tried the lock, the wake-up goes to the next listener. Otherwise a cancelled waiter could leave the
+// without having tried the lock, the next listener gets the wake-up. Otherwise a cancelled waiter could leave the
 // others asleep although the lock is free.
 class LOCKKEEPER_EXPORT UnlockListener {
 public:
-    // wants: how many free permits of a semaphore it waits for; nothing: a message of a lock.
+    // wants: how many free permits of a semaphore the listener waits for; nothing: it waits for a message of a lock.
     UnlockListener(UnlockSignals& owner, QByteArray channel, std::optional<qint64> wants = std::nullopt);
     UnlockListener(const UnlockListener&) = delete;
     UnlockListener& operator=(const UnlockListener&) = delete;
@@ -49,12 +49,14 @@ private:
     bool m_owed = false;  // a wake-up has arrived and is not consumed
 };
 
-// A client's subscriptions to unlock channels, on their own connections. The message `0` wakes one waiter of this
-// client, `1` wakes all of them (core/locks/protocol.md, "Release"). On the channel of a semaphore it is the number of
-// free permits, and wakes as many waiters as they are enough for; those of a latch want none. In a Cluster of Redis 7
-// or newer the client subscribes to the channel of the shard, too, at the master that serves its slot; when the slot
-// moves, it subscribes at the new one, and wakes the waiters, because a message may have been missed. Thread: the
-// connections'.
+// A client's subscriptions to unlock channels, on their own connections. On the channel of a lock the message `0` wakes
+// one waiter of this client, `1` wakes all of them (core/locks/protocol.md, "Release"). On the channel of a semaphore
+// the message is the number of free permits, and wakes as many waiters as these are enough for. A waiter of a latch
+// wants no permits.
+//
+// In a Cluster of Redis 7 or newer the client also subscribes to the shard channel, at the master that serves its slot.
+// When the slot moves, the client subscribes at the new master and wakes the waiters, because a message may have been
+// missed. Thread: the connections'.
 class LOCKKEEPER_EXPORT UnlockSignals : public QObject {
     Q_OBJECT
 public:
@@ -64,8 +66,8 @@ public:
     // A connection is opened with the first listener: a client that never waits needs only one connection a server.
     [[nodiscard]] std::shared_ptr<UnlockListener> listen(const QByteArray& channel,
                                                          std::optional<qint64> wants = std::nullopt);
-    // Wakes as many of a semaphore's waiters as so many free permits are enough for, the first ones first. Those that
-    // are awake already count.
+    // Wakes as many of a semaphore's waiters as this number of free permits is enough for, the first ones first.
+    // Waiters that are already awake count, too.
     void offer(const QByteArray& channel, qint64 freePermits);
     // Ends every listener with an error.
     void close();
@@ -80,9 +82,9 @@ private:
         std::deque<UnlockListener*> listeners;
         SubscriptionState state = SubscriptionState::Idle;
         quint64 asked = 0;    // the number of the subscription whose answers count
-        int unanswered = 0;   // of its commands
-        QPointer<redis::Connection> at;  // where
-        int refusals = 0;     // by nodes that do not serve its slot, since the last confirmation
+        int unanswered = 0;   // commands of this subscription without an answer
+        QPointer<redis::Connection> at;  // the connection with the subscription
+        int refusals = 0;     // refusals by nodes that do not serve its slot, since the last confirmation
         bool missed = false;  // the subscription was interrupted: messages may have been lost
     };
 

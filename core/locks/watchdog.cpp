@@ -45,7 +45,7 @@ void Watchdog::watch(const HoldKey& key) {
 void Watchdog::onTimer() {
     m_timer = Clock::TimerId::None;
     m_armedFor = SteadyTime::max();
-    // The other locks first: the slots that are called for a loss may run an event loop.
+    // Renews the other locks first: a Qt slot that is called for a loss may run an event loop.
     const std::vector<HoldKey> expired = takeExpired();
     if (m_clock.now() >= m_nextTick)
         renewAll();
@@ -76,7 +76,7 @@ void Watchdog::renewAll() {
         renewEach(ofSlot, {});
 }
 
-// In a Cluster, keys of one slot.
+// In a Cluster all keys must be in one slot.
 void Watchdog::renewEach(const std::vector<HoldKey>& keys, const Sending& sending) {
     if (keys.empty())
         return;
@@ -113,8 +113,8 @@ Completion<redis::RespValue> Watchdog::send(const std::vector<HoldKey>& keys, co
     return sending.whole ? m_connections.evalOnce(key, script) : m_connections.evalShaOnce(key, script);
 }
 
-// The server has executed nothing if it did not know the script, or does not serve the slot. Renew what is still held
-// with a new command: repeating the old one could shorten the lease of a hold that was taken since.
+// The server has executed nothing: it did not know the script, or does not serve the slot. Renews what is still held
+// with a new command, because the old command could shorten the lease of a hold that was taken since.
 void Watchdog::onRefused(const Renewed& refused, const Error& why, Sending sending) {
     constexpr int refusalsWithoutPause = 3;
     const bool isUnknownScript = why.reply == ReplyKind::NoScript;
@@ -130,7 +130,7 @@ void Watchdog::onRefused(const Renewed& refused, const Error& why, Sending sendi
         renew(keys, sending);
 }
 
-// One by one: of a slot that is moving, some keys may be in the one node and some in the other.
+// Renews the keys one by one: while a slot is moving, its keys may be on different nodes.
 void Watchdog::renewLater(const Renewed& refused, const Sending& sending) {
     constexpr int mostDoublings = 6;
     const Milliseconds pause = Milliseconds(10) * (1 << std::min(sending.refusals, mostDoublings));

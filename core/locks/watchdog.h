@@ -8,9 +8,9 @@
 
 namespace lockkeeper::locks {
 
-// Renews a client's locks and reports a lost one: one timer for all locks, up to a hundred locks a command (20 if they
-// are tracked), in a Cluster one command a slot. Renews every third of the timeout, and at once after a reconnect.
-// Thread: the connections'.
+// Renews a client's locks and reports a lost one: one timer for all locks, and one command for up to a hundred locks
+// (20 if they are tracked). In a Cluster each command is for one slot. Renews every third of the timeout, and at once
+// after a reconnect. Thread: the connections'.
 class LOCKKEEPER_EXPORT Watchdog : public QObject {
     Q_OBJECT
 public:
@@ -26,8 +26,8 @@ public:
     void endExpired();
 
 Q_SIGNALS:
-    // The client believed to hold it until now: the lease expired without a renewal, or a renewal found that the server
-    // no longer names the holder.
+    // The client believed to hold the lock until now: the lease expired without a renewal, or a renewal found that the
+    // server no longer names the holder.
     void lost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
     void renewed();
 
@@ -44,7 +44,7 @@ private:
     struct Sending {
         bool whole = false;
         QString askedAt;  // the node that ASK named; empty: the owner of the slot
-        int refusals = 0;  // so far
+        int refusals = 0;  // refused so far
     };
 
     void renewAll();

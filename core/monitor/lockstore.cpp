@@ -11,7 +11,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// Free and without waiters, apart from other monitors: it may be forgotten.
+// Whether the lock is free and without waiters, apart from other monitors: it may then be forgotten.
 bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
 }
@@ -20,7 +20,7 @@ std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
     return lock.holders.size() == 1 ? std::optional(lock.holders.first()) : std::nullopt;
 }
 
-// A hash has another order in each run of the program; events and a replay of them need the same one.
+// Sorted, because a hash has another order in each run of the program, and events and their replay need the same one.
 QList<LockName> inOrder(QList<LockName> names) {
     std::ranges::sort(names);
     return names;
@@ -87,7 +87,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     return Stored::Yes;
 }
 
-// The lock that this queue belongs to is shown with it.
+// If the queue belongs to another lock, that lock is shown again, together with the queue.
 void LockStore::followQueue(const LockSnapshot& read) {
     const std::optional<LockName> lock = m_unmappedQueues.follow(read);
     if (lock && m_known.contains(*lock))
@@ -130,7 +130,7 @@ void LockStore::applyNext(KnownLock& known, LockSnapshot read, const BetweenRead
     diagnoseRead(known, &before);
 }
 
-// Call it before LockHistory::follow(): it needs the end of the hold before.
+// Call it before LockHistory::follow(), because it needs the end of the previous hold.
 void LockStore::measure(KnownLock& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between) {
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
     if (known.lock().isHeld())

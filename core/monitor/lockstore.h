@@ -30,83 +30,86 @@ namespace lockkeeper::monitor {
 enum class Stored { Yes, NoRoom };
 
 // All known locks by name. It applies reads in order, learns what a single read does not contain (held since, renewals,
-// kind), and collects changes until the next take(). It uses no server and no clock: times come with the reads. Thread:
-// one.
+// kind), and collects changes until the next take(). It uses neither a server nor a clock: times come with the reads.
+// Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
     explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
 
     [[nodiscard]] bool knows(const LockName& name) const override { return m_known.contains(name); }
-    // Nothing if not known.
+    // Nothing if the lock is not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const;
     [[nodiscard]] QList<LockName> names() const { return m_known.names(); }
 
-    // Does what the input says: the same as the functions below, as one value. Of FreeTimePassed `forgotten`
-    // has the names that are not known any more.
+    // feed() calls the function below that the input stands for. forgotten: for FreeTimePassed, the names that are not
+    // known any more.
     struct Fed {
         Stored stored = Stored::Yes;
         QList<LockName> forgotten;
     };
     Fed feed(StoreInput input);
-    // What earlier reads have taught is lost, as for a session that begins now.
+    // Inputs that lead a new store to the rows of this one. What earlier reads showed is not part of them, as for a
+    // session that begins now.
     [[nodiscard]] PresentInputs presentInputs();
 
-    // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
-    // the read before.
+    // Applies a read of one lock; call it in the order in which the server answered. between: about the time since the
+    // read before.
     Stored apply(LockSnapshot read, const BetweenReads& between);
-    // The complete list of who waits for the locks of one shard, requested at countBegan; a lock of it that is not in
-    // the list has no waiters.
+    // The complete list of the waiters for the locks of one shard, requested at countBegan. A lock of the shard that is
+    // not in the list has no waiters.
     void setWaiting(const WaitingCounts::Waiting& waiting, SteadyTime countBegan, WallTime wall,
                     topology::ShardId shard = {}, Coverage coverage = Coverage::SomeServers);
-    // Waiters of fair queues that are in no count, with their lock: other servers may know them, and else they are dead.
+    // Waiters of fair queues that are in no count, with their lock. They may be subscribed on other servers; otherwise
+    // they are dead.
     [[nodiscard]] QHash<HolderId, LockName> unheardWaiters() const;
-    // Whether this waiter is in the lock's own queue, as it was read last.
+    // Whether this waiter was in the lock's own queue at its last read.
     [[nodiscard]] bool isQueued(const LockName& name, const HolderId& waiter) const;
     // Whether this waiter of the lock's own queue is proven dead by now.
     [[nodiscard]] bool provesDead(const LockName& name, const HolderId& waiter) const;
     // The replicas of a shard's master have changed.
     void setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall);
-    // Of a shard's master; diagnoses use it with the next count of waiters.
+    // The command rate of a shard's master; diagnoses use it with the next count of waiters.
     void setCommandRate(topology::ShardId shard, std::optional<qint64> perSecond) {
         m_figures[shard].commandsPerSecond = perSecond;
     }
-    // A whole sweep of this shard has ended. Before the end of the first one a new lock is Found, later Acquired.
+    // A whole sweep of this shard has ended. Before the end of the first sweep a new lock is Found, later it is
+    // Acquired.
     void endSweepOf(topology::ShardId shard) { m_swept.insert(shard); }
     // A node has refused to read this name because its slot is moving, or has moved.
     void noteUnread(const LockName& name);
-    // Names whose last read was refused in that way, in their order; of unknown names a bounded number, and as long as
-    // sweeps come across them.
+    // Names whose last read was refused because of a moving slot, sorted. The number of unknown names is bounded, and
+    // these are kept only while sweeps find them.
     [[nodiscard]] QList<LockName> unread() const { return m_unread.names(); }
     // All shards have been swept.
     void endSweep(quint64 keys, WallTime at);
     // Forgets a lock that cannot be read any more, because its changes cannot be seen.
     void loseSightOf(const LockName& name, SteadyTime now);
-    // Forgets locks that have been free for long enough. Returns their names, and those that were evicted earlier to
-    // make room. nextForget(): when to call it again; nothing while no lock is free.
+    // Forgets locks that have been free for long enough. Returns their names, and the names of locks that were evicted
+    // earlier to make room. nextForget(): when to call it again; nothing while no lock is free.
     QList<LockName> forgetFree(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextForget() const;
 
     // Removes the throughput of locks that are not busy any more. nextCooling(): when to call it again; nothing while
-    // none is busy.
+    // no lock is busy.
     void coolDown(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextCooling() const { return m_busy.nextIdle(); }
 
-    // Locks whose diagnoses may change by now, if they are read again; nextRead(): when to call it again, nothing if no
-    // diagnosis depends on time.
+    // Locks whose diagnoses may change by now, if the locks are read again. nextRead(): when to call it again; nothing
+    // if no diagnosis depends on time.
     [[nodiscard]] QList<LockName> takeDueReads(SteadyTime now) { return m_dueReads.takeDue(now); }
     [[nodiscard]] std::optional<SteadyTime> nextRead() const { return m_dueReads.earliest(); }
 
     [[nodiscard]] qsizetype known() const { return m_known.size(); }
     [[nodiscard]] qsizetype held() const noexcept { return m_held; }
-    // Locks with a diagnosis that is more than information.
+    // The number of locks with a diagnosis that is more than information.
     [[nodiscard]] qsizetype faulty() const noexcept { return m_faulty; }
     [[nodiscard]] quint64 eventsDropped() const noexcept { return m_events.dropped(); }
     [[nodiscard]] quint64 sweepsDone() const noexcept { return m_sweeps; }
-    // Its part of the figures.
+    // Adds the figures that the store knows.
     void addTo(MonitorStats& stats) const;
 
     [[nodiscard]] bool hasChanges() const;
-    // Everything since the last take(): each changed row once, every event in order. The first batch has `reset` set.
+    // All changes since the last take(): each changed row once, every event in order. The first batch has `reset` set.
     [[nodiscard]] MonitorBatch take();
 
 private:
@@ -125,7 +128,7 @@ private:
     void refreshWaiting(KnownLock& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
                         Coverage coverage);
     QueueListening queueListening(const LockSnapshot& lock, Coverage coverage);
-    // Waiters of its queue that are in no count.
+    // Waiters of the lock's queue that are in no count.
     QList<HolderId> notListening(const LockSnapshot& lock);
     bool isHeldByOtherName(const LockSnapshot& queue) const;
     void noteUnheard(const KnownLock& known);
@@ -137,7 +140,7 @@ private:
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);
     void setWaiters(KnownLock& known, SteadyTime now, WallTime wall);
-    // Forgets free locks until there is room for so much.
+    // Forgets free locks until there is room for this weight.
     [[nodiscard]] bool makeRoom(qsizetype weight, SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
@@ -151,14 +154,14 @@ private:
     QSet<topology::ShardId> m_swept;
     UnreadNames m_unread{*this};
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
-    QSet<LockName> m_unheard;        // locks with such waiters, see unheardWaiters()
+    QSet<LockName> m_unheard;        // locks with waiters of unheardWaiters()
     NameSchedule m_dueReads;
     BusyLocks m_busy;
     UnmappedQueues m_unmappedQueues;
     Deadlocks m_deadlocks;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
-    qsizetype m_weight = 0;        // of all known locks, see weightOf()
+    qsizetype m_weight = 0;        // weight of all known locks, see weightOf()
     qsizetype m_held = 0;
     qsizetype m_faulty = 0;
     quint64 m_sweeps = 0;

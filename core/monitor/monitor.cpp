@@ -185,7 +185,7 @@ void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waitin
     endCount();
 }
 
-// While a node that may be subscribed to has not counted, no count of the others is complete.
+// Waits for the counts of all nodes that can be subscribed to: without one of them, the total is not complete.
 void Monitor::showWaiters() {
     const bool isWhole = std::ranges::all_of(m_nodes.all(), [this](const auto& node) {
         return node->phase() == NodePhase::Reconnecting || m_waiters.hasCounted(node->shard());
@@ -216,7 +216,7 @@ void Monitor::endSweepIfWhole() {
     if (!keys)
         return;
     feed(SweepEnded{*keys, m_clock.wallNow()});
-    // Which nodes it has left out must be known with it.
+    // Sent with the event, because the figures name the nodes that the sweep has left out.
     if (m_shards.isCluster())
         m_newStats = m_sentStats = stats();
     scheduleBatch();
@@ -234,7 +234,7 @@ void Monitor::showSynchronizers() {
 void Monitor::startOver(const Error& why) {
     for (const auto& node : m_nodes.all())
         node->interrupt(why);
-    if (m_status.phase == MonitorPhase::Stopped)  // by a receiver of that news
+    if (m_status.phase == MonitorPhase::Stopped)  // a receiver of the status has stopped the monitor
         return;
     for (const auto& node : m_nodes.all())
         node->open();
@@ -309,7 +309,7 @@ void Monitor::scheduleReads() {
         m_readTimer.startBy(*next);
 }
 
-// Without a connection nothing is read; after a reconnect every lock is read, and its history begins again.
+// Without a connection nothing is read. After a reconnect every lock is read, and its history starts again.
 void Monitor::readDue() {
     for (const LockName& name : m_store.takeDueReads(m_clock.now()))
         m_nodes.readAgain(name);
@@ -338,7 +338,7 @@ void Monitor::sendBatch() {
     Q_EMIT batchReady(std::make_shared<const MonitorBatch>(std::move(batch)));
 }
 
-// Only while a lock is busy: then its throughput must be removed in time.
+// Runs only while a lock is busy, whose throughput must be removed in time.
 void Monitor::scheduleCooling() {
     if (const std::optional<SteadyTime> next = m_store.nextCooling())
         m_coolingTimer.startBy(*next);
@@ -378,7 +378,7 @@ void Monitor::refreshStats() {
     m_lastStats = m_clock.now();
     const MonitorStats now = stats();
     if (now.readsPerSecond > 0)
-        scheduleStats();  // no other event reports when it falls
+        scheduleStats();  // no other event reports that the rate falls
     if (now == m_sentStats)
         return;
     m_sentStats = now;

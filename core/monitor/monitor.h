@@ -12,50 +12,51 @@
 
 namespace lockkeeper::monitor {
 
-// Watches all locks of a deployment, each shard by a NodeWatch: finds them, follows them, and emits the changes in
-// batches. It only reads: a read-only connection is enough, with the least rights of core/locks/protocol.md.
+// Watches all locks of a deployment, with a NodeWatch for each shard: finds the locks, follows them, and emits the
+// changes in batches. It only reads: a read-only connection is enough, with the least rights of core/locks/protocol.md.
 //
-// Use once: start(), then stop() or the destructor; both end everything at once and may be called from a slot of its
-// signals. Thread: the clock's; signals come from its event loop; the clock must outlive it.
+// Use once: start(), then stop() or the destructor. Both end everything at once and may be called from a slot of its
+// signals. Thread: the clock's; signals come from its event loop. The clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Monitor : public QObject {
     Q_OBJECT
 public:
-    // shards: outlive it.
+    // The shards must outlive it.
     Monitor(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock,
             MonitorOptions monitorOptions = {}, QObject* parent = nullptr);
-    // One server.
+    // For one server.
     Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
             MonitorOptions monitorOptions = {}, QObject* parent = nullptr);
     ~Monitor() override;
 
-    // Before start(). Without it no waiter of a fair lock is proven dead beside a replica. It must outlive this object.
+    // Call before start(). Without the route, no waiter of a fair lock is proven dead while the master has replicas.
+    // The route must outlive this object.
     void askReplicasBy(const topology::ReplicaRoute& route) { m_replicaRoute = &route; }
     void start();
     void stop();
     [[nodiscard]] const MonitorStatus& status() const noexcept { return m_status; }
 
-    // For a lock that this console has just changed: reads it now, whatever the server reports. An unknown lock becomes
-    // known.
+    // Reads the lock now, whatever the server reports; for a lock that this console has just changed. An unknown lock
+    // becomes known.
     void readAgain(const LockName& name);
-    // What is known is old, for this reason: all is Reconnecting until it was read again.
+    // The known state is outdated for this reason: all nodes are Reconnecting until they are read again.
     void startOver(const Error& why);
     void setDiscovery(DiscoveryState state);
-    // Ends the pauses between attempts to connect to its nodes.
+    // Ends the pauses between attempts to connect to the nodes.
     void retryNow();
 
-    // Nothing if not known.
+    // Nothing if the lock is not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
     // Whether this waiter of the lock's own queue is proven dead by now.
     [[nodiscard]] bool provesDead(const LockName& name, const HolderId& waiter) const { return m_store.provesDead(name, waiter); }
 
-    // From now on the tap gets each input of the store, the first one after this call. Returns those that lead a new store
-    // to what this one shows now. The next batch has all figures again.
+    // From now on the tap receives each input of the store, beginning with the first one after this call. Returns
+    // inputs that lead a new store to the present rows of this one. The next batch has all figures again.
     [[nodiscard]] PresentInputs tapInputs(InputTap tap);
     void endTap() { m_tap = {}; }
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::monitor::MonitorStatus& status);
-    // Never empty. Without changes none is emitted, except for the progress of sweeps.
+    // The batch is never empty. Without changes no batch is emitted, except for the progress of sweeps.
     void batchReady(const lockkeeper::monitor::SharedBatch& batch);
 
 private:

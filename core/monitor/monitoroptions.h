@@ -13,7 +13,7 @@
 
 namespace lockkeeper::monitor {
 
-// The store's bounds; a lock with a very long name counts as several (weightOf). Tests set them lower, to save time and
+// The store's bounds; a lock with a very long name counts as several (weightOf). Tests set them lower to save time and
 // memory.
 struct StoreLimits {
     Milliseconds keepFree{60000};  // a free lock without waiters is forgotten after this
@@ -24,15 +24,15 @@ struct StoreLimits {
 struct MonitorOptions {
     Milliseconds batchInterval{50};   // between batches; zero: one for each event-loop turn with changes
     int readsPerSecond = 2000;        // all reads of locks together; of plain ones 1.3 % of a server core
-    int mostReadsPerSecond = 6250;    // while the server answers as fast as ever, and the sweeps' share of it allows that
-    Milliseconds pollInterval{1000};  // of each lock, if the server pushes nothing
+    int mostReadsPerSecond = 6250;    // while the server answers as fast as ever, and the sweeps' share allows it
+    Milliseconds pollInterval{1000};  // between two reads of each lock, if the server pushes nothing
     profile::DiscoverySettings discovery;
-    QList<LockName> knownNames;  // of locks seen in earlier sessions: these are read first
+    QList<LockName> knownNames;  // names of locks seen in earlier sessions; they are read first
     StoreLimits limits;
     WriteLimits writeLimits;
 
     [[nodiscard]] ReadLimits readLimits() const {
-        constexpr int readsPerPercent = 1250;  // of plain locks, they take 0.8 % of the server's time
+        constexpr int readsPerPercent = 1250;  // of plain locks; they take 0.8 % of the server's time
         const int allowed = std::min(readsPerPercent * discovery.serverShare, mostReadsPerSecond);
         return {readsPerSecond, std::max(readsPerSecond, allowed)};
     }

@@ -18,7 +18,7 @@ enum class MonitorPhase {
     Stopped,
     Connecting,  // first attempt in progress
     Watching,
-    Reconnecting,  // was watching, and retries by itself; the shown state is old
+    Reconnecting,  // was watching, and retries automatically; the shown state is old
     Failed         // the first attempt failed; there is no retry
 };
 
@@ -33,8 +33,8 @@ struct MonitorStatus {
     friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
 };
 
-// What the nodes' phases mean together, after one of them has changed: one node that is watched is enough. The server
-// that is reported stays the same until all are lost. error: of the node that changed.
+// The status from the nodes' phases, after one phase has changed. A single watched node is enough for Watching. The
+// reported server stays the same until all nodes are lost. error: of the node that changed.
 [[nodiscard]] MonitorStatus statusOf(const NodeWatches& nodes, const MonitorStatus& before,
                                      const std::optional<Error>& error);
 

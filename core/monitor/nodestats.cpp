@@ -45,13 +45,13 @@ void addDiscovery(MonitorStats& stats, const Discovery& discovery) {
     all.at = std::max(all.at, litter->at);
 }
 
-// What is denied on all nodes is about none of them in particular.
+// A denial on all nodes is added once, without the name of a node.
 void addDenials(MonitorStats& stats, const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
     for (const auto& node : nodes) {
         for (Denial denial : node->denied()) {
             const bool isEverywhere =
                 std::ranges::all_of(nodes, [&denial](const auto& other) { return other->denied().contains(denial); });
-            if (denial.node.isEmpty())  // of a replica it is known
+            if (denial.node.isEmpty())  // a denial of a replica has its address already
                 denial.node = isEverywhere || !node->isInCluster() ? QString() : node->status().address;
             if (!stats.denied.contains(denial))
                 stats.denied += denial;

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::monitor {
 
-// The part of the figures that the nodes know: sums of what is counted, and the worst of what describes how they are
-// watched. A node that is not watched does not count as a worse one.
+// The figures that the nodes know: the sums of what they count, and the worst of how they are watched. A node that is
+// not watched does not count as a worse one.
 [[nodiscard]] MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes);
 
 }  // namespace lockkeeper::monitor

@@ -43,7 +43,8 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     connect(&m_observer, &Observer::lostSightOf, this, &NodeWatch::lostSightOf);
     connect(&m_observer, &Observer::unknownNameReported, this, &NodeWatch::onUnknownNameReported);
     connect(&m_discovery, &Discovery::unknownNameRead, this, &NodeWatch::onUnknownNameRead);
-    // Reading this key would track it again although it is not a lock; or it is not here any more.
+    // Passes over keys that are no locks, because reading such a key would track it again, and keys that another node
+    // keeps.
     m_observer.knownNames().passOver(
         [this](const LockName& name) { return m_discovery.isKnownNoLock(name) || !keeps(name); });
     connect(&m_observer.knownNames(), &NameReads::confirmed, this,
@@ -103,7 +104,7 @@ void NodeWatch::noteMaster() {
     if (isInCluster() && !(isSameMaster && m_node->publishing == publishing))
         m_node = NodePointer(new Node(m_shard, master, publishing));
     if (!isInCluster() || !isSameMaster)
-        retryNow();  // after news of the other shards attempts to reach this master keep their pauses
+        retryNow();  // after a change of other shards only, attempts to reach this master keep their pauses
 }
 
 void NodeWatch::retryNow() {
@@ -139,7 +140,7 @@ void NodeWatch::onWaitersCounted(const WaiterTotals::Waiting& plain, SteadyTime 
     });
 }
 
-// Each attempt to connect passes through several states: only its end says something.
+// Each attempt to connect passes through several states; only its end matters.
 void NodeWatch::onScanConnectionState(Connection::State state) {
     if (state == Connection::State::Waiting && !m_scanError)
         m_scanError = m_discovery.connection().lastError();
@@ -184,7 +185,7 @@ void NodeWatch::showOutage() {
     Q_EMIT stateChanged();
 }
 
-// "Hash slot not served" is an answer of this kind, too, and about one slot only.
+// An answer "Hash slot not served" is such a refusal, too, and concerns one slot only.
 void NodeWatch::followOutage() {
     if (m_refused && !keeps(m_refused->name))
         m_refused.reset();
@@ -198,7 +199,7 @@ void NodeWatch::onSwept(quint64 keys) {
     Q_EMIT swept(keys);
 }
 
-// Where the server has only the address that the user gave, that is its name.
+// Outside a Cluster, a server without another name has the address that the user gave.
 QString NodeWatch::addressOfMaster() const {
     const QString master = m_shards.masterOf(m_shard);
     return master.isEmpty() && !isInCluster() ? m_observer.connection().options().endpoint.display() : master;
@@ -275,8 +276,8 @@ void NodeWatch::onBegan() {
     readKnownNames();
 }
 
-// Again after each reconnect: the server has forgotten which keys it tracked. The first sweep waits until these names
-// have been read.
+// Also after each reconnect, because the server has forgotten which keys it tracked. The first sweep waits until these
+// names have been read.
 void NodeWatch::readKnownNames() {
     QList<LockName> names;
     for (const LockName& name : m_knownNames) {

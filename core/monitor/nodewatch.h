@@ -16,19 +16,19 @@
 
 namespace lockkeeper::monitor {
 
-// Watches the locks of one shard, on its master: finds them, follows them, and counts who waits. Its connections, read
-// budget and denials are its own; what a lock's state means is decided by its owner, for all shards. Use once: open(),
+// Watches the locks of one shard, on its master: finds them, follows them, and counts their waiters. It has its own
+// connections, read budget and denials. Its owner decides what a lock's state means, for all shards. Use once: open(),
 // then stop() or the destructor. Thread: the clock's. Shards, known locks and clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT NodeWatch : public QObject, public NodeScope {
     Q_OBJECT
 public:
-    // known: locks that are known already are not found again.
+    // known: locks that are already known are not found again.
     NodeWatch(topology::ShardId shard, topology::Shards& shards, const redis::ConnectionOptions& options, Clock& clock,
               const MonitorOptions& monitorOptions, const KnownLocks& known);
     ~NodeWatch() override;
 
     void open() { m_observer.open(); }
-    // What is known is old, for this reason: ends the connection, until open().
+    // The known state is outdated for this reason: ends the connection until open().
     void interrupt(const Error& why);
     // Ends everything at once and permanently.
     void stop();
@@ -36,7 +36,7 @@ public:
     void retryNow();
 
     [[nodiscard]] topology::ShardId shard() const noexcept { return m_shard; }
-    // The shard has another master now, or its address is known now.
+    // The shard has another master now, or the master's address has become known.
     void noteMaster();
     // Null without a Cluster.
     [[nodiscard]] const NodePointer& node() const noexcept { return m_node; }
@@ -46,15 +46,15 @@ public:
     [[nodiscard]] QString master() const override { return m_shards.masterOf(m_shard); }
     void noteRead(const LockName& name, const std::optional<Error>& refusal) const override;
     void noteMovedKeys() const override { m_shards.refresh(); }
-    // The shards' own account of an outage has changed, or which slots this one has.
+    // The outage that the shards report has changed, or the slots of this shard.
     void followOutage();
 
     [[nodiscard]] NodePhase phase() const noexcept { return m_phase; }
-    // Watching, but why it reads no keys now: the Cluster is down, or the node is cut off from it.
+    // While Watching: why the node reads no keys now. The Cluster is down, or the node is cut off from it.
     [[nodiscard]] std::optional<Error> outage() const;
-    // Why it is Reconnecting; nothing in other phases.
+    // Why the node is Reconnecting; nothing in other phases.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
-    // Reconnecting: the time of the shown state, if it was watched before.
+    // While Reconnecting: the time of the shown state, if there is one.
     [[nodiscard]] WallTime lastHeard() const noexcept { return m_lastHeard; }
     [[nodiscard]] Observer& observer() noexcept { return m_observer; }
     [[nodiscard]] const Observer& observer() const noexcept { return m_observer; }
@@ -64,15 +64,15 @@ public:
     // The locks of this node that clients wait for now, counted on all nodes.
     void noteWaitedFor(const QSet<LockName>& names);
     [[nodiscard]] const InfoWatch& info() const noexcept { return m_info; }
-    // With a route each count of waiters asks the replicas, too; null: none does.
+    // With a route each count of waiters also asks the replicas; null: the replicas are not asked.
     void askReplicas(const topology::ReplicaRoute* route);
     // Whether the last count has asked every server of this shard on which a client may be subscribed.
     [[nodiscard]] bool hasAskedEveryServer() const;
-    // Waiters of fair locks that are subscribed at a replica, by that count.
+    // Waiters of fair locks that were subscribed at a replica in the last count.
     [[nodiscard]] const QSet<HolderId>& listeningAtReplicas() const noexcept { return m_replicas.listening(); }
     [[nodiscard]] WriteReports writeReports() const noexcept { return m_everyWrite.state(); }
     [[nodiscard]] Denials& denials() noexcept { return m_denials; }
-    // What is refused, and whether there is no connection to scan with.
+    // The refusals of the server, and whether there is no connection to scan with.
     [[nodiscard]] QList<Denial> denied() const;
     [[nodiscard]] quint64 keysInLastSweep() const noexcept { return m_keysInLastSweep; }
 
@@ -83,14 +83,14 @@ Q_SIGNALS:
     void readEnded(const lockkeeper::LockName& name, const std::optional<lockkeeper::Error>& refusal) const;
     // A read of this name was refused because its slot is moving, or has moved.
     void readRefused(const lockkeeper::LockName& name);
-    // A read of a watched lock.
+    // A watched lock was read.
     void lockRead(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between);
-    // A lock that is not known yet; to be watched, call Observer::watch() at once.
+    // A lock that is not known yet. To watch it, call Observer::watch() at once.
     void lockFound(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between,
                    lockkeeper::monitor::Confirmation confirmation);
     // The lock cannot be read any more and is no longer watched.
     void lostSightOf(const lockkeeper::LockName& name);
-    // See WaiterCount::counted(); and the replicas have answered, if they are asked.
+    // As WaiterCount::counted(), after the replicas have answered if they are asked.
     void waitersCounted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
                         lockkeeper::SteadyTime countBegan,
                         const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& sharded);
@@ -146,8 +146,8 @@ private:
     std::optional<Error> m_error;
     bool m_wasWatched = false;
     std::optional<Error> m_scanError;  // why there is no connection to scan with
-    std::optional<Refused> m_refused;  // the last such read, unless one was answered since
-    bool m_wasRead = false;            // some name, since the program began
+    std::optional<Refused> m_refused;  // the last refused read, unless a read was answered since
+    bool m_wasRead = false;            // a name was read since the program began
     std::optional<WallTime> m_outageSince;
     WallTime m_lastHeard{};
     bool m_discovering = false;

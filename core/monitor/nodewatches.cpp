@@ -71,7 +71,7 @@ void NodeWatches::stop() {
         node->stop();
 }
 
-// A client may be subscribed on any master, and an old one on a replica.
+// A client may be subscribed on any master, and an old client at a replica.
 Coverage NodeWatches::coverage(const WaiterTotals& counted) const {
     const bool isWhole = std::ranges::all_of(m_nodes, [&](const auto& node) {
         return (!m_shards.isCluster() || counted.hasCounted(node->shard())) && node->hasAskedEveryServer();

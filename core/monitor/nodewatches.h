@@ -15,28 +15,31 @@ public:
     explicit NodeWatches(topology::Shards& shards) : m_shards(shards) {}
 
     NodeWatch& add(std::unique_ptr<NodeWatch> node);
-    // Ends those of other shards than these, and answers their shards. What they watched goes to the others.
+    // Ends the nodes of all other shards, and returns these shards. The locks that they watched go to the remaining
+    // nodes.
     [[nodiscard]] QList<topology::ShardId> endAllBut(const QList<topology::ShardId>& shards);
-    // Each lock goes to the node that has its slot now. A lock whose slot nobody serves stays: the slot may come back.
+    // Gives each lock to the node that has its slot now. A lock whose slot no node serves stays, because the slot may
+    // come back.
     void moveLocks();
     void readAgain(const LockName& name);
     void forget(const LockName& name);
     void stop();
-    // Finds at the replicas, as they have answered last: these waiters, which no master knows, and those found there before
-    // that are still queued.
+    // Searches the last answers of the replicas for these waiters, which no master knows, and for waiters found there
+    // before that are still queued.
     using IsQueued = std::function<bool(const LockName& lock, const HolderId& waiter)>;
     void findAtReplicas(const QHash<HolderId, LockName>& unheard, const IsQueued& isQueued);
-    // From the next count on, while some waiters are unheard or found there. route: null if there is no way to them.
+    // From the next count on, asks the replicas while some waiters are unheard or were found there. route: null if
+    // there is no way to the replicas.
     void askReplicas(bool areUnheard, const topology::ReplicaRoute* route);
-    // Adds those that were found to the waiters of this shard's locks.
+    // Adds the waiters found at replicas to the waiters of this shard's locks.
     void addFoundAtReplicas(WaiterTotals::Waiting& waiting, topology::ShardId keeper) const;
-    // What the last counts of all nodes have asked; counted: of a Cluster.
+    // Which servers the last counts of all nodes have asked. counted: only used in a Cluster.
     [[nodiscard]] Coverage coverage(const WaiterTotals& counted) const;
 
-    // Null if there is none.
+    // The node; null if there is none.
     [[nodiscard]] NodeWatch* of(topology::ShardId shard) const;
     [[nodiscard]] NodeWatch* of(const LockName& name) const;
-    // Null if none is in this phase.
+    // The first node in this phase; null if there is none.
     [[nodiscard]] const NodeWatch* firstIn(NodePhase phase) const;
     [[nodiscard]] const std::vector<std::unique_ptr<NodeWatch>>& all() const noexcept { return m_nodes; }
 
@@ -45,9 +48,9 @@ private:
 
     topology::Shards& m_shards;
     std::vector<std::unique_ptr<NodeWatch>> m_nodes;
-    std::vector<std::unique_ptr<NodeWatch>> m_ended;  // until no call of theirs is in progress
-    QHash<HolderId, LockName> m_atReplicas;  // waiters that were subscribed there, with their lock
-    NameMap<WatchedLock> m_homeless;  // known locks whose shard is gone, and no other has their slot
+    std::vector<std::unique_ptr<NodeWatch>> m_ended;  // kept until no call of these nodes is in progress
+    QHash<HolderId, LockName> m_atReplicas;  // waiters that were subscribed at a replica, with their lock
+    NameMap<WatchedLock> m_homeless;  // known locks whose shard is gone, while no other shard has their slot
 };
 
 }  // namespace lockkeeper::monitor

@@ -57,7 +57,7 @@ PresentInputs LockStore::presentInputs() {
         before.emplace_back(ReplicasCounted{shard, figures.replicas, {}});
         before.emplace_back(CommandRateRead{shard, figures.commandsPerSecond});
     }
-    // Before the locks: so no lock is read without its waiters.
+    // Fed before the locks, so that no lock is read without its waiters.
     for (auto [shard, waiting] : m_counts.all().asKeyValueRange())
         before.emplace_back(WaitersCounted{shard, waiting, {}, {}, Coverage::SomeServers});
     std::vector<SharedRow> locks;

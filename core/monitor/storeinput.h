@@ -17,7 +17,7 @@ struct LockRead {
     BetweenReads between;
 };
 
-// The complete list of who waits for the locks of one shard, requested at countBegan.
+// The complete list of the waiters for the locks of one shard, requested at countBegan.
 struct WaitersCounted {
     topology::ShardId shard{};
     WaitingCounts::Waiting waiting;
@@ -33,7 +33,7 @@ struct ReplicasCounted {
     WallTime at{};
 };
 
-// Commands a second of a shard's master; nothing: not known.
+// The command rate of a shard's master, a second; nothing: not known.
 struct CommandRateRead {
     topology::ShardId shard{};
     std::optional<qint64> perSecond;
@@ -72,11 +72,11 @@ struct BusyTimePassed {
 };
 
 // Everything that changes what a LockStore knows. A store that gets the same inputs in the same order, and is emptied
-// between the same ones, emits the same batches: a recording keeps them, and a replay feeds them.
+// at the same points, emits the same batches. A recording keeps the inputs, and a replay feeds them.
 using StoreInput = std::variant<LockRead, WaitersCounted, ReplicasCounted, CommandRateRead, ShardSwept, SweepEnded,
                                 ReadRefused, SightLost, FreeTimePassed, BusyTimePassed>;
 
-// Gets each input just before the store does.
+// Receives each input just before the store does.
 using InputTap = std::function<void(const StoreInput& input)>;
 
 }  // namespace lockkeeper::monitor

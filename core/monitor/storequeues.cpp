@@ -6,8 +6,8 @@
 // What a LockStore learns about the waiters of fair queues.
 namespace lockkeeper::monitor {
 
-// In a queue under another name than its lock's, the waiters listen for the lock; and while that is held, they may as
-// well be dead.
+// Whether the lock of this queue has another name and is held. The waiters of such a queue are subscribed under the
+// lock's name; while it is held, they may also be dead.
 bool LockStore::isHeldByOtherName(const LockSnapshot& queue) const {
     const std::optional<LockName> mapped = m_unmappedQueues.lockOf(queue.name);
     const KnownLock* owner = mapped ? m_known.find(*mapped) : nullptr;

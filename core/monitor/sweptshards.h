@@ -11,16 +11,17 @@ namespace lockkeeper::monitor {
 
 class NodeWatches;
 
-// Which shards of a deployment were swept since the last time that all were: their sweeps end one by one, and together
-// they are one sweep of the deployment. Thread: the monitor's.
+// Which shards of a deployment were swept since all of them were swept last. The sweeps of the shards end one by one;
+// together they are one sweep of the deployment. Thread: the monitor's.
 class SweptShards {
 public:
-    // nodes: outlive it.
+    // nodes: must outlive it.
     explicit SweptShards(const NodeWatches& nodes) : m_nodes(nodes) {}
 
     void add(topology::ShardId shard) { m_swept.insert(shard); }
     void forget(topology::ShardId shard) { m_swept.remove(shard); }
-    // Once all have ended: the keys in them, and the next sweep begins. Nothing before.
+    // When the sweeps of all shards have ended: returns the number of keys in them, and the next sweep begins. Nothing
+    // before.
     [[nodiscard]] std::optional<quint64> takeWhole();
 
 private:

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::monitor {
 
-// Events that wait to be taken, in their order. Bounded by weight, see weightOf(): the oldest are dropped, and counted.
+// Events that wait to be taken, in their order. Bounded by weight, see weightOf(): the oldest are dropped and counted.
 class UndeliveredEvents {
 public:
     explicit UndeliveredEvents(size_t limit) : m_limit(static_cast<qsizetype>(limit)) {}

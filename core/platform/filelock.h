@@ -10,12 +10,12 @@
 
 namespace lockkeeper::platform {
 
-// Keeps other programs out, and other objects of this one, from acquire() until it is destroyed or the program ends,
-// however it ends. The file stays.
-// Portable: the file is deleted at the end. That of a program that was killed counts as released.
+// Excludes other programs, and other objects of this program, from acquire() until this object is destroyed or the
+// program ends in any way. The file stays.
+// Portable: the file is deleted at the end. A killed program counts as having released it.
 class LOCKKEEPER_EXPORT FileLock {
 public:
-    // The folder exists. The file is created for its owner alone.
+    // path: in a folder that exists. The file is created for its owner alone.
     explicit FileLock(const QString& path);
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;

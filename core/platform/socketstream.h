@@ -14,7 +14,7 @@ class QTcpSocket;
 
 namespace lockkeeper::platform {
 
-// The bytes of a socket that Qt has connected.
+// Transfers the bytes of a socket that Qt has connected.
 class LOCKKEEPER_EXPORT SocketStream : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
 
 Q_SIGNALS:
     void readyRead();
-    // The end of the stream; no signal follows.
+    // The stream has ended; no signal follows.
     void closedByPeer();
     void failed(const QString& reason);
 };
@@ -36,13 +36,13 @@ enum class StreamKind {
     // Takes over the socket's descriptor: three system calls a round trip. Not in the portable version.
     Descriptor,
     // Uses Qt's socket: seven system calls, because it switches its write notifier on and off and asks for the
-    // available
-    // size. A write to a peer that has closed ends the stream at once; bytes that the peer sent before may be lost.
+    // available size. A write to a peer that has closed ends the stream at once; bytes that the peer sent before may be
+    // lost.
     QtSocket
 };
 
-// Bytes. What a Qt socket keeps unread, so that a peer that sends without end cannot fill the memory, nor keep one turn of
-// the event loop busy for ever. The other kind reads 16 kB a turn.
+// Bytes that a Qt socket keeps unread. The limit prevents that a peer which sends without end fills the memory, or
+// keeps one turn of the event loop busy for ever. The other kind reads 16 kB a turn.
 constexpr qint64 mostUnread = 256 * 1024;
 
 // The kinds that this version has, the fastest first.

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::platform {
 
-// Writes to the standard error, unless that would block: a reader that does not read must not stop this program.
-// Returns whether it was written. Portable: may block.
+// Writes to the standard error, unless this would block: a reader that does not read must not stop this program.
+// Returns whether the text was written. Portable: may block.
 LOCKKEEPER_EXPORT bool writeToStandardError(const QByteArray& text);
 
 }  // namespace lockkeeper::platform

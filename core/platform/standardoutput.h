@@ -15,13 +15,14 @@ enum class Written {
     Failed    // why: errno
 };
 
-// A standard stream that was closed when the program started would become the first file that it opens, and what is printed
-// would go there. This gives it /dev/null, opened so that its use fails as that of a closed one. Call it first in main().
+// Opens each standard stream that was closed when the program started as /dev/null, in a mode in which its use fails as
+// that of a closed stream. Otherwise the first file that the program opens would become this stream, and printed text
+// would go into the file. Call it first in main().
 // Portable: does nothing.
 LOCKKEEPER_EXPORT void reserveStandardStreams();
 
-// Writes to the standard output and waits while its reader does not read. Meanwhile it asks ten times a second whether
-// to give up. Blocks the calling thread. Portable: does not ask while it waits.
+// Writes to the standard output and waits while its reader does not read. Ten times a second it asks givesUp() whether
+// to stop waiting. Blocks the calling thread. Portable: does not ask while it waits.
 LOCKKEEPER_EXPORT Written writeToStandardOutput(const QByteArray& text, const std::function<bool()>& givesUp);
 
 }  // namespace lockkeeper::platform

@@ -6,7 +6,8 @@
 namespace lockkeeper::platform {
 
 // The time of a clock that never jumps and that continues while this machine is suspended, because a server and its
-// leases do. The portable version is std::chrono::steady_clock, which stands still then on some systems.
+// leases continue, too. The portable version is std::chrono::steady_clock, which stops during a suspension on some
+// systems.
 [[nodiscard]] std::chrono::steady_clock::time_point steadyTime();
 
 }  // namespace lockkeeper::platform

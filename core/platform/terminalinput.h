@@ -5,7 +5,7 @@
 
 namespace lockkeeper::platform {
 
-// Whether somebody at a terminal can answer on standard input. Portable: false.
+// Whether a user at a terminal can answer on standard input. Portable: false.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isInputTerminal();
 
 }  // namespace lockkeeper::platform

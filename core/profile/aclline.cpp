@@ -20,7 +20,8 @@ bool knowsNoTouch(const QString& serverVersion) {
     return QVersionNumber::fromString(serverVersion) >= QVersionNumber(7, 2);
 }
 
-// A rule has no quotation: redis-cli would split it, and the server refuses white space in it.
+// Whether a rule may contain the pattern. A rule has no quotation: redis-cli would split it, and the server refuses
+// white space in it.
 bool fitsRule(const QByteArray& pattern) {
     const bool isPlain = std::none_of(pattern.begin(), pattern.end(), [](char c) {
         const auto byte = static_cast<uchar>(c);
@@ -36,7 +37,7 @@ QByteArrayList keysOf(const QByteArray& pattern, RightsFor use) {
     return keys;
 }
 
-// Only the keys of the names that the profile is about; all if it is about every name.
+// The rules for the keys of the profile's names only; for all keys if the profile covers every name.
 QStringList keyRules(const ConnectionProfile& profile, RightsFor use) {
     const auto rule = use == RightsFor::Writing ? QStringLiteral("%RW~") : QStringLiteral("%R~");
     const QByteArrayList& matches = profile.discovery.matches;

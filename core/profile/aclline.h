@@ -18,9 +18,9 @@ struct AclLine {
     friend bool operator==(const AclLine&, const AclLine&) = default;
 };
 
-// Of the users of a profile, as resources/manual/connecting.md ("Rights") explains them: of the one who watches, and,
-// unless the profile never writes, of the one who writes; one line if they are the same user. serverVersion: "7.2.4";
-// empty if not known.
+// The users of a profile with their rights, as resources/manual/connecting.md ("Rights") explains them: the user that
+// watches and, unless the profile never writes, the user that writes; one line if both are the same user.
+// serverVersion: "7.2.4"; empty if not known.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<AclLine> aclLines(const ConnectionProfile& profile, const QString& serverVersion);
 
 }  // namespace lockkeeper::profile

@@ -104,7 +104,7 @@ std::optional<Error> applyCluster(const QUrl& url, const QStringList& hosts, Con
     return readAddresses(hosts, serverPort, profile.deployment.cluster);
 }
 
-// QUrl reads one host only. So the list is taken out, and its first host is left in the URL.
+// QUrl reads a single host. So the list of hosts is taken out of the URL, and only the first host is left in it.
 struct UrlWithHosts {
     QString url;
     QStringList hosts;
@@ -143,7 +143,7 @@ QString withScheme(const QString& text) {
 
 // ---- back to text ----
 
-// In alphabetical order: any order names the same servers.
+// Sorted, because any order names the same servers.
 QString addressesText(const QList<Address>& addresses) {
     QStringList hosts;
     for (const Address& address : addresses)

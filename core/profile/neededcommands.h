@@ -10,7 +10,7 @@
 
 namespace lockkeeper::profile {
 
-// What the right depends on beside the command, as a server of Redis 7 decides it.
+// What the right depends on besides the command, as a server of Redis 7 decides it.
 enum class CommandReach {
     Nothing,
     NamesKey,    // a key that may be used in any way
@@ -20,26 +20,27 @@ enum class CommandReach {
     Channel
 };
 
-// Who sends it, or runs it in a script.
+// Who sends the command, or runs it in a script.
 enum class CommandUse {
     Watching,
     Always,           // watching and writing
     Writing,
-    WritingInCluster  // of a profile that is of a whole Cluster
+    WritingInCluster  // for a profile of a whole Cluster
 };
 
-// A command that this program cannot do without where nothing else is refused.
+// A command that this program needs when the server refuses nothing else.
 struct NeededCommand {
-    const char* name;  // as a rule of the ACL has it: "client|tracking"
+    const char* name;  // as in an ACL rule: "client|tracking"
     CommandUse use;
     CommandReach reach;
     const char* arguments;  // enough for the server to accept the command; * stands for a key or a channel
 };
 
-// Of locks. What semaphores and latches need beside it is in resources/manual/connecting.md ("Rights").
+// The commands for locks. resources/manual/connecting.md ("Rights") lists what semaphores and latches need besides
+// these.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::span<const NeededCommand> neededCommands();
 
-// A name that a profile with these patterns may be about, as far as they have no wildcards but * and ?.
+// A name that matches one of these patterns, if they have no wildcards other than * and ?.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockName sampleName(const QByteArrayList& matches);
 
 }  // namespace lockkeeper::profile

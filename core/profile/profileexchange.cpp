@@ -12,7 +12,7 @@ namespace lockkeeper::profile {
 
 namespace {
 
-// Without what is of this user alone: when it was used last.
+// The profile without what concerns only this user: the time of its last use.
 StoredProfile withoutUse(StoredProfile stored) {
     stored.lastUsed.reset();
     return stored;
@@ -36,8 +36,8 @@ QString freeName(const QString& name, const QList<StoredProfile>& taken) {
     return wanted;
 }
 
-// Secrets are kept by the id of a connection, and that of one which was not saved is its address. So a file could lead the
-// password of that address to a server of its own.
+// Secrets are stored by the id of a connection, and the id of an unsaved connection is its address. So a file could
+// pass the password of such an address to a server of its own.
 bool isSafeId(const ProfileId& id, const QList<StoredProfile>& known) {
     const bool isOfSaved = !QUuid::fromString(id.text()).isNull();
     return isOfSaved && std::ranges::none_of(known, [&id](const StoredProfile& one) { return one.profile.id == id; });

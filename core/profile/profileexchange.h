@@ -7,17 +7,18 @@
 
 namespace lockkeeper::profile {
 
-// Saved connections in a file that is taken to another machine or another user: the format of the file of profiles,
-// without secrets and without when they were used. Blocks for the disk.
+// Saved connections in a file for another machine or another user: in the format of the file of profiles, without
+// secrets and without the time of their last use. Blocks for the disk.
 
 // Errors: Storage.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<Done> exportProfiles(const QString& path, const QList<StoredProfile>& saved);
 
-// The saved connections of the file; a fault if it cannot be used; an error, Storage, if it cannot be read.
+// The saved connections of the file; a ProfileFileFault if the content is not usable; an Error, Storage, if the file
+// cannot be read.
 using ProfileImport = std::variant<QList<StoredProfile>, ProfileFileFault, Error>;
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT ProfileImport importProfiles(const QString& path);
 
-// What becomes of an imported connection if another one with its id is known.
+// What happens to an imported connection whose id is already known.
 enum class SameId { KeepKnown, Replace, KeepBoth };
 
 struct ProfileMerge {
@@ -26,11 +27,11 @@ struct ProfileMerge {
     int replaced = 0;
 };
 
-// The imported ones whose id is that of a saved one with other settings.
+// The imported profiles whose id is that of a saved profile with other settings.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<StoredProfile> conflicting(const QList<StoredProfile>& known,
                                                                          const QList<StoredProfile>& imported);
-// A saved connection keeps the secrets of its id only as long as its URL is the same: a file must not be able to send a
-// password to another server. A new one whose name is taken gets another name.
+// A saved connection keeps the secrets of its id only if its URL stays the same: a file must not be able to send a
+// password to another server. A new connection whose name is taken gets another name.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT ProfileMerge mergedProfiles(const QList<StoredProfile>& known,
                                                                     const QList<StoredProfile>& imported, SameId sameId);
 

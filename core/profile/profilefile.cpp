@@ -14,7 +14,8 @@ namespace lockkeeper::profile {
 
 namespace {
 
-// A change in what the URL of a profile may have is a new version, too: this one would take the file for damaged.
+// A change of what the URL of a profile may contain also needs a new version: otherwise an older program would take the
+// file for damaged.
 // Version 2: URLs of Sentinels, of several hosts and of Clusters, and the options ssh, tls-min and pin.
 // Version 3: saved profiles with environment, color, group, note and askForSecrets.
 // Version 4: the user of the connection that writes.
@@ -29,7 +30,7 @@ struct FileWord {
 template <typename Value>
 FileWord(QLatin1String, Value) -> FileWord<Value>;
 
-// The first one is left out of the file.
+// The first word is left out of the file.
 constexpr std::array environmentWords{FileWord{QLatin1String("none"), Environment::None},
                                       FileWord{QLatin1String("development"), Environment::Development},
                                       FileWord{QLatin1String("staging"), Environment::Staging},
@@ -69,7 +70,7 @@ namespace {
 
 // ---- reading ----
 
-// What all versions have in the same form. Nothing for an entry that Lockkeeper has not written.
+// The fields that all versions have in the same form. Nothing for an entry that Lockkeeper has not written.
 std::optional<StoredProfile> profileOfVersion1(const QJsonObject& entry) {
     const ProfileId id(entry.value(QLatin1String("id")).toString());
     const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(entry.value(QLatin1String("url")).toString());
@@ -82,10 +83,10 @@ std::optional<StoredProfile> profileOfVersion1(const QJsonObject& entry) {
         return std::nullopt;
     stored.profile = *profile;
     stored.profile.id = id;
-    stored.profile.credentials.password.clear();  // in a file that the user has edited
+    stored.profile.credentials.password.clear();  // a file that the user has edited may have one
     stored.profile.access = readOnly.toBool() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
     stored.label.name = entry.value(QLatin1String("name")).toString();
-    // Before version 3 no other profile had a name.
+    // Before version 3 only saved profiles had a name.
     stored.keeping = stored.label.name.isEmpty() ? StoredProfile::Keeping::Recent : StoredProfile::Keeping::Saved;
     return stored;
 }
@@ -107,7 +108,7 @@ std::optional<StoredProfile> profileOfVersion3(const QJsonObject& entry) {
     return stored;
 }
 
-// Its secret is in the keychain.
+// The password of this user is in the keychain.
 std::optional<StoredProfile> profileOfVersion4(const QJsonObject& entry) {
     std::optional<StoredProfile> stored = profileOfVersion3(entry);
     const QJsonValue writer = entry.value(QLatin1String("writingUser"));

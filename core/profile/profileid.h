@@ -7,8 +7,8 @@
 
 namespace lockkeeper::profile {
 
-// What a connection of the user's is known by, whatever its address becomes: its history, the names seen there and its
-// secrets are kept under it. Empty for what is not kept (the demo).
+// Identifies a connection of the user even if its address changes. The history, the seen names and the secrets of the
+// connection are stored under it. Empty if nothing is stored (the demo).
 class ProfileId {
 public:
     ProfileId() = default;

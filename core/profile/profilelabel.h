@@ -7,13 +7,13 @@
 
 namespace lockkeeper::profile {
 
-// What depends on the locks of a server.
+// How important the locks of a server are.
 enum class Environment { None, Development, Staging, Production };
 
 // OfEnvironment: each environment has a color of its own.
 enum class LabelColor { OfEnvironment, Grey, Green, Teal, Blue, Purple, Orange, Red };
 
-// By what the user recognises a saved connection, wherever it is shown.
+// How the user recognises a saved connection, wherever it is shown.
 struct ProfileLabel {
     QString name;
     Environment environment = Environment::None;
@@ -22,7 +22,7 @@ struct ProfileLabel {
     friend bool operator==(const ProfileLabel&, const ProfileLabel&) = default;
 };
 
-// As in the file of profiles and in the audit, such as "production"; empty for None.
+// The word in the file of profiles and in the audit, such as "production"; empty for None.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Environment environment);
 
 }  // namespace lockkeeper::profile

@@ -19,7 +19,7 @@ const ProfileId& idOf(const StoredProfile& stored) {
     return stored.profile.id;
 }
 
-// Of the recent ones.
+// The profiles without the oldest of the recent ones.
 QList<StoredProfile> withoutOldest(const QList<StoredProfile>& profiles) {
     QList<StoredProfile> kept;
     qsizetype recent = 0;

@@ -9,30 +9,30 @@
 namespace lockkeeper::profile {
 
 // The user's profiles in a JSON file that only the user may read. A change replaces the whole file or nothing, and the
-// file before it stays as "<path>.bak".
-// A file that is damaged or of a later version of Lockkeeper is renamed, never deleted, and a good backup takes its
-// place. The call that finds such a file fails with the reason and the new name, and changes nothing else; the next
-// call works.
-// Errors: Storage; InvalidArgument for a profile that could not be read again. Thread: any one; blocks for the disk.
+// previous file stays as "<path>.bak".
+// A file that is damaged or of a later version of Lockkeeper is renamed, never deleted, and a good backup replaces it.
+// The call that finds such a file fails with the reason and the new name, and changes nothing else; the next call
+// works.
+// Errors: Storage; InvalidArgument for a profile that could not be read again. Thread: any one. Blocks for the disk.
 class LOCKKEEPER_MONITOR_EXPORT ProfileStore {
 public:
-    static constexpr qsizetype mostRemembered = 50;  // of the recent ones
+    static constexpr qsizetype mostRemembered = 50;  // recent profiles
 
     // The folder is created with the first change.
     explicit ProfileStore(QString path);
 
-    // For a profile that is to be saved.
+    // A new id for a profile that is to be saved.
     [[nodiscard]] static ProfileId newId();
 
     // In the order of save(); empty if there is no file.
     [[nodiscard]] Result<QList<StoredProfile>> load();
     [[nodiscard]] Result<Done> save(const QList<StoredProfile>& profiles);
-    // After a connection. Of a saved profile only the time changes; any other one is put in front as a recent one, in place of
-    // the one with the same id, and the last ones beyond mostRemembered are dropped.
+    // Call after a connection. Of a saved profile only the time changes. Any other profile becomes the first recent one
+    // and replaces the one with the same id; the oldest ones beyond mostRemembered are dropped.
     [[nodiscard]] Result<Done> remember(const ConnectionProfile& profile, WallTime now);
-    // In place of the one with the same id; a new one becomes the last.
+    // Replaces the profile with the same id; a new profile becomes the last one.
     [[nodiscard]] Result<Done> keep(const StoredProfile& stored);
-    // Succeeds also if there is none with that id.
+    // Also succeeds if there is no profile with this id.
     [[nodiscard]] Result<Done> forget(const ProfileId& id);
 
 private:

@@ -54,7 +54,7 @@ enum class Count { One, Many };
 struct ModeName {
     QLatin1String group;
     Mode mode;
-    QLatin1String servers;  // its setting with the address or the addresses
+    QLatin1String servers;  // name of the setting with the address or the addresses
     Count count = Count::Many;
 };
 
@@ -72,7 +72,7 @@ const ModeName* modeNamed(const QString& group) {
 
 // ---- the whole ----
 
-// What the settings of a file mean.
+// Interprets the settings of a file.
 class Reader {
 public:
     explicit Reader(RedissonFile file) : m_file(std::move(file)) {}
@@ -195,11 +195,11 @@ void Reader::readSentinels(const QList<Server>& servers) {
         m_file.fault(Cause::RedissonMissing, {QString::number(m_file.use(QLatin1String("sentinelAddresses"))->line), masterName});
     group.credentials = {m_file.textOf(QLatin1String("sentinelUsername")).toUtf8(),
                          passwordOf(QLatin1String("sentinelPassword")).toUtf8()};
-    m_result.profile.credentials = {};  // in an address they would be the Sentinel's
+    m_result.profile.credentials = {};  // credentials in an address would be the Sentinel's
     m_result.profile.deployment.sentinels = group;
 }
 
-// As in a URL: one server is no deployment.
+// A single server is not a deployment, as in a URL.
 void Reader::setServers(const QList<Server>& servers) {
     ConnectionProfile& profile = m_result.profile;
     if (servers.size() > 1) {
@@ -294,7 +294,7 @@ void Reader::readAddressMap(const RedissonSetting& map, const ParseAddress& pars
         profile.deployment.addresses = addresses;
         return;
     }
-    // A single server is not announced by others: its reachable address is the one to use.
+    // No other server announces a single server, so its reachable address is used.
     const std::optional<Address> reachable =
         topology::reachableAddress(addresses, {profile.endpoint.host, profile.endpoint.port});
     if (!reachable)

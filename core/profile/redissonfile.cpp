@@ -20,7 +20,7 @@ int lineOf(const YAML::Node& node) {
     return node.Mark().line + 1;
 }
 
-// Its class is the tag in YAML, and an entry in JSON.
+// The class of a value: the tag in YAML, and an entry in JSON.
 QString classOf(const YAML::Node& node) {
     if (node.IsMap()) {
         for (const auto& entry : node) {
@@ -55,7 +55,7 @@ Result<RedissonFile> RedissonFile::parse(const QByteArray& bytes, const Redisson
             return wrong(Cause::RedissonNoServers);
         file.m_root = file.groupOf({QString(), lineOf(root), root});
     } catch (const YAML::Exception& exception) {
-        // Behind a colon it may quote the file, where a password is.
+        // The text after a colon may quote the file, which may contain a password.
         const QString reason = QString::fromStdString(exception.msg).section(QLatin1Char(':'), 0, 0);
         return wrong(Cause::RedissonSyntax, {QString::number(exception.mark.line + 1), reason});
     }
@@ -64,7 +64,7 @@ Result<RedissonFile> RedissonFile::parse(const QByteArray& bytes, const Redisson
 
 // ---- variables ----
 
-// A variable may stand anywhere in the text, also where its characters have a meaning in YAML. So the parser gets two
+// A variable may be anywhere in the text, also where its characters have a meaning in YAML. So the parser gets two
 // private-use characters with the variable's number between them.
 QString RedissonFile::withoutVariables(const QString& file) {
     static const QRegularExpression variable(QStringLiteral("\\$\\{([\\w.]+)(:-?([^}\\n]*))?\\}"));

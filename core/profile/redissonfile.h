@@ -9,47 +9,47 @@
 
 namespace lockkeeper::profile {
 
-// One setting of a Redisson configuration, without what it means.
+// One setting of a Redisson configuration, without an interpretation.
 struct RedissonSetting {
     QString name;  // made safe to show
     int line = 0;  // from 1
     YAML::Node value;
 
-    // Has the value that Redisson's toYAML() writes for a setting that nobody gave.
+    // Whether the value is the one that Redisson's toYAML() writes for an unset setting.
     [[nodiscard]] bool isUsual() const;
 };
 
 using RedissonGroup = QList<RedissonSetting>;
 
-// Null if it is missing or null.
+// The setting; null if it is missing or has the value null.
 [[nodiscard]] const RedissonSetting* settingOf(const RedissonGroup& group, QLatin1String name);
 
-// The settings of one file with their variables resolved. What is wrong is noted, and the first fault counts; reading
-// goes on, so that all variables are found. It remembers which settings were asked for.
+// The settings of one file with their variables resolved. The first fault is noted, and reading continues, so that all
+// variables are found. It remembers which settings were used.
 class RedissonFile {
 public:
-    // Errors: InvalidArgument with a cause Redisson... variables: outlives this object.
+    // Errors: InvalidArgument with a cause Redisson... variables: must outlive this object.
     [[nodiscard]] static Result<RedissonFile> parse(const QByteArray& file, const RedissonVariables& variables);
 
     [[nodiscard]] const RedissonGroup& root() const noexcept { return m_root; }
-    // From now on settings of this group count, and those of the root that it does not have: recent versions have some
-    // of them there.
+    // From now on the settings of this group are used, and those of the root that the group does not have, because
+    // recent versions have some of them there.
     void beginGroup(const RedissonSetting& group) { m_group = groupOf(group); }
 
-    // Null if it is missing or null.
+    // The setting, which counts as used from now on; null if it is missing or has the value null.
     const RedissonSetting* use(QLatin1String name);
-    // Empty if it is missing.
+    // The text of the setting; empty if it is missing.
     [[nodiscard]] QString textOf(QLatin1String name);
-    // A single text counts as a list of one.
+    // The texts of the setting. A single text counts as a list of one.
     [[nodiscard]] QStringList listOf(QLatin1String name);
     [[nodiscard]] QString valueOf(const RedissonSetting& setting);
     [[nodiscard]] RedissonGroup groupOf(const RedissonSetting& setting);
     void markUsed(const QString& name) { m_used += name; }
-    // Names of settings with a value that nobody used.
+    // Names of settings with a value that were not used.
     [[nodiscard]] QStringList unused() const;
 
     void fault(Cause cause, const QStringList& arguments);
-    // Its arguments are the setting's line and name.
+    // Notes a fault whose arguments are the setting's line and name.
     void faultAt(const RedissonSetting& setting, Cause cause);
     // The variables without a value, or the first fault.
     [[nodiscard]] std::optional<Error> error() const;

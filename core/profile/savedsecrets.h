@@ -6,8 +6,8 @@
 
 namespace lockkeeper::profile {
 
-// The profile with those of its secrets that the keychain has; one that is there already stays. Without a keychain the
-// profile as it is. The store outlives the call.
+// The profile with the secrets that the keychain has for it. A secret that the profile already has stays. Without a
+// keychain the profile is returned unchanged. The store must outlive the call.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Completion<ConnectionProfile> withSecrets(SecretStore& secrets,
                                                                                   const ConnectionProfile& profile);
 

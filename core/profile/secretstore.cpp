@@ -25,7 +25,7 @@ QString wordFor(SecretKind kind) {
     return {};
 }
 
-// Never the URL of a former entry: no kind is a URL's scheme.
+// Never equal to the URL of a former entry, because no kind is the scheme of a URL.
 QString keychainEntry(const SecretKey& key) {
     return wordFor(key.kind) + QLatin1Char(':') + key.profile.text();
 }
@@ -34,7 +34,7 @@ Error errorOf(const QKeychain::Job& job) {
     return Error(ErrorCode::Keychain, job.errorString());
 }
 
-// Jobs delete themselves after finished(). Insecure fallback is off: if there is no keychain, a readable file must not
+// Jobs delete themselves after finished(). The insecure fallback is off: without a keychain, a readable file must not
 // replace it.
 void start(QKeychain::Job* job, const QString& entry) {
     job->setInsecureFallback(false);

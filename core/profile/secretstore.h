@@ -11,10 +11,10 @@ namespace lockkeeper::profile {
 
 struct ConnectionProfile;
 
-// What a profile may have that is kept secret.
+// The kinds of secrets that a profile may have.
 enum class SecretKind { Password, KeyPassphrase, SentinelPassword, WritingPassword, SshAnswer };
 
-// Which secret of which profile.
+// Identifies a secret of a profile.
 struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
     ProfileId profile;
     SecretKind kind = SecretKind::Password;
@@ -22,18 +22,18 @@ struct LOCKKEEPER_MONITOR_EXPORT SecretKey {
     QString formerEntry;
 
     [[nodiscard]] static SecretKey passwordOf(const ConnectionProfile& profile);
-    // Of the key of the client certificate.
+    // The pass phrase of the client certificate's key.
     [[nodiscard]] static SecretKey keyPassphraseOf(const ConnectionProfile& profile);
-    // The Sentinels' own.
+    // The password of the Sentinels.
     [[nodiscard]] static SecretKey sentinelPasswordOf(const ConnectionProfile& profile);
-    // Of the user of the connection that writes.
+    // The password of the user for the connection that writes.
     [[nodiscard]] static SecretKey writingPasswordOf(const ConnectionProfile& profile);
-    // What ssh asked last, and the answer.
+    // The last question of ssh, and its answer.
     [[nodiscard]] static SecretKey sshAnswerOf(const ProfileId& profile);
 };
 
 // Secrets of profiles, only in the operating system's keychain (Secret Service or KWallet on Linux). Without a keychain
-// it fails, and the secret is asked for each time. It never uses a file instead.
+// its calls fail, and the user is asked for the secret each time. It never uses a file instead.
 // Each call moves a secret from its former entry to that of the profile's id, or removes the former entry.
 // Thread: one with an event loop, usually the GUI's; no call blocks. Errors: Keychain, with the system's text.
 class LOCKKEEPER_MONITOR_EXPORT SecretStore : public QObject {
@@ -48,7 +48,7 @@ public:
     // Virtual, so that tests can replace it.
     [[nodiscard]] virtual Completion<Secret> read(const SecretKey& key);
     virtual Completion<Done> store(const SecretKey& key, const QByteArray& secret);
-    // Succeeds also if there is none.
+    // Also succeeds if there is no such secret.
     virtual Completion<Done> forget(const SecretKey& key);
 
 private:

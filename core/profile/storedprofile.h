@@ -9,13 +9,14 @@
 
 namespace lockkeeper::profile {
 
-// A profile as the file has it. The file has no secrets: see SecretStore.
+// A profile as it is in the file. The file has no secrets: see SecretStore.
 struct StoredProfile {
     // Recent: remembered because it was used. Saved: stays until the user removes it.
     enum class Keeping { Recent, Saved };
     enum class Secrets { InKeychain, AskedEachTime };
 
-    // The id of a saved one is its own, not that of its address: the address may be changed, and two may have the same.
+    // A saved profile has an id of its own, independent of its address: the address may be changed, and two profiles
+    // may have the same one.
     ConnectionProfile profile;
     ProfileLabel label;
     Keeping keeping = Keeping::Recent;

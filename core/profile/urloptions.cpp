@@ -17,12 +17,12 @@ using topology::Address;
 const QLatin1String ofSentinels("sentinel-");
 const QString example = QStringLiteral("redis://host:6379/0");
 
-// With a byte order mark at the start, too, which QString::fromUtf8() removes.
+// The text with a byte order mark at the start, too, which QString::fromUtf8() would remove.
 QString textOf(const QByteArray& bytes) {
     return decodedUtf8(bytes).value_or(QString::fromUtf8(bytes));
 }
 
-// False when the key is none of discovery's.
+// False if the key is not an option of discovery.
 Result<bool> applyDiscovery(const QString& key, const QByteArray& value, DiscoverySettings& discovery) {
     if (key == QLatin1String("match")) {
         discovery.matches += value;
@@ -57,7 +57,7 @@ std::optional<QByteArray> fingerprintOf(QString text) {
     return digits.match(text).hasMatch() ? std::optional(QByteArray::fromHex(text.toLatin1())) : std::nullopt;
 }
 
-// False when the key is none of these.
+// False if the key is neither tls-min nor pin.
 Result<bool> applyTlsLimits(const QString& key, const QString& value, redis::Endpoint& endpoint) {
     if (key == QLatin1String("pin")) {
         const std::optional<QByteArray> fingerprint = fingerprintOf(value);
@@ -74,7 +74,7 @@ Result<bool> applyTlsLimits(const QString& key, const QString& value, redis::End
     return true;
 }
 
-// False when the key is none of TLS's.
+// False if the key is not an option of TLS.
 Result<bool> applyTls(const QString& key, const QString& value, redis::Endpoint& endpoint) {
     if (endpoint.security != redis::Security::Tls)
         return false;
@@ -91,7 +91,7 @@ Result<bool> applyTls(const QString& key, const QString& value, redis::Endpoint&
     return true;
 }
 
-// Without ports on both sides it is about all ports of the host.
+// A mapping without ports on both sides is for all ports of the host.
 std::optional<Error> addMapping(const QString& text, topology::AddressMap& addresses) {
     const qsizetype sign = text.indexOf(QLatin1Char('='));
     const QString seenText = text.left(sign);
@@ -115,7 +115,8 @@ Result<bool> applyPublishing(const QString& value, topology::Deployment& deploym
     return true;
 }
 
-// The rest of an option for the Sentinels alone. Any of TLS's gives them settings of their own. False when it is none.
+// key: an option for the Sentinels, without its prefix. Any option of TLS gives the Sentinels settings of their own.
+// False if the key is not such an option.
 Result<bool> applySentinel(const QString& key, const QString& value, topology::SentinelGroup& group) {
     if (key == QLatin1String("user")) {
         group.credentials.user = value.toUtf8();
@@ -135,7 +136,7 @@ Result<bool> applySentinel(const QString& key, const QString& value, topology::S
     return applied;
 }
 
-// False when the key is none of a deployment's.
+// False if the key is not an option of a deployment.
 Result<bool> applyDeployment(const QString& key, const QString& value, topology::Deployment& deployment) {
     if (key == QLatin1String("ssh")) {
         deployment.ssh = topology::JumpHost::parse(value);

@@ -8,19 +8,19 @@
 
 class QUrl;
 
-// The part of a URL behind the question mark, and what it shares with the part before it.
+// The part of a URL after the question mark, and helpers that the part before it also uses.
 namespace lockkeeper::profile::url {
 
 constexpr quint16 serverPort = 6379;
 
-// Says what is wrong and what would be right. Never quotes the text itself, which may contain a password.
+// Names what is wrong and what would be right. Never quotes the text itself, which may contain a password.
 [[nodiscard]] Error invalid(Cause cause, const QStringList& arguments = {});
 // Encodes '&', '#' and other characters that have a meaning in a query.
 [[nodiscard]] QString encoded(const QByteArray& text, const QByteArray& unchanged = {});
 [[nodiscard]] std::optional<int> databaseNumber(QStringView text);
 
-// Fills in what the options say. Unknown ones are refused: a misspelt "ca" must not silently switch to the system's
-// authorities. The profile has its servers already: they decide which options there are.
+// Sets what the options name. Unknown options are refused: a misspelt "ca" must not silently switch to the system's
+// authorities. The profile must have its servers already, because they decide which options exist.
 [[nodiscard]] std::optional<Error> readOptions(const QUrl& url, ConnectionProfile& profile);
 [[nodiscard]] QUrlQuery optionsOf(const ConnectionProfile& profile);
 

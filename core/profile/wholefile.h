@@ -9,7 +9,8 @@
 
 namespace lockkeeper::profile {
 
-// Nothing if there is no file. At most one byte more than `largest`, so that a larger file is noticed. Errors: Storage.
+// Reads the whole file; nothing if there is no file. Reads at most one byte more than `largest`, so that a larger file
+// is noticed. Errors: Storage.
 [[nodiscard]] Result<std::optional<QByteArray>> readWholeFile(const QString& path, qsizetype largest);
 // Replaces the whole file or nothing; only the user may read it. The folder is created. Errors: Storage.
 [[nodiscard]] Result<Done> writeWholeFile(const QString& path, const QByteArray& bytes);

@@ -17,7 +17,7 @@ Time timeAt(qint64 nanoseconds) {
     return Time(std::chrono::duration_cast<typename Time::duration>(Nanoseconds(nanoseconds)));
 }
 
-// Differences of times from a damaged file may be any: without undefined behaviour.
+// Adds without undefined behaviour, because differences of times from a damaged file may be any number.
 qint64 sum(qint64 one, qint64 other) {
     return static_cast<qint64>(static_cast<quint64>(one) + static_cast<quint64>(other));
 }
@@ -40,7 +40,7 @@ void ArchiveWriter::unsignedNumber(quint64 value) {
     m_bytes += static_cast<char>(value);
 }
 
-// 0 stands for no time, so the rest is shifted by one; the lowest difference, which no clock has, is lost.
+// 0 stands for no time, so all other values are shifted by one. The lowest difference, which no clock has, is lost.
 void ArchiveWriter::difference(qint64 value) {
     unsignedNumber(zigzag(value) + 1);
 }
@@ -52,7 +52,7 @@ void ArchiveWriter::time(SteadyTime value) {
     difference(minus(steady, std::exchange(m_steady, steady)));
 }
 
-// Both clocks run alike: how far the wall clock is ahead of the last steady time changes little.
+// Both clocks run alike, so the difference between the wall clock and the last steady time changes little.
 void ArchiveWriter::time(WallTime value) {
     if (value == WallTime())
         return unsignedNumber(noTime);
@@ -140,7 +140,7 @@ void ArchiveReader::node(monitor::NodePointer& node) {
     QString of;
     number(shard);
     address(of);
-    // One object for each, as in the session: the store compares nodes by it.
+    // One object for each node, as in the session, because the store compares nodes by the object.
     monitor::NodePointer& known = m_nodes[{static_cast<quint32>(shard), of}];
     if (!known)
         known = monitor::NodePointer(new monitor::Node(shard, of));

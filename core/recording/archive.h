@@ -19,21 +19,21 @@
 
 namespace lockkeeper::recording {
 
-// The two directions of one description of the values, fields.h: ArchiveWriter appends them to a block, ArchiveReader
-// takes them from it in the same order. Numbers have a variable length; each text is in a block once; times are
-// differences to the one before. Thread: one.
+// Writes and reads the values by one common description, fields.h: ArchiveWriter appends them to a block, ArchiveReader
+// takes them from it in the same order. Numbers have a variable length. Each text is stored once in a block. Times are
+// stored as the difference to the time before. Thread: one.
 class ArchiveWriter {
 public:
     template <typename T>
     using Field = const T;
     static constexpr bool isReading = false;
 
-    // mask: null if names and ids are written as they are.
+    // mask: null if names and ids are written unchanged.
     explicit ArchiveWriter(const Mask* mask = nullptr) : m_mask(mask) {}
 
     [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
     [[nodiscard]] bool isGood() const noexcept { return true; }
-    // What this version has brought: always written.
+    // Whether the file has the fields of this version: always true for the writer.
     [[nodiscard]] static constexpr bool has(quint32 version) noexcept { return version <= formatVersion; }
 
     void unsignedNumber(quint64 value);
@@ -44,7 +44,7 @@ public:
         else
             unsignedNumber(zigzag(static_cast<qint64>(value)));
     }
-    // Of an enum whose values go from 0 to `last`.
+    // A value of an enum whose values go from 0 to `last`.
     template <typename T>
     void choice(const T& value, T last) {
         Q_UNUSED(last)
@@ -64,12 +64,12 @@ public:
     void id(const QByteArray& id) { text(m_mask ? m_mask->id(id) : id); }
     void address(const QByteArray& address) { text(m_mask ? m_mask->address(address) : address); }
     void address(const QString& shown) { address(shown.toUtf8()); }
-    // Written as it is, masked or not: versions, roles, commands.
+    // A text that is never masked: versions, roles, commands.
     void plain(const QByteArray& plain) { text(plain); }
     void plain(const QString& plain) { text(plain.toUtf8()); }
-    // Of a lab: names in it are those of the experiment, which every copy of the program has.
+    // Content of a lab. Its names are those of the experiment, which every copy of the program has.
     void content(const QByteArray& content) { text(m_mask ? m_mask->content(content) : content); }
-    // Words of a server or of the system, which may contain anything.
+    // Words of a server or of the system, which may contain any data; empty in a masked recording.
     void words(const QString& words) { text(m_mask ? QByteArray() : words.toUtf8()); }
     void node(const monitor::NodePointer& node);
 
@@ -87,7 +87,7 @@ private:
     qint64 m_wallAhead = 0;
 };
 
-// Takes values from bytes that may be anything: after the first impossible one isGood() is false, and all others are
+// Reads values from bytes that may be damaged: after the first impossible value isGood() is false, and all others are
 // empty.
 class ArchiveReader {
 public:
@@ -96,15 +96,15 @@ public:
     static constexpr bool isReading = true;
     using Nodes = QHash<std::pair<quint32, QString>, monitor::NodePointer>;
 
-    // nodes: of the file so far. version: of the file.
+    // nodes: those of the file so far. version: of the file.
     ArchiveReader(QByteArray bytes, Nodes& nodes, quint32 version)
         : m_bytes(std::move(bytes)), m_nodes(nodes), m_version(version) {}
 
     [[nodiscard]] bool isGood() const noexcept { return m_good; }
-    // Whether the file has what this version has brought.
+    // Whether the file has the fields of this version.
     [[nodiscard]] bool has(quint32 version) const noexcept { return version <= m_version; }
     [[nodiscard]] bool atEnd() const noexcept { return !m_good || m_position == m_bytes.size(); }
-    // Each entry of a list takes a byte or more.
+    // The number of unread bytes. Each entry of a list takes at least one byte.
     [[nodiscard]] qsizetype left() const noexcept { return m_bytes.size() - m_position; }
     void fail() noexcept { m_good = false; }
 

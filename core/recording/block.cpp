@@ -36,7 +36,7 @@ Time timeOf(qint64 nanoseconds) {
     return Time(std::chrono::duration_cast<typename Time::duration>(Nanoseconds(nanoseconds)));
 }
 
-// Without the checksum.
+// The bytes of the head without the checksum.
 QByteArray bytesOf(const BlockHead& head) {
     QByteArray bytes;
     put(bytes, static_cast<quint8>(head.kind));
@@ -106,7 +106,7 @@ bool isIntact(const BlockHead& head, const QByteArray& stored) {
     return stored.size() == static_cast<qsizetype>(head.storedSize) && checksumOf(head, stored) == head.checksum;
 }
 
-// The first four bytes of what qCompress() returns are the size, for which qUncompress() allocates memory.
+// The first four bytes of qCompress()'s result are the size, and qUncompress() allocates memory for it.
 std::optional<QByteArray> contentOf(const BlockHead& head, const QByteArray& stored) {
     if (stored.size() < 4 || qFromBigEndian<quint32>(stored.constData()) != head.size)
         return std::nullopt;

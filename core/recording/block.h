@@ -8,32 +8,32 @@
 #include <optional>
 
 // The file of a recording: fileHead, then blocks until its end. Each block has a head of a fixed size with a checksum,
-// and compressed content; it can be read without the ones before.
+// and compressed content. A block can be read without the blocks before it.
 namespace lockkeeper::recording {
 
-// 2: captions. 3: lab sessions. 4: in a lab, who is cut off, and changes by hand. 5: whether its times were
+// 2: captions. 3: lab sessions. 4: in a lab, clients that are cut off, and changes by hand. 5: whether the times were
 // stretched. 6: in a lab, that a client knows of its loss. 7: in a lab, which keys are old.
 constexpr quint32 formatVersion = 7;
-// Magic bytes and the version. The magic bytes show a file that was changed as if it were text.
+// Magic bytes and the version. The magic bytes reveal a file that was changed as if it were text.
 [[nodiscard]] QByteArray fileHead();
 constexpr qsizetype fileHeadSize = 12;
-// The version that these first bytes name; nothing if it is no recording.
+// The version in the first bytes of a file; nothing if the file is not a recording.
 [[nodiscard]] std::optional<quint32> versionIn(const QByteArray& fileHead);
 
 enum class BlockKind : quint8 {
-    Info = 'I',  // what the recording is of; the first block
+    Info = 'I',  // about the whole recording; the first block
     Data = 'D',
     End = 'E'  // the last block of a whole recording; empty
 };
 
 struct BlockHead {
     BlockKind kind = BlockKind::Data;
-    SteadyTime first{};  // of its first record
+    SteadyTime first{};  // time of its first record
     SteadyTime last{};
     WallTime firstWall{};
     quint32 size = 0;        // of the content before compression
-    quint32 storedSize = 0;  // after it
-    quint64 checksum = 0;    // of all this and the stored content
+    quint32 storedSize = 0;  // of the content after compression
+    quint64 checksum = 0;    // of the whole head and the stored content
 };
 
 constexpr qsizetype blockHeadSize = 41;
@@ -45,12 +45,12 @@ struct Block {
     QByteArray content;
 };
 
-// The bytes of a block in the file. Sizes and checksum of its head are computed here.
+// The bytes of a block in the file. Computes the sizes and the checksum of its head.
 [[nodiscard]] QByteArray sealed(const Block& block);
-// Nothing if the bytes cannot be the head of a block.
+// Reads the head of a block; nothing if the bytes cannot be one.
 [[nodiscard]] std::optional<BlockHead> headIn(const QByteArray& bytes);
 [[nodiscard]] bool isIntact(const BlockHead& head, const QByteArray& stored);
-// Nothing if it cannot be decompressed.
+// The decompressed content; nothing if it cannot be decompressed.
 [[nodiscard]] std::optional<QByteArray> contentOf(const BlockHead& head, const QByteArray& stored);
 
 }  // namespace lockkeeper::recording

@@ -22,10 +22,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The first step begins then. The year shows that the file has no date.
+// The time of the first step. The year shows that the file has no date.
 constexpr WallTime traceBegun{946'684'800'000ms};  // 2000-01-01
 constexpr SteadyTime traceBegunSteady{1h};
-// Between the begin of a step and its keys, where the file does not say.
+// The time from the begin of a step until its keys were read, if the file does not contain it.
 constexpr Milliseconds usualStep = 200ms;
 constexpr Milliseconds longestStep = 24h;
 
@@ -62,7 +62,7 @@ Keys keysOf(const QJsonObject& step) {
     return keys;
 }
 
-// Without what the file does not say: deadlines of an unknown time.
+// The pairs without deadlines of an unknown time.
 monitor::RawLock::Pairs pairsOf(const Key& key, WallTime readAt) {
     monitor::RawLock::Pairs pairs;
     const QJsonObject fields = key.value.toObject();
@@ -110,8 +110,8 @@ bool isDeletedBy(const QJsonObject& step, const QByteArray& key) {
     });
 }
 
-// From the begin of a step until its keys were read. Older files do not say: a lease that went on shows it, and one that
-// has ended was over; some steps have it in their text.
+// The time from the begin of a step until its keys were read. Older files do not contain it. A lease that continued
+// shows it, an expired lease was over, and some steps name it in their text.
 Milliseconds durationOf(const QJsonObject& step, const Keys& before, const Keys& after) {
     if (step.contains(u"keys_at"))
         return timeOf(step[u"keys_at"], usualStep);
@@ -182,7 +182,7 @@ private:
         m_records.push_back({m_now, entry});
     }
 
-    // Other hashes are no locks. What is free is read once.
+    // Other hashes are not locks. A free lock is read once.
     void read(const LockName& name, const QJsonObject& step, SteadyTime stepBegan) {
         const monitor::LockReading reading =
             monitor::decodeLock(rawLock(name, m_keys, wallNow()), {m_now, m_now, wallNow()});

@@ -67,7 +67,7 @@ private:
     std::optional<Error> m_error;
 };
 
-// How much of the time from the begin of a recording to the end of its part was read.
+// The share of the time from the begin of a recording to the end of its part that was read.
 class Progress {
 public:
     Progress(const RecordingFile& file, std::optional<WallTime> to, const std::function<void(int)>& progressed)

@@ -4,7 +4,7 @@
 #include "recording/labfields.h"
 #include "recording/lockfields.h"
 
-// What is written of each record, as in lockfields.h and labfields.h. A change here needs a new format version.
+// What is written of each record; see also lockfields.h and labfields.h. A change here needs a new format version.
 namespace lockkeeper::recording {
 
 // ---- inputs of the store ----
@@ -218,7 +218,7 @@ void fields(A& a, Of<A, LockForced>& forced) {
     a.time(forced.at);
 }
 
-// It may have names in it: a masked recording has none.
+// The words may contain names, so a masked recording has none.
 template <typename A>
 void fields(A& a, Of<A, Caption>& caption) {
     a.words(caption.text);

@@ -3,13 +3,13 @@
 
 #include "recording/lockfields.h"
 
-// What is written of each value of a lab, as in lockfields.h. A change here needs a new format version, and asks the archive
-// whether it has what is new.
+// What is written of each value of a lab; see also lockfields.h. A change here needs a new format version, and must ask
+// the archive whether the file has the new fields.
 namespace lockkeeper::recording {
 
 inline constexpr auto mostLabServers = static_cast<qint64>(lab::sentinelServer);
 
-// From 0 to `most`: where the program uses it as a place in a list.
+// A number from 0 to `most`, because the program uses it as an index in a list.
 template <typename A, typename T>
 void numberUpTo(A& a, T& value, qint64 most) {
     a.number(value);
@@ -20,7 +20,7 @@ void numberUpTo(A& a, T& value, qint64 most) {
     }
 }
 
-// An ActorName or a LockId.
+// The number of an ActorName or a LockId.
 template <typename A, typename Id>
 void labId(A& a, Id& id) {
     if constexpr (A::isReading) {
@@ -101,7 +101,7 @@ void fields(A& a, Of<A, lab::Unreached>& unreached) {
     listOf(a, unreached.servers, [&a](auto& server) { numberUpTo(a, server, mostLabServers); });
     listOf(a, unreached.actors, [&a](auto& actor) { labId(a, actor); });
     a.flag(unreached.sentinel);
-    if constexpr (A::isReading) {  // all of them are named in one text
+    if constexpr (A::isReading) {  // one text has all names
         if (std::ssize(unreached.servers) > mostLabServers || std::ssize(unreached.actors) > mostLabServers)
             a.fail();
     }
@@ -158,7 +158,7 @@ void fields(A& a, Of<A, lab::WireLine>& line) {
     listOf(a, line.arguments, [&a](auto& argument) { a.content(argument); });
     listOf(a, line.receivers, [&a](auto& receiver) { labId(a, receiver); });
     if constexpr (A::isReading) {
-        if (line.arguments.isEmpty())  // no command
+        if (line.arguments.isEmpty())  // not a command
             a.fail();
     }
 }

@@ -8,16 +8,17 @@
 
 namespace lockkeeper::recording {
 
-// What a recorded lab session has reported, and when.
+// A report of a recorded lab session, and its time.
 struct LabReport {
     SteadyTime at{};
     lab::SharedLabUpdate update;
 };
 
-// All of them, up to the bounds of a lab session: what a file has beyond these is left out. Empty for other recordings.
+// All reports, up to the bounds of a lab session; further ones in a file are left out. Empty for other recordings.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<LabReport> labReportsIn(RecordingFile& file);
 
-// Adds a report to `shown`, of which the last frame with its commands is kept: a recording that begins there begins with it.
+// Adds a report to `shown`, which keeps the last frame with its commands, so that a recording that begins at this time
+// can begin with it.
 void addTo(lab::LabUpdate& shown, const lab::LabUpdate& update);
 
 }  // namespace lockkeeper::recording

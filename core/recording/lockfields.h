@@ -6,7 +6,8 @@
 
 #include <memory>
 
-// What is written of each value of a lock, in which order: once, for both directions. A change here needs a new format version.
+// What is written of each value of a lock, and in which order: one description for both directions. A change here needs
+// a new format version.
 namespace lockkeeper::recording {
 
 template <typename A, typename T>

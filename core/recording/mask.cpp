@@ -13,7 +13,7 @@ constexpr qsizetype keySize = 32;
 constexpr qsizetype shownDigits = 12;
 constexpr qsizetype clientSize = 36;  // of a UUID
 
-// As clients write their ids: in small letters, without braces.
+// Whether the bytes are an id as clients write it: in small letters, without braces.
 bool isClient(QByteArrayView bytes) {
     for (qsizetype at = 0; at < bytes.size(); ++at) {
         const char one = bytes.at(at);
@@ -35,7 +35,7 @@ QByteArray randomKey() {
 
 Mask::Mask() : m_key(randomKey()) {}
 
-// Hexadecimal. The kind is part of it, so that a name and an id of the same bytes differ.
+// Hexadecimal. The kind is part of the hash, so that a name and an id of the same bytes get different words.
 QByteArray Mask::word(const char* kind, const QByteArray& original) const {
     return QMessageAuthenticationCode::hash(QByteArray(kind) + '\0' + original, m_key, QCryptographicHash::Sha256)
         .toHex();

@@ -8,19 +8,19 @@
 
 namespace lockkeeper::recording {
 
-// Replaces names and ids by words that say nothing about them. The same original gets the same word, of one Mask;
-// nobody can compute it without the key, which is random and never stored.
+// Replaces names and ids by words that reveal nothing about them. One Mask gives the same original the same word. The
+// words cannot be computed without the key, which is random and never stored.
 class LOCKKEEPER_MONITOR_EXPORT Mask {
 public:
     Mask();
 
     [[nodiscard]] QByteArray name(const QByteArray& original) const;
-    // Has the form of a UUID, as clients' ids have.
+    // The word has the form of a UUID, as clients' ids have.
     [[nodiscard]] QByteArray client(const QByteArray& original) const;
     [[nodiscard]] QByteArray id(const QByteArray& original) const;
-    // "host:port"; the port stays.
+    // original: "host:port". The port stays.
     [[nodiscard]] QByteArray address(const QByteArray& original) const;
-    // Any bytes: the ids of clients in them get the words that they have from client(); the rest stays.
+    // original: any bytes. Ids of clients in it are replaced as by client(); the other bytes stay.
     [[nodiscard]] QByteArray content(const QByteArray& original) const;
 
 private:

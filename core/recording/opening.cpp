@@ -5,7 +5,7 @@ namespace lockkeeper::recording {
 
 namespace {
 
-// A few milliseconds each.
+// One step takes a few milliseconds.
 constexpr int inputsInOneStep = 1000;
 constexpr int laterRecordsInOneStep = 100;  // one of a lab is larger
 

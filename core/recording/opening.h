@@ -9,15 +9,15 @@
 
 namespace lockkeeper::recording {
 
-// The first part of a recording: what the session knew at its begin, and then what has come since. It is encoded step by
-// step, because 100,000 locks at once would hold up all that happens on the thread. Thread: one.
+// The first part of a recording: what the session knew at the beginning, and then what has come since. It is encoded
+// step by step, because encoding 100,000 locks at once would block the thread. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT Opening {
 public:
     Opening(monitor::PresentInputs present, SteadyTime at, WallTime wall) : m_present(std::move(present)), m_at(at), m_wall(wall) {}
 
-    // Has come since: encoded behind what was known.
+    // A record that has come since the beginning; it is encoded after the state at the beginning.
     void add(Record record, WallTime wall) { m_since.push_back({std::move(record), wall}); }
-    // Encodes the next part into the block, of a bounded size. False once all is encoded.
+    // Encodes the next part, of a bounded size, into the block. False once all is encoded.
     [[nodiscard]] bool encodeNext(BlockBuilder& block);
 
 private:
@@ -29,7 +29,7 @@ private:
     const monitor::PresentInputs m_present;
     const SteadyTime m_at;
     const WallTime m_wall;
-    size_t m_next = 0;  // of the present inputs
+    size_t m_next = 0;  // index in the present inputs
     std::deque<Since> m_since;
 };
 

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::recording {
 
-// How the session's connection stood; without what belongs to the user's saved connections.
+// The state of the session's connection, without data of the user's saved connections.
 struct LinkStatus {
     enum class Phase { Disconnected, Connecting, Connected, Reconnecting, Failed };
 
@@ -28,47 +28,47 @@ struct LinkStatus {
     friend bool operator==(const LinkStatus&, const LinkStatus&) = default;
 };
 
-// The store was emptied into a batch, which got these, too.
+// The store's changes were taken as a batch, which also got these figures.
 struct BatchEnded {
     WallTime at{};
     std::optional<monitor::MonitorStats> stats;
     std::optional<monitor::SynchronizerReading> synchronizers;
 };
 
-// All batches since the one before were passed on, as one.
+// All batches since the last BatchDelivered were passed on as one.
 struct BatchDelivered {};
 
-// The session's console broke a lock. The batch of that event is one of its own.
+// The session's console broke a lock. This event has a batch of its own.
 struct LockForced {
     monitor::LockSnapshot broken;
     WallTime at{};
 };
 
-// What has just happened, in the words of the one who made the recording; it stands until the next one.
+// What has just happened, in the words of the recording's author; shown until the next caption.
 struct Caption {
     QString text;
 };
 
-// What a lab session has reported.
+// A report of a lab session.
 struct LabReported {
     lab::SharedLabUpdate update;  // not null
 };
 
 using Entry = std::variant<monitor::StoreInput, LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption, LabReported>;
 
-// One thing that a session saw, with the time by its steady clock.
+// One change that a session saw, with the time by its steady clock.
 struct Record {
     SteadyTime at{};
     Entry entry;
 };
 
-// Which experiment a lab session was of.
+// The experiment of a lab session.
 struct RecordedExperiment {
     QByteArray id;
     lab::Variation variation;
 };
 
-// What the file says about itself before its first record.
+// What the file contains about itself before its first record.
 struct RecordingInfo {
     QString program;  // version of Lockkeeper that wrote it
     QString server;   // as in ConnectionStatus
@@ -77,7 +77,7 @@ struct RecordingInfo {
     WallTime begun{};
     SteadyTime begunSteady{};
     monitor::StoreLimits limits;
-    std::optional<RecordedExperiment> experiment;  // of a lab session, which has no locks, but LabReported
+    std::optional<RecordedExperiment> experiment;  // for a lab session, which has LabReported in place of locks
 };
 
 }  // namespace lockkeeper::recording

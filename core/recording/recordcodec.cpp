@@ -11,7 +11,7 @@ namespace {
 
 constexpr int inputTags = static_cast<int>(std::variant_size_v<monitor::StoreInput>);
 
-// Behind the inputs of the store.
+// The other entries, numbered after the inputs of the store.
 template <typename T>
 constexpr int tagOf = -1;
 template <>

@@ -11,21 +11,21 @@
 
 namespace lockkeeper::recording {
 
-// Collects records until they are a block. Thread: one.
+// Collects records for a block. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT BlockBuilder {
 public:
-    // mask: outlives it; null if nothing is masked.
+    // mask: must outlive it; null if nothing is masked.
     explicit BlockBuilder(const Mask* mask = nullptr) : m_mask(mask), m_archive(mask) {}
 
     void add(SteadyTime at, WallTime wall, const monitor::StoreInput& input);
-    // LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption, LabReported.
+    // T: LinkStatus, BatchEnded, BatchDelivered, LockForced, Caption, LabReported.
     template <typename T>
     void add(SteadyTime at, WallTime wall, const T& entry);
     void add(const Record& record, WallTime wall);
 
     [[nodiscard]] bool isEmpty() const { return m_archive.bytes().isEmpty(); }
     [[nodiscard]] qsizetype size() const { return m_archive.bytes().size(); }
-    // All since the last call.
+    // A block of all records since the last call.
     [[nodiscard]] Block take();
 
 private:
@@ -39,7 +39,7 @@ private:
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Block infoBlock(const RecordingInfo& info, const Mask* mask);
 [[nodiscard]] std::optional<RecordingInfo> infoIn(const QByteArray& content, quint32 version);
 
-// The records of a block's content, in a file of this version. Nothing if one of them cannot be.
+// The records of a block's content, in a file of this version. Nothing if one of them is invalid.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<std::vector<Record>> recordsIn(const QByteArray& content,
                                                                                      ArchiveReader::Nodes& nodes,
                                                                                      quint32 version = formatVersion);

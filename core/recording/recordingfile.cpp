@@ -65,7 +65,7 @@ void RecordingFile::readHeads(qint64 offset) {
     m_end = {kind, offset, wallAt(last())};
 }
 
-// Adds the block at the offset, if it is one of data and intact. Else how the file ends there.
+// Adds the block at the offset if it has data and is intact. Otherwise returns how the file ends there.
 FileEnd::Kind RecordingFile::readHead(qint64& offset) {
     const QByteArray bytes = m_file->seek(offset) ? m_file->read(blockHeadSize) : QByteArray();
     if (bytes.size() < blockHeadSize)
@@ -94,7 +94,7 @@ SteadyTime RecordingFile::last() const {
     return m_blocks.empty() ? m_info.begunSteady : m_blocks.back().last;
 }
 
-// The wall clock may have been set meanwhile: each block has its own relation between the two clocks.
+// The wall clock may have been set meanwhile, so each block has its own relation between the two clocks.
 WallTime RecordingFile::wallAt(SteadyTime time) const {
     const auto after = std::ranges::upper_bound(m_blocks, time, {}, &BlockHead::first);
     const bool isBefore = after == m_blocks.begin();

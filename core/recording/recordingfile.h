@@ -17,7 +17,7 @@ namespace lockkeeper::recording {
 struct OpenProblem {
     enum class Kind {
         NotReadable,   // [the system's reason]
-        NotRecording,  // another kind of file, or one that ends before anything was recorded
+        NotRecording,  // another kind of file, or one without any record
         Newer          // [the format's version]
     };
 
@@ -28,22 +28,22 @@ struct OpenProblem {
 // How far a file can be read.
 struct FileEnd {
     enum class Kind {
-        Whole,   // its recording was ended in order
-        CutOff,  // the file ends before: its program was ended by force, the disk was full, or it is still recording
-        Damaged  // what follows is not what was written
+        Whole,   // the recording was ended in order
+        CutOff,  // the file ends too early: the program was killed, the disk was full, or it is still recording
+        Damaged  // the data after this place are not what was written
     };
 
     Kind kind = Kind::Whole;
-    qint64 offset = 0;  // bytes up to there are intact
-    WallTime at{};      // of the last record before
+    qint64 offset = 0;  // the bytes before this offset are intact
+    WallTime at{};      // of the last record before the end
 };
 
-// A recording that is read. What is damaged or missing at its end is left out: end() says so. Thread: one.
+// Reads a recording. Damaged or missing data at its end is left out: end() reports this. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT RecordingFile {
 public:
     struct Opened;
-    // Checks the whole file; of a large one this takes as long as reading it. A scenario of a real client in JSON opens as
-    // a recording, too: see ClientTrace.
+    // Checks the whole file; for a large file this takes as long as reading it. A JSON scenario of a real client also
+    // opens as a recording: see ClientTrace.
     [[nodiscard]] static Opened open(const QString& path);
 
     [[nodiscard]] const RecordingInfo& info() const noexcept { return m_info; }
@@ -51,12 +51,12 @@ public:
     [[nodiscard]] const std::vector<BlockHead>& blocks() const noexcept { return m_blocks; }
     [[nodiscard]] SteadyTime first() const;
     [[nodiscard]] SteadyTime last() const;
-    // As a date, by the wall clock of then.
+    // As a date, by the wall clock at the time of the recording.
     [[nodiscard]] WallTime wallAt(SteadyTime time) const;
     [[nodiscard]] qint64 size() const { return m_file->size(); }
 
-    // To be called in the order of the blocks, from any of them. Empty if the block has become unreadable; then end()
-    // says so.
+    // Call it in the order of the blocks, beginning with any of them. Empty if the block has become unreadable; end()
+    // then reports this.
     [[nodiscard]] std::vector<Record> records(size_t block);
 
 private:
@@ -72,11 +72,11 @@ private:
     RecordingInfo m_info;
     FileEnd m_end;
     std::vector<BlockHead> m_blocks;
-    std::vector<qint64> m_offsets;  // of the contents
+    std::vector<qint64> m_offsets;  // of the blocks' contents
     ArchiveReader::Nodes m_nodes;
 };
 
-// Either of the two.
+// Either the file or the problem.
 struct RecordingFile::Opened {
     std::unique_ptr<RecordingFile> file;
     OpenProblem problem{};

@@ -16,7 +16,7 @@ enum class Masking {
     On  // names of locks, ids of clients and addresses are replaced, each by the same word everywhere in the file
 };
 
-// What is to be recorded, and where.
+// What to record, and where.
 struct RecordingRequest {
     QString path;                         // of a file that does not exist yet
     qint64 limit = 1024LL * 1024 * 1024;  // bytes of the file; the recording ends before it gets larger
@@ -27,15 +27,15 @@ enum class RecordingPhase {
     Off,
     Running,
     Stopped,       // on request, or with its session
-    LimitReached,  // the file has its greatest size; it is whole
+    LimitReached,  // the file has its largest size; it is whole
     Failed         // the file cannot be written; it is whole up to the failure
 };
 
-// How the recording of a session stands.
+// The state of a session's recording.
 struct RecordingStatus {
     RecordingPhase phase = RecordingPhase::Off;
     QString path;
-    qint64 bytes = 0;  // of the file; 0: nothing could be written yet
+    qint64 bytes = 0;  // of the file; 0: nothing was written yet
     WallTime since{};
     std::optional<Error> error;  // Failed
 

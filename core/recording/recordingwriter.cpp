@@ -5,7 +5,7 @@ namespace lockkeeper::recording {
 
 namespace {
 
-// Of the block that ends the file.
+// The bytes that the last block of the file needs.
 constexpr qint64 endRoom = blockHeadSize + 64;
 
 }  // namespace
@@ -23,7 +23,7 @@ Result<Done> RecordingWriter::open(const Block& info) {
     return append(fileHead() + sealed(info));
 }
 
-// A part of a block that a full disk has taken is removed again: the file ends with a whole one.
+// If a full disk has taken a part of a block, this part is removed again, so that the file ends with a whole block.
 Result<Done> RecordingWriter::append(const QByteArray& bytes) {
     qint64 written = 0;
     while (written < bytes.size()) {

@@ -9,17 +9,16 @@
 
 namespace lockkeeper::recording {
 
-// The file of a recording that is written: compresses blocks and appends them, as long as they fit. Blocks until the
-// disk has taken them, so it runs on a thread of its own. What it leaves behind can always be read up to its last
-// block.
+// Writes the file of a recording: compresses blocks and appends them, as long as they fit. It blocks for the disk, so
+// it runs on its own thread. Its file can always be read up to the last block.
 class LOCKKEEPER_MONITOR_EXPORT RecordingWriter {
 public:
     enum class Written { Whole, NoRoom };
 
-    // limit: bytes of the file.
+    // limit: in bytes of the file.
     RecordingWriter(const QString& path, qint64 limit);
 
-    // Creates the file, for this user alone. An existing file is refused.
+    // Creates the file, only for this user. An existing file is refused.
     virtual ~RecordingWriter() = default;
     [[nodiscard]] virtual Result<Done> open(const Block& info);
     // NoRoom: with this block the file would be too large; it is not written.
@@ -36,7 +35,7 @@ private:
 
     QFile m_file;
     const qint64 m_limit;
-    qint64 m_size = 0;  // of all that was written as a whole
+    qint64 m_size = 0;  // bytes written as whole blocks
 };
 
 }  // namespace lockkeeper::recording

@@ -8,7 +8,7 @@ namespace lockkeeper::recording {
 Replay::Replay(RecordingFile& file, Batches batches) : m_file(file), m_batches(batches), m_store(file.info().limits) {
     if (m_batches == Batches::AsDelivered)
         return;
-    // A receiver that went back in time has later figures.
+    // A receiver of an earlier replay may have figures of a later time.
     m_waiting.forgetStats = true;
     m_waiting.synchronizers.emplace();
 }
@@ -88,8 +88,8 @@ monitor::SharedBatch Replay::take() {
     return batch.isEmpty() ? nullptr : std::make_shared<const monitor::MonitorBatch>(std::move(batch));
 }
 
-// A live session reports its figures up to half a second after its rows. Here one can stop in between: so those of rows are
-// counted.
+// A live session reports its figures up to half a second after its rows. A replay can stop in between, so the figures
+// of the rows are counted here.
 std::optional<monitor::MonitorStats> Replay::takeFigures() {
     if (!m_figures.stats)
         return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<monitor::MonitorStats> Replay::takeFigures() {
 }
 
 std::vector<Record> Replay::presentRecords(SteadyTime at) {
-    // Just before what follows at this time, so that it can be seen by itself.
+    // Just before the next record at this time, so that each of them can be shown separately.
     if (m_file.info().experiment)
         return {{at - SteadyTime::duration(1), LabReported{std::make_shared<const lab::LabUpdate>(m_lab)}}};
     std::vector<Record> records;

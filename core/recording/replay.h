@@ -9,22 +9,22 @@
 
 namespace lockkeeper::recording {
 
-// Feeds the records of a file to a store of its own: the same program on the same data, so it comes to the same events
-// and diagnoses as the session did. Forwards only; an earlier moment is reached by another replay from the beginning.
-// Thread: one.
+// Feeds the records of a file to a store of its own. The same program gets the same data, so it produces the same
+// events and diagnoses as the session did. It only goes forwards; for an earlier time start another replay from the
+// beginning. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT Replay {
 public:
     enum class Batches {
-        AsDelivered,  // each as the session has passed it on, see Passed
-        Together      // all since the last take(); much faster
+        AsDelivered,  // each batch as the session has passed it on, see Passed
+        Together      // all changes since the last take(); much faster
     };
 
-    // file: outlives it.
+    // file: must outlive it.
     Replay(RecordingFile& file, Batches batches);
 
-    // When the next record was made; nothing at the end.
+    // The time of the next record; nothing at the end.
     [[nodiscard]] std::optional<SteadyTime> nextAt();
-    // What one record has shown.
+    // The result of one record.
     struct Passed {
         std::optional<LinkStatus> link;
         monitor::SharedBatch batch;  // AsDelivered; mostly null
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] qsizetype knownLocks() const { return m_store.known(); }
     // The next record, which is not applied yet; null at the end. Valid until the next feed().
     [[nodiscard]] const Record* next();
-    // Records that lead a new replay to what this one shows now.
+    // Records that lead a new replay to the present state of this one.
     [[nodiscard]] std::vector<Record> presentRecords(SteadyTime at);
 
 private:
@@ -53,13 +53,13 @@ private:
     monitor::LockStore m_store;
     monitor::MonitorBatch m_waiting;
     std::vector<Record> m_block;
-    size_t m_inBlock = 0;    // of the next record
-    size_t m_nextBlock = 0;  // to be read when this one is at its end
+    size_t m_inBlock = 0;    // index of the next record
+    size_t m_nextBlock = 0;  // the block to read after the present one
     LinkStatus m_link;
     Caption m_caption;
-    BatchEnded m_figures;  // the last of each
+    BatchEnded m_figures;  // the last of each figure
     std::optional<monitor::MonitorStats> m_takenFigures;
-    lab::LabUpdate m_lab;  // of a lab session: see addTo()
+    lab::LabUpdate m_lab;  // only for a lab session: see addTo()
 };
 
 }  // namespace lockkeeper::recording

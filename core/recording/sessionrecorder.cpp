@@ -17,9 +17,9 @@ namespace {
 
 constexpr qsizetype fullBlock = 256 * 1024;
 constexpr qsizetype mostUnderWay = 128 * 1024 * 1024;
-// What a program that is killed has not written yet.
+// How much time a killed program may lose.
 constexpr Milliseconds writeInterval = 1s;
-// Other sessions live on the recorder's thread, and their locks are renewed there.
+// The recorder's thread also runs other sessions and renews their locks.
 constexpr Milliseconds longestEnd = 50ms;
 
 RecordingInfo complete(RecordingInfo info, const Clock& clock, Masking masking) {
@@ -34,7 +34,7 @@ RecordingInfo complete(RecordingInfo info, const Clock& clock, Masking masking) 
 
 }  // namespace
 
-// What the disk's thread reports, as long as there is somebody to report to.
+// The reports of the disk's thread, as long as the recorder exists.
 class SessionRecorder::Reports {
 public:
     explicit Reports(SessionRecorder& recorder) : m_recorder(&recorder) {}
@@ -91,7 +91,7 @@ public:
             fail(ended.error());
     }
 
-    // The last that is asked of it.
+    // The last call of this object.
     void endThread() {
         deleteLater();
         QThread::currentThread()->quit();

@@ -16,17 +16,17 @@ namespace lockkeeper::recording {
 
 class RecordingWriter;
 
-// Records one session to a file that is written on a thread of its own: the session never waits for the disk, and a
-// disk that fails or is too slow ends the recording alone. Thread: the clock's, which outlives it.
+// Records one session to a file that is written on its own thread. The session never waits for the disk, and a disk
+// that fails or is too slow ends only the recording. Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT SessionRecorder : public QObject {
     Q_OBJECT
 public:
-    // info: without the masking; with the time of the recording's begin only if that is not now.
+    // info: without the masking; with the time of the beginning only if it is not now.
     SessionRecorder(const RecordingRequest& request, RecordingInfo info, Clock& clock, QObject* parent = nullptr);
-    // writer: of the request's file.
+    // writer: for the request's file.
     SessionRecorder(const RecordingRequest& request, RecordingInfo info, std::unique_ptr<RecordingWriter> writer,
                     Clock& clock, QObject* parent = nullptr);
-    // As stop(), and waits for a moment until the file is written. On a disk that hangs the file is finished later, or
+    // Calls stop(), and waits a moment until the file is written. If the disk hangs, the file is finished later, or
     // never.
     ~SessionRecorder() override;
 
@@ -37,7 +37,7 @@ public:
     void add(const T& entry) {
         add(entry, m_clock.now(), m_clock.wallNow());
     }
-    // Of that time, which is not before that of the last one.
+    // As above with this time, which must not be before the time of the last record.
     template <typename T>
     void add(const T& entry, SteadyTime at, WallTime wall) {
         if (m_status.phase != RecordingPhase::Running || m_isStopping)
@@ -49,12 +49,12 @@ public:
         m_block.add(at, wall, entry);
         schedule();
     }
-    // What the session knows now, behind what was added before; it is encoded in several turns of the
-    // loop. The rest of an earlier beginning is encoded at once, as at the destruction.
+    // Adds what the session knows now, after everything that was added before. It is encoded in several turns of the
+    // event loop. The rest of an earlier beginning is encoded at once; the destructor does the same.
     void beginWith(monitor::PresentInputs present);
-    // Stopped follows once the file is whole.
+    // The status becomes Stopped once the file is whole.
     void stop();
-    // The disk has taken too long: Failed at once, and the file may never get its end.
+    // Call it when the disk has taken too long. The status becomes Failed at once, and the file may never get its end.
     void giveUp();
 
 Q_SIGNALS:
@@ -76,12 +76,12 @@ private:
     const std::unique_ptr<const Mask> m_mask;  // null: nothing is masked
     BlockBuilder m_block;
     RecordingStatus m_status;
-    std::optional<Opening> m_opening;  // until it is encoded
+    std::optional<Opening> m_opening;  // set until it is encoded
     bool m_isStopping = false;
     const std::shared_ptr<Reports> m_reports;
     QThread* m_thread;         // outlives the recorder while the disk hangs
     Disk* m_disk;              // lives on m_thread and is deleted there
-    qsizetype m_underWay = 0;  // bytes that the disk has not taken yet
+    qsizetype m_underWay = 0;  // bytes that the disk's thread has not written yet
     ClockTimer m_timer{m_clock, [this] { write(); }};
     ClockTimer m_step{m_clock, [this] { encodeOpening(); }};
 };

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::recording {
 
-// A deadline in a scenario as in clienttrace.h, as the server would have it: milliseconds since 1970. "<now+N>" is N
-// milliseconds after readAt, "<deadline>" one that the file does not say: nothing. Other words stay.
+// Converts a deadline in a scenario (see clienttrace.h) to the text that a server would have: milliseconds since 1970.
+// "<now+N>" is N milliseconds after readAt. Nothing for "<deadline>", whose time is not in the file. Other words stay.
 [[nodiscard]] std::optional<QString> deadlineIn(const QString& value, WallTime readAt);
 
 }  // namespace lockkeeper::recording

@@ -51,7 +51,8 @@ QByteArray permitId(const QString& text) {
     return match.hasMatch() ? QByteArray(16, static_cast<char>(match.captured(1).toInt())) : text.toUtf8();
 }
 
-// As to ZRANGE WITHSCORES. Empty if one of the ends is not known: another one would seem to end first.
+// The leases as ZRANGE WITHSCORES would answer them. Empty if one of the ends is not known, because another lease would
+// then seem to end first.
 std::vector<RespValue> leasesIn(const QJsonObject& permits, WallTime wall) {
     std::vector<std::pair<QString, QString>> byEnd;
     for (auto it = permits.begin(); it != permits.end(); ++it) {
@@ -69,7 +70,7 @@ std::vector<RespValue> leasesIn(const QJsonObject& permits, WallTime wall) {
     return items;
 }
 
-// As to the questions of questionsAbout().
+// The answers to the commands of questionsAbout().
 std::vector<Result<RespValue>> answersAbout(const monitor::AwaitedName& awaited, const QJsonObject& keys, WallTime wall) {
     const QJsonObject counter = keys[QString::fromUtf8(awaited.name.bytes())].toObject();
     const bool isThere = !counter.isEmpty();

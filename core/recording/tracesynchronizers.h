@@ -11,16 +11,16 @@
 
 namespace lockkeeper::recording {
 
-// The semaphores and latches of a scenario as in clienttrace.h: as of a server, those that clients wait for. The scenario
-// has the channels on which they wait, but not how many they are: that follows from the texts of its steps, and is 1 where they
-// do not say it. Nor has it every end of a lease: then the leases are only counted.
+// The semaphores and latches of a scenario (see clienttrace.h) that clients wait for, as a server shows them. The
+// scenario has the channels on which clients wait, but not the number of these clients: it follows from the texts of
+// the steps, and is 1 where they do not name it. Where ends of leases are missing, the leases are only counted.
 class TraceSynchronizers {
 public:
-    // step: the next one of the scenario. at: when its keys were read.
+    // step: the next step of the scenario. at: when its keys were read.
     [[nodiscard]] monitor::SynchronizerReading after(const QJsonObject& step, SteadyTime at, WallTime wall);
 
 private:
-    // By the name that their channel most likely is of.
+    // By the most likely name of the channel.
     using Channels = QMap<LockName, monitor::SynchronizerChannel>;
 
     void followClients(const QJsonObject& step, const Channels& channels);

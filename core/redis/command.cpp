@@ -14,8 +14,8 @@ namespace {
 
 constexpr qsizetype mostCommandsFit = 256;  // bytes
 
-// Type, number, CR LF. This and Arguments::add() are much of what a command costs, so both avoid temporary strings and
-// grow the buffer once an argument.
+// Type, number, CR LF. Header and Arguments::add() are much of the cost of a command, so both avoid temporary strings
+// and grow the buffer once an argument.
 class Header {
 public:
     Header(char type, qint64 number) {

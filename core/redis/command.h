@@ -52,7 +52,7 @@ public:
     // In upper case; a container command includes its subcommand: "CLIENT TRACKING".
     [[nodiscard]] QByteArray name() const;
     [[nodiscard]] Effect effect() const;
-    // Of a command that changes a subscription: its channel or pattern.
+    // The channel or pattern of a command that changes a subscription; empty for other commands.
     [[nodiscard]] const QByteArray& channel() const noexcept { return m_channel; }
     // Appends the wire form: an array of bulk strings.
     void appendTo(QByteArray& bytes) const;

@@ -19,7 +19,8 @@ namespace {
 // at once, so that the server can begin with them.
 constexpr qsizetype fullPacket = 1400;
 
-// An error that no command caused is the last message before the server closes: too many clients, protected mode.
+// An error reply that answers no command. It is the last message before the server closes: too many clients, protected
+// mode.
 Error unaskedFor(const RespValue& reply) {
     if (reply.isError())
         return errorOf(reply);
@@ -112,7 +113,7 @@ void Connection::shakeHands() {
 
 void Connection::sendHandshake(const Command& command) {
     enqueue(command).then([this, alive = QPointer(this)](const Result<RespValue>& answer) {
-        // After the end of the attempt its failure is already reported.
+        // The failure of an attempt that has ended is already reported.
         if (alive && m_state == State::Handshaking)
             resumeHandshake(m_handshake->next(answer));
     });
@@ -155,7 +156,7 @@ bool Connection::isClosedUnanswered(const Error& error) const {
            m_parser->buffered() == 0;
 }
 
-// Reads what a connection that ends leaves behind, while its state still says what it was.
+// Records what an ending connection leaves behind. Call while m_state still has the state before the end.
 void Connection::noteEnd() {
     if (m_state != State::Ready)
         return;
@@ -164,7 +165,7 @@ void Connection::noteEnd() {
                                        [](const Pending& command) { return command.effect == Effect::Write; });
     const auto age = std::chrono::floor<Milliseconds>(m_lastHeard - m_readySince);
     m_predecessor = hasWrites ? Predecessor{server().connectionId, age} : Predecessor();
-    // A server that accepts and then breaks is asked with growing pauses, as one that refuses.
+    // A server that accepts and then breaks the connection is retried with growing pauses, as one that refuses.
     if (m_clock.now() - m_readySince >= m_options.lastRetry)
         m_failedAttempts = 0;
 }
@@ -235,7 +236,7 @@ void Connection::checkRole() {
             return;
         if (const std::optional<Error> wrong = m_handshake->noteRole(role))
             return end(*wrong);
-        // Who may not ask is refused each time, and the server logs that.
+        // A user without the right to ROLE is refused each time, and the server logs each refusal.
         if (role || m_options.role == WantedRole::Master)
             scheduleRoleCheck();
         if (role)
@@ -270,7 +271,7 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
     return completion;
 }
 
-// Outside of a turn it is written when the caller returns to the event loop.
+// Outside of a turn, the commands are written when the caller returns to the event loop.
 void Connection::flushAtEndOfTurn() {
     if (LoopTurn::atEnd(this, [this] { flush(); }) || m_isFlushQueued)
         return;
@@ -349,7 +350,7 @@ void Connection::answerOldest(RespValue reply) {
         answered.completion.complete(std::move(reply));
 }
 
-// A demoted master keeps its connections, but a client that wants the master, or knows it as one, has no use for them.
+// A demoted master keeps its connections. A client that wants the master, or knows the server as one, cannot use them.
 void Connection::answerWithError(const Pending& answered, Error error) {
     const QPointer<Connection> alive(this);
     const bool isReplica = error.reply == ReplyKind::ReadOnly;

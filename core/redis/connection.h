@@ -29,10 +29,14 @@ class RespParser;
 // Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost. When a
 // connection ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown; nothing is ever
 // sent again. A caller that stops waiting does not remove its slot from the reply queue, so its late reply cannot be
-// assigned to another command. A slot of its signals or a receiver of answers may run an event loop, as a dialog does:
-// what was sent before leaves when that loop waits, but the replies that came together with this one are handed out
-// after it. Thread: one. All signals and completions come from its event loop, except that send()
-// completes at once when it refuses.
+// assigned to another command.
+//
+// A slot connected to its signals, or a receiver of answers, may run an event loop, as a dialog does. Commands sent
+// before are written when that loop waits. Replies that arrived together with the present one are delivered after that
+// loop.
+//
+// Thread: one. All signals and completions come from its event loop, except that send() completes at once when it
+// refuses.
 class LOCKKEEPER_EXPORT Connection : public QObject {
     Q_OBJECT
 public:
@@ -41,7 +45,7 @@ public:
         Opening,      // the transport is connecting
         Handshaking,  // HELLO or AUTH is sent and not yet answered
         Ready,
-        Waiting  // the connection was lost or refused; retries by itself after a back-off
+        Waiting  // the connection was lost or refused; it is retried after a back-off
     };
     Q_ENUM(State)
 
@@ -50,7 +54,7 @@ public:
 
     // Starts connecting and retries until close().
     void open();
-    // Tries again now if it waits to do so: there is news of the server.
+    // In Waiting: tries again now. Call it when there is news of the server.
     void retryNow();
     // Disconnects at once; unanswered commands fail as after a loss.
     void close();
@@ -76,8 +80,8 @@ public:
     // When the next attempt begins; nothing unless Waiting.
     [[nodiscard]] std::optional<SteadyTime> nextAttempt() const { return m_retryTimer.due(); }
 
-    // When bytes of the server last arrived, on this connection or the one before. Changes on the server since then may
-    // be unknown here.
+    // When the last bytes arrived from the server, on this connection or the one before. Later changes on the server
+    // may be unknown here.
     [[nodiscard]] SteadyTime lastHeard() const noexcept { return m_lastHeard; }
 
     // Commands sent since construction, including handshakes and keepalive; for budgets and benches.
@@ -86,12 +90,13 @@ public:
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
     // Pub/sub messages and RESP3 pushes ("invalidate"). Confirmations of subscriptions are replies, not pushes. After
-    // MONITOR also each of its lines, as the simple string that it is. A push on a connection that has asked for none
-    // ends it with UnrequestedPush.
+    // MONITOR each of its lines is a push, too, as a simple string. A push ends a connection that has not asked for
+    // any, with UnrequestedPush.
     void pushReceived(const lockkeeper::redis::RespValue& push);
-    // role() is newer than at the handshake.
+    // role() was read again after the handshake.
     void roleRead();
-    // The server does not allow this user a command, or does not have it, of the handshake too. The answer follows.
+    // The server does not allow this user a command, or does not have the command. Also emitted for commands of the
+    // handshake. The command's answer follows.
     void denied(const lockkeeper::Error& why);
 
 private:
@@ -105,7 +110,7 @@ private:
     void startAttempt();
     void endLateAttempt();
     [[nodiscard]] Cause missingInTime() const;
-    // A server that expects TLS closes the connection, and says nothing.
+    // A server that expects TLS closes the connection without an answer.
     [[nodiscard]] bool isClosedUnanswered(const Error& error) const;
     void shakeHands();
     void sendHandshake(const Command& command);

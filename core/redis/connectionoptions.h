@@ -16,11 +16,13 @@ enum class TlsVersion { Tls12, Tls13 };
 // ReadOnly: Connection refuses every write command before it is encoded, for every caller.
 enum class AccessMode { ReadOnly, ReadWrite };
 
-// Known: any server, but one whose role changes is left, so that the next connection finds out what it is now, and a
-// host name may lead to another one. A replica is asked for its master.
+// Which role the server must have. Any: every role, and ROLE is not sent.
 //
-// Master: a server in another role is not used. The handshake asks for the role, and so does a timer from then on,
-// because a master that is demoted keeps its connections.
+// Known: every role. A replica is asked for its master. When the role changes, the connection ends, so that the next
+// one reads the new role; the host name may then lead to another server.
+//
+// Master: a server in another role is not used. The handshake reads the role, and a timer reads it again, because a
+// demoted master keeps its connections.
 enum class WantedRole { Any, Known, Master };
 
 // Where a server listens. If unixPath is set, it is used instead of host and port.
@@ -34,12 +36,12 @@ struct LOCKKEEPER_EXPORT Endpoint {
     QString privateKeyFile;   // PEM
     QByteArray keyPassphrase;  // kept in memory only
     TlsVersion leastTls = TlsVersion::Tls12;
-    // SHA-256 fingerprints, 32 bytes each. With any, a certificate is accepted if it has one of them, whatever its
-    // name, dates and authority, and no other one is.
+    // SHA-256 fingerprints, 32 bytes each. If there are any, a certificate is accepted only if it has one of them; its
+    // name, its dates and its authority do not count.
     QByteArrayList pinned;
     QString serverName;  // SNI and the name to verify; if empty, host is used
-    // Of a node of a topology: its host names and addresses. A certificate for any of them, or for serverName, is
-    // right.
+    // For a node of a topology: its host names and addresses. A certificate for one of them, or for serverName, is
+    // accepted.
     QStringList announcedNames;
 
     // "host:port" or the path of the socket; contains no secrets.
@@ -69,9 +71,9 @@ struct LOCKKEEPER_EXPORT ConnectionOptions {
     Milliseconds commandTimeout{10000};   // maximum age of the oldest unanswered command; beyond it the connection
                                           // counts as dead
     Milliseconds keepaliveInterval{15000};  // after this silence a PING checks whether the server still answers
-    Milliseconds roleInterval{10000};       // Known and Master: between two questions for the role
-    Milliseconds firstRetry{100};         // the back-off starts here and doubles, with jitter,
-    Milliseconds lastRetry{10000};        // up to here
+    Milliseconds roleInterval{10000};       // Known and Master: between two readings of the role
+    Milliseconds firstRetry{100};         // the first back-off; it doubles, with jitter,
+    Milliseconds lastRetry{10000};        // up to this limit
     int maxPending = 100000;              // maximum number of commands that wait for an answer
     RespLimits limits;
 };

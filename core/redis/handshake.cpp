@@ -38,7 +38,8 @@ ServerInfo serverInfoOf(const RespValue& hello) {
     return info;
 }
 
-// Of a line of CLIENT LIST: "id=3 addr=10.0.0.7:53422 name=lockkeeper age=12 ..."; no value has a space.
+// The value of this name in a line of CLIENT LIST: "id=3 addr=10.0.0.7:53422 name=lockkeeper age=12 ..."; no value has
+// a space.
 QByteArray fieldOf(const QByteArray& client, const QByteArray& name) {
     for (const QByteArray& field : client.simplified().split(' ')) {
         if (field.startsWith(name + '='))
@@ -47,7 +48,7 @@ QByteArray fieldOf(const QByteArray& client, const QByteArray& name) {
     return {};
 }
 
-// Of INFO: a line "redis_version:3.0.6".
+// The version in an answer to INFO, from its line "redis_version:3.0.6".
 QByteArray versionIn(const QByteArray& info) {
     for (const QByteArray& line : info.split('\n')) {
         if (line.startsWith("redis_version:"))
@@ -56,7 +57,7 @@ QByteArray versionIn(const QByteArray& info) {
     return {};
 }
 
-// As HELLO calls it.
+// The role as HELLO names it.
 QByteArray nameIn(const ServerRole& role) {
     return role.isMaster() ? "master" : role.isReplica() ? "replica" : QByteArray();
 }
@@ -98,7 +99,7 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
         case Step::FindPredecessor:
             return endPredecessor(answer);
         case Step::EndPredecessor:
-            return std::optional<Command>();  // who may not end it is connected all the same
+            return std::optional<Command>();  // a user without the right to CLIENT KILL is connected all the same
     }
     Q_UNREACHABLE();
 }
@@ -135,12 +136,12 @@ Handshake::Next Handshake::ping() {
     return sendNext(Step::Ping, Command("PING"));
 }
 
-// HELLO has said it already.
+// Not needed after HELLO, whose answer contains the version.
 Handshake::Next Handshake::askVersion() {
     return m_server.version.isEmpty() ? sendNext(Step::Info, Command("INFO", {"server"})) : setName();
 }
 
-// Who may not ask is connected all the same.
+// A user without the right to INFO is connected all the same.
 Handshake::Next Handshake::afterInfo(const Result<RespValue>& answer) {
     if (!answer && isWithoutReply(answer.error()))
         return answer.error();
@@ -195,7 +196,7 @@ Handshake::Next Handshake::endPredecessor(const Result<RespValue>& found) {
     return sendNext(Step::EndPredecessor, Command("CLIENT", {"KILL", "ID"}).arg(m_predecessor.connectionId));
 }
 
-// The id alone does not prove it: a server that was started again counts from 1, and another client may have it now.
+// The id alone does not prove it: a restarted server counts from 1 again, so another client may have this id now.
 bool Handshake::isPredecessor(const QByteArray& client) const {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(m_predecessor.age).count();
     const auto roundedByServer = 1;
@@ -203,7 +204,7 @@ bool Handshake::isPredecessor(const QByteArray& client) const {
            fieldOf(client, "age").toLongLong() >= seconds - roundedByServer;
 }
 
-// Without the right to ask, a write that the server refuses (READONLY) is what shows the role.
+// For a user without the right to ROLE, only a write that the server refuses (READONLY) shows the role.
 std::optional<Error> Handshake::wrongRole(const Result<RespValue>& answer) const {
     if (m_options.role != WantedRole::Master)
         return std::nullopt;

@@ -14,9 +14,10 @@
 namespace lockkeeper::redis {
 
 // The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
-// SELECT, ROLE. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, INFO, CLIENT
-// SETNAME, SELECT, ROLE. INFO says the version: a server before 3.2 is refused. SELECT and ROLE only where they are needed. After them CLIENT KILL ends a predecessor, if the server
-// still has it and the user may; then nothing of it is executed any more. Does no I/O.
+// SELECT, ROLE. Where HELLO is missing (before Redis 6.0, some proxies, users without the right to it): AUTH, PING,
+// INFO, CLIENT SETNAME, SELECT, ROLE. INFO reports the version: a server before 3.2 is refused. SELECT and ROLE are
+// sent only where they are needed. At the end CLIENT KILL ends the predecessor, if the server still has that connection
+// and the user has the right; the server then executes no more commands of the predecessor. Does no I/O.
 class LOCKKEEPER_EXPORT Handshake {
 public:
     explicit Handshake(const ConnectionOptions& options, Predecessor predecessor = {})
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
     // The last answer to ROLE; nothing if there was none.
     [[nodiscard]] const std::optional<ServerRole>& role() const noexcept { return m_role; }
-    // For an answer to ROLE after the handshake: why the connection must not go on; nothing if it may.
+    // For an answer to ROLE after the handshake: why the connection must end; nothing if it may stay.
     [[nodiscard]] std::optional<Error> noteRole(const Result<RespValue>& answer);
 
 private:

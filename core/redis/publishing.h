@@ -3,8 +3,8 @@
 
 namespace lockkeeper::redis {
 
-// To which channels a script publishes. A Cluster of Redis 7 or newer has channels of shards beside the plain ones: their
-// messages stay within a shard, those of the plain ones go to every server.
+// To which channels a script publishes. A Cluster of Redis 7 or newer has plain channels and shard channels. A message
+// on a shard channel stays within its shard; a message on a plain channel goes to every server.
 enum class Publishing { Plain, PlainAndSharded, Sharded };
 
 }  // namespace lockkeeper::redis

@@ -33,7 +33,7 @@ QByteArray confirmationIn(const RespValue& reply) {
     return reply.items.size() < 2 ? QByteArray() : reply.items[0].bytes + ' ' + reply.items[1].bytes;
 }
 
-// The last item of a confirmation is the number of subscriptions of its sort that the connection has now.
+// The last item of a confirmation is the number of subscriptions of its kind that the connection has now.
 bool leavesSubscriptions(const RespValue& confirmation) {
     return !confirmation.items.empty() && confirmation.items.back().integer > 0;
 }

@@ -7,18 +7,20 @@
 
 namespace lockkeeper::redis {
 
-// Which of the messages on one connection are pushes, and which are replies. Over RESP3 the server marks pushes; over
-// RESP2 messages have the form of an array, and lines of MONITOR that of a status reply.
+// Separates pushes from replies on one connection. RESP3 marks pushes. In RESP2 a pub/sub message is an array, and a
+// line of MONITOR is a status reply.
 class LOCKKEEPER_EXPORT PushFilter {
 public:
-    // What the answer to a command that changes a subscription names, e.g. "ssubscribe CHANNEL"; empty for others.
+    // The confirmation that answers a command which changes a subscription, e.g. "ssubscribe CHANNEL"; empty for other
+    // commands.
     [[nodiscard]] static QByteArray confirmationOf(const Command& command, Effect effect);
 
     void noteSent(const Command& command, Effect effect);
-    // The answer to such a command, which was no error. protocol: 2 or 3.
+    // Call with the answer to a sent command, unless it is an error. protocol: 2 or 3.
     void noteAnswered(Effect effect, const RespValue& reply, int protocol);
 
-    // Whether it has sent SUBSCRIBE, CLIENT TRACKING, MONITOR or such: only then a server pushes.
+    // Whether the connection has sent SUBSCRIBE, CLIENT TRACKING, MONITOR or a similar command: only then does a server
+    // push.
     [[nodiscard]] bool expectsPushes() const noexcept { return m_expectsPushes; }
     // awaited: the confirmation that the oldest unanswered command waits for.
     [[nodiscard]] bool isPush(const RespValue& message, const QByteArray& awaited) const;
@@ -26,8 +28,8 @@ public:
 private:
     bool m_expectsPushes = false;
     bool m_monitoring = false;
-    // RESP2 only: while there are subscriptions, arrays that have the form of messages are messages. The server counts
-    // those to channels of shards apart from the others.
+    // RESP2 only: while there are subscriptions, an array in the form of a pub/sub message is a push. The server counts
+    // subscriptions to shard channels separately.
     bool m_hasSubscriptions = false;
     bool m_hasShardSubscriptions = false;
 };

@@ -5,8 +5,9 @@
 
 namespace lockkeeper::redis {
 
-// A script that only reads, for users who may not run EVAL. Sent as EVALSHA_RO; as EVAL_RO if the server does not know
-// the script yet or allows only that. Redis 7 or newer. Thread: the connection's, which must outlive it.
+// A script that only reads, for users who may not run EVAL. It is sent as EVALSHA_RO, or as EVAL_RO if the server does
+// not know the script yet or allows only EVAL_RO. Redis 7 or newer. Thread: the connection's. The connection must
+// outlive it.
 class LOCKKEEPER_EXPORT ReadOnlyScript {
 public:
     ReadOnlyScript(Connection& connection, Script script) : m_connection(connection), m_script(std::move(script)) {}
@@ -14,7 +15,7 @@ public:
     // Errors: those of the connection and the script, Cancelled, and one for which isRefusalOfCommand() is true if
     // neither command exists or is allowed.
     [[nodiscard]] Task<Result<RespValue>> run(QByteArrayList keys, QByteArrayList arguments, std::stop_token stop);
-    // Call after a reconnect: it may be another server.
+    // Call after a reconnect: the next command may go to another server.
     void startOver() noexcept { m_callsByName = true; }
 
 private:

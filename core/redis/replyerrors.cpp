@@ -17,7 +17,7 @@ struct Beginning {
     ReplyKind kind;
 };
 
-// The first word of an error that has one of its own.
+// Errors that have a first word of their own.
 constexpr std::array firstWords{Beginning{"NOAUTH", ReplyKind::NoAuth},
                                 Beginning{"WRONGPASS", ReplyKind::WrongPass},
                                 Beginning{"DENIED", ReplyKind::ProtectedMode},
@@ -37,12 +37,12 @@ constexpr std::array firstWords{Beginning{"NOAUTH", ReplyKind::NoAuth},
                                 Beginning{"OOM", ReplyKind::OutOfMemory},
                                 Beginning{"NOREPLICAS", ReplyKind::NoReplicas}};
 
-// The beginning of an error that has no first word of its own.
+// Beginnings of errors without a first word of their own.
 constexpr std::array sentences{
     Beginning{"ERR AUTH", ReplyKind::WrongPass}, Beginning{"ERR invalid password", ReplyKind::WrongPass},
     Beginning{"ERR syntax error", ReplyKind::SyntaxError},
     Beginning{"ERR max number of clients reached", ReplyKind::MaxClients},
-    // A script of Redis 7 came to a key that the moving slot has at the other node.
+    // A script of Redis 7 accessed a key of the moving slot that is already at the other node.
     Beginning{"ERR Script attempted to access a non local key", ReplyKind::TryAgain}};
 
 bool isDeniedByAcl(const RespValue& reply) {
@@ -51,14 +51,14 @@ bool isDeniedByAcl(const RespValue& reply) {
            reply.bytes.startsWith("ERR ACL failure in script");                  // Redis 7.2
 }
 
-// "ERR unknown command 'CLIENT', with args beginning with: 'TRACKING' ..."; before Redis 7 with other quotation marks. Of
-// a command in a script: "ERR Unknown Redis command called from script", before Redis 7 behind more words.
+// "ERR unknown command 'CLIENT', with args beginning with: 'TRACKING' ..."; before Redis 7 with other quotation marks.
+// For a command in a script: "ERR Unknown Redis command called from script", before Redis 7 after other words.
 bool isUnknownCommand(const QString& text) {
     static const QRegularExpression words(QStringLiteral("^ERR unknown command\\b|\\b[Uu]nknown (\\S+ )?command called from"));
     return words.match(text).hasMatch();
 }
 
-// Nothing if the server does not name it.
+// The command that the error names; nothing if the server does not name it.
 QStringList unknownCommandIn(const QString& text) {
     static const QRegularExpression quoted(QStringLiteral("['`](?<command>[^'`]+)['`](?:, with args beginning with: ['`](?<first>[^'`]+))?"));
     const QRegularExpressionMatch names = quoted.match(text);
@@ -101,7 +101,8 @@ ErrorCode codeOf(ReplyKind kind) {
 
 }  // namespace
 
-// "... to run the 'get' command", "... can't run this command", "... to access a channel"; else it is a key.
+// "... to run the 'get' command", "... can't run this command", "... to access a channel"; any other text is about a
+// key.
 Error denialOf(const QByteArray& refusal) {
     const QString text = bounded(QString::fromUtf8(refusal));
     if (isUnknownCommand(text))

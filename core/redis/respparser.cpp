@@ -73,7 +73,7 @@ RespParser::Step RespParser::parseNext() {
         return Step::NeedsBytes;
     const qsizetype start = m_position;
     const char type = m_buffer[start];
-    // An alert or a handshake.
+    // A TLS alert or a TLS handshake.
     if (type == '\x15' || type == '\x16')
         return fail(Cause::ServerSpeaksTls, {});
     // Another protocol is recognized by its first byte, without waiting for the end of its first line.

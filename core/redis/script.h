@@ -22,7 +22,7 @@ public:
     explicit Script(QByteArray source);
     // The other forms of this script, which publishes to plain channels.
     void setForms(Script plainAndSharded, Script sharded);
-    // This script itself if it has no other forms.
+    // The form for these channels; this script itself if it has no other forms.
     [[nodiscard]] const Script& formFor(Publishing publishing) const noexcept;
 
     [[nodiscard]] const QByteArray& source() const noexcept { return m_source; }
@@ -41,13 +41,13 @@ class LOCKKEEPER_EXPORT ScriptCall {
 public:
     ScriptCall(Script script, Arguments keys, const Arguments& arguments);
 
-    // The same call of another form of the script.
+    // This call with the script's form for these channels.
     [[nodiscard]] ScriptCall formFor(Publishing publishing) const;
 
     [[nodiscard]] Command evalSha() const;
     [[nodiscard]] Command eval() const;
-    // Sent behind CLIENT CACHING YES: a server at which this connection has CLIENT TRACKING OPTIN on reports the next
-    // change of the keys that the script reads.
+    // The script is sent after CLIENT CACHING YES. A server on which this connection has CLIENT TRACKING OPTIN then
+    // reports the next change of the keys that the script reads.
     void setTracked(bool tracked) noexcept { m_isTracked = tracked; }
     [[nodiscard]] bool isTracked() const noexcept { return m_isTracked; }
 

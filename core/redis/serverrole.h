@@ -19,7 +19,7 @@ struct Replica {
 
 // The place of a server in replication: its answer to ROLE.
 struct LOCKKEEPER_EXPORT ServerRole {
-    QByteArray name;  // as the server says it: "master", "slave", "sentinel"; empty if the reply has another form
+    QByteArray name;  // as the server names it: "master", "slave", "sentinel"; empty if the reply has another form
     QList<Replica> replicas;  // of a master: those that are connected and in step
     QString masterHost;       // of a replica; empty if it names none
     quint16 masterPort = 0;

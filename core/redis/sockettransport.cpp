@@ -29,7 +29,7 @@ ErrorCode codeOf(QAbstractSocket::SocketError error) {
     }
 }
 
-// The system's words. Qt's begin with the name of its function, and call a file that is not there an invalid name.
+// The system's words. Qt's own words begin with the name of its function, and call a missing file an invalid name.
 QString textOf(QLocalSocket::LocalSocketError error, const QString& qtText) {
     const auto words = [](std::errc code) { return QString::fromStdString(std::make_error_code(code).message()); };
     switch (error) {
@@ -106,7 +106,7 @@ private:
 
 class TlsTransport final : public Transport {
 public:
-    // connected: a socket that leads to the endpoint already.
+    // connected: a socket that is already connected to the endpoint.
     explicit TlsTransport(Endpoint endpoint, std::optional<qintptr> connected = {})
         : m_endpoint(std::move(endpoint)), m_connected(connected) {
         m_socket.setReadBufferSize(platform::mostUnread);
@@ -118,7 +118,7 @@ public:
     }
 
     void open() override {
-        // First, so that the socket closes the descriptor whatever follows.
+        // Done first, so that the socket closes the descriptor in any case.
         if (m_connected && !m_socket.setSocketDescriptor(*m_connected)) {
             Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
             return;
@@ -182,7 +182,7 @@ private:
     const std::optional<qintptr> m_connected;
     QSslSocket m_socket;
     std::optional<Error> m_refusal;  // of the server's certificate
-    Cause m_alert = Cause::None;     // the server's last word
+    Cause m_alert = Cause::None;     // the last alert of the server
 };
 
 class UnixTransport final : public StreamTransport<QLocalSocket> {

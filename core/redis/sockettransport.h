@@ -12,8 +12,8 @@ namespace lockkeeper::redis {
 [[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<Transport> makeSocketTransport(
     const Endpoint& endpoint, platform::StreamKind kind = platform::streamKinds().first());
 
-// Over a stream socket that is connected to that endpoint already, on whichever way; open() takes it over. TLS verifies
-// the endpoint's names as above.
+// A Transport over a stream socket that is already connected to the endpoint, however it was connected; open() takes
+// the socket over. TLS verifies the endpoint's names as makeSocketTransport() does.
 [[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<Transport> makeConnectedTransport(qintptr socket,
                                                                                   const Endpoint& endpoint);
 

@@ -25,12 +25,12 @@ Error noClientCertificate(const Endpoint& endpoint) {
     return Error(ErrorCode::Tls, Cause::NoClientCertificate, {endpoint.certificateFile, endpoint.privateKeyFile});
 }
 
-// In both forms of PEM: "BEGIN ENCRYPTED PRIVATE KEY" and "Proc-Type: 4,ENCRYPTED".
+// Recognizes both forms of PEM: "BEGIN ENCRYPTED PRIVATE KEY" and "Proc-Type: 4,ENCRYPTED".
 bool needsPassphrase(const QByteArray& pem) {
     return pem.contains("ENCRYPTED");
 }
 
-// A device has no end, and a pipe may block for ever. Empty if the file cannot be opened.
+// Reads regular files only: a device has no end, and a pipe may block for ever. Empty if the file cannot be opened.
 Result<QByteArray> readPem(const QString& path) {
     constexpr qint64 longest = 1024 * 1024;
     const QFileInfo info(path);
@@ -136,7 +136,7 @@ QString dateText(const QDateTime& date) {
     return date.toUTC().date().toString(Qt::ISODate);
 }
 
-// The cause that Qt's error stands for; None for the rare ones, which keep Qt's words.
+// The cause for an error of Qt; None for the rare ones, for which Qt's own words are used.
 Cause causeOf(QSslError::SslError error) {
     switch (error) {
         case QSslError::SelfSignedCertificate:
@@ -170,7 +170,7 @@ QStringList argumentsOf(Cause cause, const QSslError& error, const Endpoint& end
     }
 }
 
-// The one that says most: the dates and the names of an unknown authority mean nothing.
+// Of several errors, the most informative one: the dates and the names of an unknown authority mean nothing.
 Error errorOf(const QList<QSslError>& errors, const Endpoint& endpoint, const QSslCertificate& server) {
     constexpr std::array order{Cause::CertificateNotTrusted, Cause::CertificateExpired, Cause::CertificateNotYetValid,
                                Cause::CertificateOtherHost};
@@ -195,8 +195,8 @@ std::optional<Error> pinRefusal(const QByteArrayList& pinned, const QSslCertific
 
 }  // namespace
 
-// What OpenSSL says about a key that it could not open stays with the thread, and the next read of any TLS connection
-// there would fail with it. So the files are read in a thread that ends with it.
+// OpenSSL keeps its errors about an unreadable key in the thread, and the next read of any TLS connection in that
+// thread would fail with them. So the files are read in a separate thread that ends afterwards.
 Result<QSslConfiguration> tlsConfiguration(const Endpoint& endpoint) {
     return std::async(std::launch::async, configurationFor, endpoint).get();
 }

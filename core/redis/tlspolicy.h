@@ -13,15 +13,16 @@ class QSslError;
 // What TLS requires of the two sides of a connection.
 namespace lockkeeper::redis {
 
-// The authorities, the own certificate with its key, and the lowest version. Errors: Tls.
+// The trusted authorities, the own certificate with its key, and the lowest version of TLS. Errors: Tls.
 [[nodiscard]] Result<QSslConfiguration> tlsConfiguration(const Endpoint& endpoint);
 // The name to send as SNI and to verify first.
 [[nodiscard]] QString tlsPeerName(const Endpoint& endpoint);
-// Why the certificate of the server is not accepted, or nothing. found: by Qt, with tlsPeerName().
+// Why the server's certificate is refused; nothing if it is accepted. found: the errors that Qt found with
+// tlsPeerName().
 // There is deliberately no way to switch verification off.
 [[nodiscard]] std::optional<Error> tlsRefusal(const Endpoint& endpoint, const QSslCertificate& certificate,
                                               const QList<QSslError>& found);
-// What the server means by an alert; None if the alert says too little.
+// What the server means by a TLS alert; None if the alert has no clear cause.
 [[nodiscard]] Cause tlsAlertCause(QSsl::AlertType alert);
 
 }  // namespace lockkeeper::redis

@@ -12,16 +12,17 @@
 
 namespace lockkeeper::redis {
 
-// A byte stream to a server: the part of a socket that Connection needs and that a test can fake. Used once: after
-// failed() or close() each new attempt needs a new one.
+// A byte stream to a server: the part of a socket that Connection needs and that a test can fake. Used once: each new
+// attempt after failed() or close() needs a new object.
 class LOCKKEEPER_EXPORT Transport : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
+    // opened() or failed() follows, unless close() is called before.
     virtual void open() = 0;
-    // What open() still waits for, if that says more than that there is no connection yet; otherwise None. An argument
-    // of the cause is the time.
+    // What open() still waits for, if more is known than that there is no connection yet; otherwise None. The time is
+    // an argument of this cause.
     [[nodiscard]] virtual Cause waitingFor() const { return Cause::None; }
     virtual void write(const QByteArray& bytes) = 0;
     [[nodiscard]] virtual QByteArray readAll() = 0;

@@ -6,7 +6,7 @@ namespace lockkeeper {
 ArmedConsole::ArmedConsole(MakeConsole make, LockName sample, Clock& clock)
     : m_make(std::move(make)), m_sample(std::move(sample)), m_clock(clock) {}
 
-// The console answers what is under way, for as long as there is somebody to pass it on.
+// The console answers the running operations while its signals are still connected.
 ArmedConsole::~ArmedConsole() {
     m_timer.stop();
     m_console.reset();
@@ -57,7 +57,7 @@ void ArmedConsole::makeConsole() {
         arming.rightsInAdvance = m_console->rightsInAdvance();
         set(arming);
     });
-    // It is in one of its coroutines then.
+    // Queued, because the console is in one of its coroutines at that time.
     connect(console, &Console::becameIdle, this, &ArmedConsole::closeIfIdle, Qt::QueuedConnection);
     if (m_replicaOf)
         m_console->refuseOnReplica(*m_replicaOf);
@@ -77,7 +77,7 @@ void ArmedConsole::endArming(ArmingEnd why, const std::optional<Error>& error) {
     m_arming.ended = why;
     m_arming.error = error;
     m_console->setWriting(control::Writing::Refused);
-    // The connection that was lost may be the caller.
+    // Queued, because the lost connection may be the caller.
     QMetaObject::invokeMethod(this, &ArmedConsole::closeIfIdle, Qt::QueuedConnection);
     Q_EMIT armingChanged(m_arming);
 }

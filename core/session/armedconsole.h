@@ -11,41 +11,41 @@
 namespace lockkeeper {
 
 // A session's right to write. It has a console, and with it a connection that writes, only while it is armed, and after
-// that for as long as a lock is held or it is not known what became of a command. Thread: the clock's, which outlives it.
+// that as long as a lock is held or the outcome of a command is unknown. Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ArmedConsole : public QObject {
     Q_OBJECT
 public:
     using MakeConsole = std::function<std::unique_ptr<control::Console>()>;
 
-    // make: null if this session must never write. sample: of which the server is asked what it would refuse.
+    // make: null if this session must never write. sample: the name for which the server is asked what it would refuse.
     ArmedConsole(MakeConsole make, LockName sample, Clock& clock);
     ~ArmedConsole() override;
 
     [[nodiscard]] const Arming& arming() const noexcept { return m_arming; }
-    // From now on for this time, or until disarm(). Does nothing if the session must never write.
+    // Arms the session for this time, or until disarm(). Does nothing if the session must never write.
     void arm(std::optional<Milliseconds> time);
-    // New acquires and force-releases are refused at once, and so are those that were not sent.
+    // New acquires and force-releases are refused at once; calls that were not sent yet are refused, too.
     void disarm();
 
     // The server is a replica: everything is refused until allowWrites(). master: as for Console.
     void refuseOnReplica(const QString& master);
     void allowWrites();
 
-    // Of the audit's lines from now on, while there is a console; the next one gets it from `make`.
+    // place: for the audit's lines of the present console from now on. A later console gets its place from `make`.
     void setPlace(const control::AuditPlace& place);
 
-    // Each is answered by one operationFinished() with its id.
+    // operationFinished() answers each call once, with its id.
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
     void cancel(OperationId id);
-    // As Console does.
+    // See Console.
     void checkOwnLocks();
     [[nodiscard]] Task<void> releaseAll(Deadline deadline);
 
 Q_SIGNALS:
     void armingChanged(const lockkeeper::Arming& arming);
-    // As Console's.
+    // The signals of Console.
     void operationFinished(lockkeeper::OperationId id, const lockkeeper::control::OperationResult& result);
     void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
@@ -63,7 +63,7 @@ private:
     const LockName m_sample;
     Clock& m_clock;
     Arming m_arming;
-    std::optional<QString> m_replicaOf;  // the server is a replica
+    std::optional<QString> m_replicaOf;  // set while the server is a replica: the address of its master
     std::unique_ptr<control::Console> m_console;  // null while ReadOnly
     ClockTimer m_timer{m_clock, [this] { endArming(ArmingEnd::TimeOver); }};
 };

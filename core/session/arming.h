@@ -14,10 +14,10 @@ namespace lockkeeper {
 enum class ArmingState {
     ReadOnly,  // no command that writes can be sent: the session has no connection that may send one
     Armed,
-    Draining  // not armed any more: what is held is renewed and may be released, nothing else is written
+    Draining  // no longer armed: held locks are renewed and may be released, nothing else is written
 };
 
-// Why a session is not armed any more.
+// Why a session is no longer armed.
 enum class ArmingEnd { None, ByHand, TimeOver, ConnectionLost };
 
 // Whether a session may write at the moment. Immutable value.
@@ -25,9 +25,9 @@ struct Arming {
     ArmingState state = ArmingState::ReadOnly;
     std::optional<SteadyTime> until;  // Armed: nothing for the demo, which stays armed until it is disarmed
     ArmingEnd ended = ArmingEnd::None;
-    std::optional<Error> error;  // of ConnectionLost
-    QList<control::WritingDenial> denied;  // since it was armed last; stays known after that
-    control::RightsInAdvance rightsInAdvance = control::RightsInAdvance::Unknown;  // as denied
+    std::optional<Error> error;  // only for ConnectionLost
+    QList<control::WritingDenial> denied;  // since the session was armed last; stays known afterwards
+    control::RightsInAdvance rightsInAdvance = control::RightsInAdvance::Unknown;  // known as long as `denied`
 
     [[nodiscard]] bool wasEverArmed() const noexcept { return state != ArmingState::ReadOnly || ended != ArmingEnd::None; }
     [[nodiscard]] bool isArmed() const noexcept { return state == ArmingState::Armed; }

@@ -13,7 +13,7 @@ void BatchRelay::pass(const monitor::SharedBatch& batch) {
 }
 
 void BatchRelay::sendWaiting() {
-    // The receiver's call comes late if a later batch has taken along what was waiting.
+    // The receiver's call comes late if a later batch has already included the waiting changes.
     if (m_waiting.isEmpty() || !m_receipt->isTaken())
         return;
     if (m_waiting.stats)

@@ -10,17 +10,17 @@
 
 namespace lockkeeper {
 
-// Whether the receiver has taken the last batch. The one thing that both threads write: waking the sender for each
-// batch that was taken would cost more than the batch.
+// Whether the receiver has taken the last batch. Both threads write only this object: waking the sender for each taken
+// batch would cost more than the batch.
 class BatchReceipt {
 public:
-    // Receiver. True: the sender has something waiting, and must be woken.
+    // For the receiver. True: the sender has something waiting, and must be woken.
     [[nodiscard]] bool take() noexcept { return m_state.exchange(State::Taken) == State::Awaited; }
 
-    // Sender.
+    // For the sender.
     [[nodiscard]] bool isTaken() const noexcept { return m_state.load() == State::Taken; }
     void send() noexcept { m_state.store(State::UnderWay); }
-    // False if it has been taken meanwhile.
+    // False if the receiver has taken the batch meanwhile.
     [[nodiscard]] bool await() noexcept {
         State expected = State::UnderWay;
         return m_state.compare_exchange_strong(expected, State::Awaited) || expected == State::Awaited;
@@ -31,8 +31,8 @@ private:
     std::atomic<State> m_state = State::Taken;
 };
 
-// Passes batches on one at a time: a receiver that is busy finds one merged batch, and not a queue of them. A batch
-// that need not wait is passed on as it is, without a copy. Thread: one; the receipt may be used by the receiver's.
+// Passes batches on one at a time: a busy receiver finds one merged batch, not a queue of them. A batch that need not
+// wait is passed on without a copy. Thread: one; the receiver's thread may use the receipt.
 class LOCKKEEPER_MONITOR_EXPORT BatchRelay {
 public:
     using Receipt = std::shared_ptr<BatchReceipt>;
@@ -41,7 +41,7 @@ public:
     explicit BatchRelay(Send send) : m_send(std::move(send)) {}
 
     void pass(const monitor::SharedBatch& batch);
-    // To be called after the receiver's take() has returned true.
+    // Call it after the receiver's take() has returned true.
     void sendWaiting();
 
 private:
@@ -49,8 +49,8 @@ private:
 
     const Send m_send;
     const Receipt m_receipt = std::make_shared<BatchReceipt>();
-    monitor::MonitorBatch m_waiting;  // what came while the receiver was busy, merged
-    quint64 m_eventsDropped = 0;      // because the receiver was busy for too long
+    monitor::MonitorBatch m_waiting;  // batches that came while the receiver was busy, merged
+    quint64 m_eventsDropped = 0;      // events dropped because the receiver was busy for too long
 };
 
 }  // namespace lockkeeper

@@ -12,16 +12,16 @@
 
 namespace lockkeeper {
 
-// The demo's own server, and the programs that use locks on it. Thread: the clock's, which outlives it.
+// The demo's own server, and the programs that use locks on it. Thread: the clock's, which must outlive it.
 class DemoServer {
 public:
     explicit DemoServer(Clock& clock) : m_clock(clock) {}
 
-    // Where it is. Errors: those of PrivateServer; Timeout; Cancelled.
+    // Starts the server and returns its endpoint. Errors: those of PrivateServer; Timeout; Cancelled.
     [[nodiscard]] Task<Result<redis::Endpoint>> start(std::stop_token stop);
-    // In order. Does nothing if it was not started.
+    // Stops in order. Does nothing if it was not started.
     [[nodiscard]] Task<void> stop(Deadline deadline, std::stop_token stop);
-    // The programs end at once, as in a crash; the server with this object.
+    // Ends the programs at once, as in a crash; the server ends with this object.
     void end() { m_fleet.reset(); }
 
 private:

@@ -9,7 +9,7 @@ namespace lockkeeper {
 
 // What a recording keeps of a connection's status.
 [[nodiscard]] recording::LinkStatus linkStatusOf(const ConnectionStatus& status);
-// What a replay shows of it: read-only, and marked as a recording.
+// What a replay shows of a recorded status: read-only, and marked as a recording.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT ConnectionStatus replayedStatus(const recording::LinkStatus& link);
 
 }  // namespace lockkeeper

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Of a disk that hangs.
+// How long the end of a recording may take on a disk that hangs.
 constexpr Milliseconds longestEnd = 1s;
 
 }  // namespace

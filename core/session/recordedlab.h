@@ -10,8 +10,8 @@
 
 namespace lockkeeper {
 
-// A lab session that can be recorded. What it has reported is kept, within its own bounds, so a recording has all of it,
-// whenever it is begun. Use once: open(), then close(). Thread: the clock's, which outlives it.
+// A lab session that can be recorded. Its reports are kept, within bounds, so a recording has all of them whenever it
+// begins. Use once: open(), then close(). Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT RecordedLab : public QObject {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
     // Ends the servers and the recording; closed() follows within a bounded time.
     void close();
     void request(const lab::LabRequest& request) { m_lab.request(request); }
-    // As for Engine.
+    // See Engine.
     void record(const recording::RecordingRequest& request);
     void stopRecording();
 

@@ -13,9 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How long own locks may take to be released before they are left to expire.
+// How long the release of own locks may take before they are left to expire.
 constexpr Milliseconds releaseTime = 3s;
-// How long watching may wait for what the disk knows of earlier runs.
+// How long watching may wait for the stored events of earlier runs.
 constexpr Milliseconds historyTime = 2s;
 
 }  // namespace
@@ -36,7 +36,7 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
     connect(&m_sleep, &SleepWatch::slept, this, &Session::noteSleep);
-    // The demo is another server each time: nobody asks for its past.
+    // The demo is another server each time, so its past is not needed.
     if (history && m_target.kind == SessionTarget::Kind::Server)
         m_recorder = std::make_unique<history::Recorder>(*history);
 }
@@ -168,7 +168,7 @@ void Session::close(control::OwnLocksAtExit ownLocks) {
 Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     (void)co_await m_prepared.wait(Deadline::never(m_clock), m_scope.stopToken());
     if (m_console)
-        m_console->disarm();  // nothing new begins
+        m_console->disarm();  // no new operation begins
     if (m_console && ownLocks == control::OwnLocksAtExit::Release)
         co_await m_console->releaseAll(Deadline::in(m_clock, releaseTime));
     endWatching();
@@ -183,7 +183,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     Q_EMIT closed();
 }
 
-// Before the first connection: it has less time than ssh, and than a user who is asked.
+// Opened before the first connection, which has less time than ssh and the user who is asked.
 Task<Result<Done>> Session::openTunnel() {
     topology::SshTunnel* tunnel = m_route->tunnel();
     if (!tunnel)
@@ -237,7 +237,7 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
     setStatus(status);
 }
 
-// Nobody has watched meanwhile. Own locks come first: work may be done under them.
+// Nothing was watched during the sleep. Own locks are checked first, because work may depend on them.
 void Session::noteSleep(Milliseconds time) {
     if (!m_monitor || !m_console)
         return;
@@ -252,7 +252,7 @@ void Session::endWatching() {
     m_monitor.reset();
 }
 
-// Sentinels and nodes of a Cluster would be asked on, although nobody waits for their answers.
+// Otherwise Sentinels or nodes of a Cluster would still be asked, although nothing waits for their answers.
 void Session::endAttempts() {
     if (m_closing.stop_requested())
         return;
@@ -346,8 +346,8 @@ void Session::keep(const monitor::SharedBatch& batch) {
     m_relay.pass(batch);
 }
 
-// Which of the events that the next read brings comes from it is not known: reads use another connection, and the same
-// holder may have released and taken the lock again in between. So it is an event of its own.
+// An event of its own, because it is not known which events of the next read are caused by the force-release: reads use
+// another connection, and the same holder may have released and taken the lock again in between.
 void Session::onForceReleased(const monitor::LockSnapshot& broken) {
     monitor::MonitorBatch batch;
     batch.at = m_clock.wallNow();

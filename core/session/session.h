@@ -20,35 +20,37 @@
 
 namespace lockkeeper {
 
-// What a session is of: a server of the user's, or the demo's own.
+// The target of a session: a server of the user, or the demo's own server.
 struct SessionTarget {
     enum class Kind { Server, Demo };
     Kind kind = Kind::Server;
-    profile::ConnectionProfile profile;  // Demo: only its access counts
+    profile::ConnectionProfile profile;  // Demo: only its access is used
     profile::ProfileLabel label;         // of a saved connection
     QList<LockName> knownNames;
-    QString askpass;  // as for topology::Route
-    std::optional<recording::RecordingRequest> recording;  // from the beginning
+    QString askpass;  // see topology::Route
+    std::optional<recording::RecordingRequest> recording;  // a recording from the beginning of the session
 };
 
-// One connection of the user's, watched and operated: its monitor, console, holder finder and recorder, and the demo's
-// server where it is the demo. Only the console writes, and it is there only while the session is armed. Use once:
-// open(), then close(). Thread: the clock's, which outlives it.
+// One connection of the user, watched and operated: its monitor, console, holder finder and recorder, and for the demo
+// its server. Only the console writes, and it exists only while the session is armed. Use once: open(), then close().
+// Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Session : public QObject {
     Q_OBJECT
 public:
-    // history: null where nothing is kept. audit: of force-releases. Both outlive the session; the demo uses neither.
+    // history: null if nothing is kept. audit: for force-releases. Both must outlive the session; the demo uses
+    // neither.
     Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history,
             control::AuditLog& audit, Clock& clock);
     ~Session() override;
 
     void open();
-    // Releases own locks if wanted, and disconnects; closed() follows within a bounded time, also when open() is still at it.
+    // Releases own locks if wanted, and disconnects. closed() follows within a bounded time, also while open() is still
+    // running.
     void close(control::OwnLocksAtExit ownLocks);
 
-    // As for Engine.
+    // See Engine.
     void setLabel(const profile::ProfileLabel& label);
-    // As for ArmedConsole; before the first connection: nothing happens.
+    // See ArmedConsole; does nothing before the first connection.
     void arm(Milliseconds time);
     void disarm();
     void setDiscovery(monitor::DiscoveryState state);
@@ -58,17 +60,17 @@ public:
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
     void identify(OperationId id, const monitor::HolderSearch& search);
     void cancel(OperationId id);
-    // As for Engine.
+    // See Engine.
     void record(const recording::RecordingRequest& request);
     void stopRecording() { m_recording.stop(); }
     void answerSsh(topology::SshQuestionId question, const topology::SshAnswer& answer);
-    // The receiver of batchReady() has taken the batch, and the receipt says that another one waits.
+    // Call it when the receiver of batchReady() has taken the batch, and the receipt reports that another one waits.
     void sendWaitingBatch() { m_relay.sendWaiting(); }
 
 Q_SIGNALS:
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
     void armingChanged(const lockkeeper::Arming& arming);
-    // No other batch follows until it is taken.
+    // No other batch follows until this one is taken.
     void batchReady(const lockkeeper::monitor::SharedBatch& batch, const lockkeeper::BatchRelay::Receipt& receipt);
     void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
@@ -108,19 +110,19 @@ private:
     monitor::MonitorOptions m_monitorOptions;
     control::AuditLog& m_audit;
     Clock& m_clock;
-    std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
+    std::unique_ptr<history::Recorder> m_recorder;  // null if there is no file to keep events in
     SessionRecording m_recording;
-    DemoServer m_demo;  // not running unless the session is of the demo
-    std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows
+    DemoServer m_demo;  // runs only if the session is the demo's
+    std::unique_ptr<topology::Route> m_route;  // outlives the connections of the members below
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<ArmedConsole> m_console;
     std::unique_ptr<monitor::HolderFinder> m_finder;
     SleepWatch m_sleep;
     ConnectionStatus m_status;
     BatchRelay m_relay;
-    bool m_wasArmed = false;  // the demo is armed by itself once
-    std::stop_source m_closing;   // ends what open() waits for
-    Completion<Done> m_prepared;  // open() has come to its end, whichever
+    bool m_wasArmed = false;  // the demo is armed automatically, once
+    std::stop_source m_closing;   // ends the waits of open()
+    Completion<Done> m_prepared;  // completes at the end of open(), also after a failure
     TaskScope m_scope;
 };
 

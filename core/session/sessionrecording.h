@@ -12,7 +12,7 @@
 
 namespace lockkeeper {
 
-// The recordings of a session, one after the other. Thread: the clock's, which outlives it.
+// The recordings of a session, one after the other. Thread: the clock's, which must outlive it.
 class SessionRecording {
 public:
     using Changed = std::function<void(const recording::RecordingStatus& status)>;
@@ -20,30 +20,31 @@ public:
     // changed: called with each later status of the present recording.
     SessionRecording(Clock& clock, Changed changed) : m_clock(clock), m_changed(std::move(changed)) {}
 
-    // Of the present one, or of the last.
+    // The status of the present recording, or of the last one.
     [[nodiscard]] recording::RecordingStatus status() const;
     [[nodiscard]] bool isRunning() const { return status().phase == recording::RecordingPhase::Running; }
-    // In place of the one before. info: as for SessionRecorder.
+    // Begins a recording; an earlier one ends. info: see SessionRecorder.
     void begin(const recording::RecordingRequest& request, const recording::RecordingInfo& info);
-    // As for SessionRecorder; does nothing while none runs.
+    // See SessionRecorder; does nothing while no recording runs.
     template <typename... Values>
     void add(const Values&... values) {
         if (m_recorder)
             m_recorder->add(values...);
     }
-    // If it runs, what the monitor knows and all that changes it is recorded, until the tap is taken off or the monitor ends,
-    // which it does first.
+    // If a recording runs, it records what the monitor knows and all later changes, until the tap is removed or the
+    // monitor is destroyed. The monitor must be destroyed before this object.
     void tap(monitor::Monitor& monitor);
-    // What is added at once after this is encoded in several turns of the loop.
+    // What is added directly after this call is encoded in several turns of the event loop.
     void encodeInTurns() { m_recorder->beginWith({}); }
     void stop();
-    // Stops it and waits until the file is whole, but not longer: a disk that hangs must not keep the session.
+    // Stops the recording and waits until the file is whole, at most until the deadline: a disk that hangs must not
+    // block the session.
     [[nodiscard]] Task<void> end(Deadline deadline, std::stop_token stop);
 
 private:
     Clock& m_clock;
     const Changed m_changed;
-    std::unique_ptr<recording::SessionRecorder> m_recorder;  // null: none since the session began
+    std::unique_ptr<recording::SessionRecorder> m_recorder;  // null: no recording since the session began
 };
 
 }  // namespace lockkeeper

@@ -8,20 +8,20 @@
 
 namespace lockkeeper {
 
-// Notices that this program stood still, as it does while its machine sleeps: a timer that runs every few seconds runs
-// late, by a clock that goes on meanwhile. Thread: the clock's, which outlives it.
+// Notices that this program was suspended, as while its machine sleeps: a timer that runs every few seconds is late by
+// a clock that continues meanwhile. Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT SleepWatch final : public QObject {
     Q_OBJECT
 public:
     static constexpr Milliseconds interval{5000};
-    // A machine under load is late, too; and after a short sleep the connections still have the news.
+    // A machine under load is also late; and after a short sleep the connections still receive what happened.
     static constexpr Milliseconds tolerance{10000};
 
     explicit SleepWatch(Clock& clock, QObject* parent = nullptr);
     ~SleepWatch() override;
 
 Q_SIGNALS:
-    // For about this long.
+    // The program was suspended for about this time.
     void slept(lockkeeper::Milliseconds time);
 
 private:

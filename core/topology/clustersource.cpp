@@ -18,7 +18,7 @@ using redis::RespValue;
 
 // A little less than a connection may take to open, so that its error says why.
 constexpr Milliseconds clusterFindTime = 4500ms;
-// A node that does not answer for so long is left for the next one.
+// After this time without an answer, the next node is tried.
 constexpr Milliseconds nodeTime = 1500ms;
 constexpr Milliseconds ordinaryPause = 60s;
 constexpr Milliseconds shortestRefreshPause = 100ms;
@@ -33,7 +33,7 @@ redis::ConnectionOptions nodeOptions(redis::ConnectionOptions options) {
     options.database = 0;
     options.openTimeout = nodeTime;
     options.commandTimeout = 3s;
-    options.lastRetry = 1s;  // each attempt is another node's
+    options.lastRetry = 1s;  // each attempt is to another node
     return options;
 }
 
@@ -215,7 +215,7 @@ std::unique_ptr<redis::Transport> ClusterSource::dialNext() {
     return m_dialer.dial(endpointOf(nodeAt(m_asked)));
 }
 
-// With the names that its certificate may have, if it is known.
+// The node with the names that its certificate may have, if they are known.
 ClusterNode ClusterSource::nodeAt(const Address& address) const {
     for (const Shard& shard : m_shards) {
         const auto replica = std::ranges::find(shard.view.replicas, address, &ClusterNode::address);
@@ -227,7 +227,7 @@ ClusterNode ClusterSource::nodeAt(const Address& address) const {
     return ClusterNode{{}, address, {}};
 }
 
-// The user's nodes may all have left since.
+// Not only the user's nodes: they may all have left the Cluster since.
 QList<Address> ClusterSource::nodesToAsk() const {
     QList<Address> nodes = m_nodes;
     for (const Shard& shard : m_shards) {
@@ -292,7 +292,7 @@ Completion<Done> ClusterSource::reachNode() {
     return m_reached;
 }
 
-// The older question where the server, or its user, does not have the newer one.
+// Falls back to the older command where the server does not have the newer one, or its user may not run it.
 Task<Result<ClusterView>> ClusterSource::askOne(Deadline deadline) {
     const Command info("CLUSTER", {"INFO"});
     const Command shards("CLUSTER", {"SHARDS"});
@@ -347,8 +347,8 @@ bool ClusterSource::applyShards(const ClusterView& view) {
         }
         return taken;
     };
-    // A shard is the same one as before if it has the same master; else if one of them has the other's master among its
-    // replicas.
+    // A shard is the same one as before if it has the same master. Otherwise it is the same if the old or the new shard
+    // has the other's master among its nodes.
     for (const ClusterShard& now : view.shards)
         m_shards.push_back(take([&now](const Shard& shard) { return shard.view.master.id == now.master.id; }));
     bool isChanged = false;
@@ -369,7 +369,7 @@ bool ClusterSource::applyShards(const ClusterView& view) {
     return isChanged || !before.empty();
 }
 
-// Connections to a former master end, and their owners may ask for what is known: so all of it must be known.
+// Call after all other changes: connections to a former master end, and their owners may then read this object.
 void ClusterSource::noteMasters() {
     std::vector<std::pair<QPointer<ShardMaster>, redis::Endpoint>> masters;
     for (const Shard& shard : m_shards)

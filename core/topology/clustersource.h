@@ -15,13 +15,14 @@
 
 namespace lockkeeper::topology {
 
-// The shards of a Redis Cluster: asks its nodes which of them serves which slots, at the beginning, every minute, and
-// whenever an answer shows that this is old. A node that knows less than was known before (its epoch is lower, or it
-// sees few masters) is not believed as long as another one answers. Thread: the clock's.
+// The shards of a Redis Cluster. It asks the nodes which of them serves which slots: at the beginning, every minute,
+// and whenever an answer shows that this knowledge is old. An answer of a node that knows less than was known before (a
+// lower epoch, or too few masters in sight) is not used as long as another node answers. Thread: the clock's.
 class LOCKKEEPER_EXPORT ClusterSource final : public Shards, public ReplicaRoute {
     Q_OBJECT
 public:
-    // nodes: some of them, at least one. options: for each of them; the address in it is not used.
+    // nodes: some nodes of the Cluster, at least one. options: for the connection to each node; the address in it is
+    // not used.
     ClusterSource(QList<Address> nodes, redis::ConnectionOptions options, Dialer dialer, Clock& clock);
     ~ClusterSource() override;
 
@@ -47,7 +48,7 @@ private:
         std::unique_ptr<ShardMaster> master;
     };
 
-    // A MOVED is newer than the view that another node may give just after it.
+    // The owner of a slot by a MOVED, which is newer than the view that another node may give just after it.
     struct Hint {
         ShardId shard{};
         SteadyTime until{};
@@ -58,7 +59,7 @@ private:
     [[nodiscard]] ClusterNode nodeAt(const Address& address) const;
     void onState(redis::Connection::State state);
     void refreshAt(SteadyTime when);
-    // Completes with the next answer, or with why there is none.
+    // Completes after the next answer of a node, or with the error if there is none.
     Completion<Done> ask();
     Task<void> askNodes();
     Completion<Done> reachNode();
@@ -77,17 +78,17 @@ private:
     const Dialer m_dialer;
     Clock& m_clock;
     Address m_asked;       // the node of the present connection
-    qsizetype m_next = 0;  // of nodesToAsk(), the one to try next
+    qsizetype m_next = 0;  // index in nodesToAsk() of the node to try next
     redis::Connection m_connection;
-    qsizetype m_refusals = 0;   // nodes tried in vain since one was reached
-    Completion<Done> m_reached;  // a node, or none of them
+    qsizetype m_refusals = 0;   // nodes tried in vain since a node was reached
+    Completion<Done> m_reached;  // completes when a node is reached, or no node can be
     quint32 m_lastId = 0;
     quint64 m_epoch = 0;
     bool m_isUp = true;
     std::vector<Shard> m_shards;
     std::vector<std::optional<ShardId>> m_owners;  // by slot
     QHash<HashSlot, Hint> m_hints;
-    std::vector<Completion<Done>> m_waiting;  // for the answer that is under way
+    std::vector<Completion<Done>> m_waiting;  // for the answer to a question that was sent
     SteadyTime m_answeredAt{};
     Milliseconds m_pause;  // between two answers; grows while they bring nothing new
     ClockTimer m_timer{m_clock, [this] { ask(); }};

@@ -9,7 +9,7 @@ namespace {
 
 using redis::RespValue;
 
-// Of a map, or of a list of names and values, as which RESP2 sends one.
+// The value of this name in a map, or in a list of names and values, as which RESP2 sends a map.
 const RespValue* valueOf(const RespValue& map, QByteArrayView name) {
     for (size_t i = 0; i + 1 < map.items.size(); i += 2) {
         if (map.items[i].bytes == name)
@@ -35,7 +35,7 @@ std::optional<quint16> portIn(const RespValue* value) {
     return isPort ? std::optional(static_cast<quint16>(value->integer)) : std::nullopt;
 }
 
-// "?": the node is configured to announce a name, but has none. Empty: it does not know its own address yet.
+// "?": the node is configured to announce a name, but has none. Empty: the node does not know its own address yet.
 bool namesHost(const QByteArray& text) {
     return !text.isEmpty() && text != "?";
 }
@@ -61,7 +61,8 @@ std::optional<ClusterNode> nodeOfShards(const RespValue& node, const Address& as
     return found;
 }
 
-// After a failover the former master may still be listed as a master, which has failed. Before it there is no other.
+// After a failover the former master may still be listed as a failed master, beside the new one. Before the failover it
+// is the only one.
 void addNode(const RespValue& node, const Address& asked, redis::Security security, ClusterShard& shard) {
     const std::optional<ClusterNode> found = nodeOfShards(node, asked, security);
     if (!found)
@@ -73,7 +74,7 @@ void addNode(const RespValue& node, const Address& asked, redis::Security securi
         shard.replicas.push_back(*found);
 }
 
-// [endpoint, port, id, [name, value, ...]]; the last one from Redis 7 on.
+// [endpoint, port, id, [name, value, ...]]; the list of names and values from Redis 7 on.
 std::optional<ClusterNode> nodeOfSlots(const RespValue& node, const Address& asked) {
     const std::optional<quint16> port = node.items.size() >= 3 ? portIn(&node.items[1]) : std::nullopt;
     if (!port)
@@ -140,7 +141,7 @@ std::optional<ClusterView> viewOfSlots(const RespValue& reply, const Address& as
             return std::nullopt;
         ClusterShard& shard = shardOfMaster(*master, view);
         shard.ranges.push_back(*range);
-        shard.replicas.clear();  // the same with each range
+        shard.replicas.clear();  // each range lists the same replicas
         for (size_t i = 3; i < entry.items.size(); ++i) {
             if (const std::optional<ClusterNode> replica = nodeOfSlots(entry.items[i], asked))
                 shard.replicas.push_back(*replica);

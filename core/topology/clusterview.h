@@ -11,8 +11,8 @@ namespace lockkeeper::topology {
 
 struct ClusterNode {
     QByteArray id;       // 40 hex digits
-    Address address;     // as announced; without a host: the one that was asked
-    QString hostName;    // as announced, if any; its certificate may be for it
+    Address address;     // as announced; without a host: the address that was asked
+    QString hostName;    // as announced, if any; the node's certificate may be for this name
 
     friend bool operator==(const ClusterNode&, const ClusterNode&) = default;
 };
@@ -29,17 +29,17 @@ struct ClusterShard {
 // A Cluster as one of its nodes sees it.
 struct ClusterView {
     std::vector<ClusterShard> shards;
-    quint64 epoch = 0;  // the newest that the node knows: it grows with each failover
-    bool isUp = true;   // the node serves commands: it sees most of the masters
+    quint64 epoch = 0;  // the newest epoch that the node knows: it grows with each failover
+    bool isUp = true;   // the node serves commands, because it sees most of the masters
 
     friend bool operator==(const ClusterView&, const ClusterView&) = default;
 };
 
 [[nodiscard]] LOCKKEEPER_EXPORT QList<Address> addressesOf(const std::vector<ClusterNode>& nodes);
 
-// Decode the answers of CLUSTER SHARDS (Redis 7) and CLUSTER SLOTS, without epoch and state. asked: the address that
-// answered, which stands for a node that does not say its own. Shards without a master or without slots are left out.
-// Nothing if the reply has another form.
+// Decode the answers of CLUSTER SHARDS (Redis 7) and CLUSTER SLOTS, which have neither epoch nor state. asked: the
+// address that answered; it stands for a node that does not report its own address. Shards without a master or without
+// slots are left out. Nothing if the reply has another form.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<ClusterView> viewOfShards(const redis::RespValue& reply, const Address& asked,
                                                                         redis::Security security);
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<ClusterView> viewOfSlots(const redis::RespValue& reply, const Address& asked);

@@ -25,7 +25,7 @@ redis::Endpoint Dialer::reachable(redis::Endpoint seen) const {
     const std::optional<Address> mapped = reachableAddress(m_mapped, {seen.host, seen.port});
     if (!mapped)
         return seen;
-    // The certificate is the server's, whatever the way to it.
+    // The certificate is for the name of the server, not for the address that reaches it.
     if (seen.serverName.isEmpty() && seen.announcedNames.isEmpty())
         seen.serverName = seen.host;
     seen.host = mapped->host;

@@ -10,21 +10,21 @@
 
 namespace lockkeeper::topology {
 
-// The settings of one server for another one, which announces itself with this address.
+// The settings of one server, changed for another server that announces itself with this address.
 [[nodiscard]] LOCKKEEPER_EXPORT redis::Endpoint endpointAt(const Address& announced, redis::Endpoint settings);
 
-// Makes every transport of a session. Copies are cheap; tests make another one.
+// Makes every transport of a session. Copies are cheap; tests derive their own.
 class LOCKKEEPER_EXPORT Dialer {
 public:
     using MakeTransport = std::function<std::unique_ptr<redis::Transport>(const redis::Endpoint&)>;
 
-    // Straight to the server: TCP, TLS and Unix sockets.
+    // Connects directly to the server: TCP, TLS and Unix sockets.
     explicit Dialer(AddressMap mapped = {});
     explicit Dialer(MakeTransport make, AddressMap mapped = {})
         : m_make(std::move(make)), m_mapped(std::move(mapped)) {}
 
     [[nodiscard]] std::unique_ptr<redis::Transport> dial(const redis::Endpoint& endpoint) const;
-    // The address that dial() uses.
+    // The endpoint with the address that dial() uses for it.
     [[nodiscard]] redis::Endpoint reachable(redis::Endpoint seen) const;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::topology {
 
-// Of a Cluster's 16384 slots: each key, and each channel of sharded publishing, belongs to one.
+// One of a Cluster's 16384 slots. Each key, and each channel of sharded publishing, belongs to one slot.
 using HashSlot = quint16;
 constexpr int hashSlots = 16384;
 
@@ -24,7 +24,7 @@ struct SlotRange {
     friend bool operator==(const SlotRange&, const SlotRange&) = default;
 };
 
-// "0-5460, 7000"
+// As text: "0-5460, 7000".
 [[nodiscard]] LOCKKEEPER_EXPORT QString displayOf(const QList<SlotRange>& ranges);
 
 }  // namespace lockkeeper::topology

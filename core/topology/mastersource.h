@@ -15,13 +15,13 @@ class LOCKKEEPER_EXPORT MasterSource : public QObject {
 public:
     using QObject::QObject;
 
-    // Asks who the master is now: never an answer of earlier. Completes within a bounded time.
+    // Asks who the master is now; an earlier answer is never used. Completes within a bounded time.
     [[nodiscard]] virtual Completion<redis::Endpoint> find() = 0;
-    // A connection to this server has ended, for whatever reason: it may be no master, or not there any more.
+    // A connection to this server has ended, for any reason: the server may no longer be a master, or may be gone.
     virtual void doubt(const redis::Endpoint& master) { Q_UNUSED(master) }
 
 Q_SIGNALS:
-    // This server is the master now; the first one is reported, too. Connections to an earlier one should end.
+    // This server is the master now. The first master is reported, too. Connections to an earlier master should end.
     void masterChanged(const lockkeeper::redis::Endpoint& master);
 };
 

@@ -5,7 +5,7 @@ namespace lockkeeper::topology {
 
 namespace {
 
-// The user did not type the address, so the system's words need it.
+// Adds the address to the error, because the user did not type it.
 Error atMaster(const redis::Endpoint& master, Error error) {
     if (error.cause == Cause::None && error.reply == ReplyKind::None)
         error.text = master.display() + QLatin1String(": ") + error.text;

@@ -9,12 +9,12 @@
 
 namespace lockkeeper::topology {
 
-// A Transport to whichever server is the master when it is opened. It ends when another one becomes the master; the
-// next attempt of its Connection finds that one.
+// A Transport to the server that is the master at the time of open(). It ends when another server becomes the master;
+// the next attempt of its Connection then finds that server.
 class LOCKKEEPER_EXPORT MasterTransport final : public redis::Transport {
     Q_OBJECT
 public:
-    // After the end of `source` open() fails.
+    // open() fails after `source` is destroyed.
     MasterTransport(MasterSource* source, Dialer dialer);
     ~MasterTransport() override;
 

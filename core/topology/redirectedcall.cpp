@@ -14,7 +14,7 @@ using redis::RespValue;
 
 constexpr Milliseconds firstRetryPause = 20ms;
 constexpr Milliseconds longestRetryPause = 1s;
-// Nodes whose knowledge differs may name each other for a while.
+// Nodes with different knowledge may name each other for a while.
 constexpr int redirectsWithoutPause = 3;
 
 }  // namespace
@@ -91,7 +91,7 @@ bool RedirectedCall::mayBeSentAgain() {
     return !refusal;
 }
 
-// A node that is not known yet is found by the refresh that the redirect has caused.
+// If the named node is not known yet, the refresh that the redirect has caused finds it.
 void RedirectedCall::sendAgain(Connection* connection, Asking asking, const Error& refusal) {
     if (!connection || !connection->isReady())
         return sendAgainLater(refusal);

@@ -11,16 +11,16 @@
 
 namespace lockkeeper::topology {
 
-// One call of a script in a Cluster, until a node has executed it, or its caller's patience or wait has ended. Nodes that
-// refuse it because they do not serve the slot, or not now, have executed nothing. A lost connection ends it: what has
-// happened is not known then.
+// One call of a script in a Cluster, until a node has executed it, or its caller's patience or wait has ended. A node
+// that refuses the call because it does not serve the slot, or not now, has executed nothing. A lost connection ends
+// the call; whether the script was executed is then unknown.
 class RedirectedCall : public std::enable_shared_from_this<RedirectedCall> {
 public:
-    // The connections may end before the call.
+    // The connections may be destroyed before the call ends.
     [[nodiscard]] static Completion<redis::RespValue> start(ShardConnections& connections, QByteArrayView key,
                                                             redis::ScriptCall call, Deadline patience,
                                                             redis::BeforeSendingAgain beforeAgain);
-    // Of a call that pauses: it was refused and is not sent again.
+    // Ends a call during its pause: it was refused and is not sent again.
     void end();
 
 private:
@@ -32,7 +32,7 @@ private:
 
     void sendToOwner();
     void sendTo(redis::Connection& connection, Asking asking);
-    // Otherwise it has its answer now.
+    // Whether the call may be sent again. If not, it has been completed with an answer.
     [[nodiscard]] bool mayBeSentAgain();
     void sendAgain(redis::Connection* connection, Asking asking, const Error& refusal);
     void sendAgainLater(const Error& refusal);
@@ -48,7 +48,7 @@ private:
     const Completion<redis::RespValue> m_answer;
     Form m_form = Form::BySha;
     int m_redirects = 0;     // since the last pause
-    Milliseconds m_pause;    // the next one
+    Milliseconds m_pause;    // length of the next pause
 };
 
 }  // namespace lockkeeper::topology

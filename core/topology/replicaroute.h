@@ -19,16 +19,17 @@ public:
     ReplicaRoute& operator=(const ReplicaRoute&) = delete;
     virtual ~ReplicaRoute();
 
-    // Of a Cluster: where its nodes say that this shard's replicas are, failed ones too. Otherwise nothing: its master knows.
+    // In a Cluster: the addresses of this shard's replicas as its nodes report them, failed replicas included.
+    // Otherwise nothing, because the master knows its replicas.
     [[nodiscard]] virtual std::optional<QList<Address>> replicasOf(ShardId shard) const = 0;
-    // Makes transports to a replica, which is announced with this address.
+    // Makes transports to the replica that is announced with this address.
     [[nodiscard]] virtual redis::TransportFactory transportsTo(const Address& announced) const = 0;
 };
 
-// Of a deployment that is no Cluster.
+// The route of a deployment that is not a Cluster.
 class LOCKKEEPER_EXPORT OneMastersReplicas final : public ReplicaRoute {
 public:
-    // settings: of the replicas; the address in it is not used.
+    // settings: for the replicas; the address in it is not used.
     OneMastersReplicas(redis::Endpoint settings, Dialer dialer);
 
     [[nodiscard]] std::optional<QList<Address>> replicasOf(ShardId shard) const override;

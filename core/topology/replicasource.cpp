@@ -13,7 +13,7 @@ using redis::RespValue;
 
 // Less than a connection may take to open, so that its error says why.
 constexpr Milliseconds searchTime = 3s;
-// More than the user's servers are asked only if they name each other.
+// Limits the search: more servers than those of the user are asked only if they name each other.
 constexpr qsizetype mostAsked = 32;
 
 redis::ConnectionOptions questionOptions(redis::ConnectionOptions options) {
@@ -75,7 +75,7 @@ void ReplicaSource::ask(const Address& server) {
     m_tasks.spawn(askForRole(server));
 }
 
-// A connection of its own, which retries until the search is over.
+// Opens a separate connection, which retries until the search is over.
 Task<void> ReplicaSource::askForRole(Address server) {
     const std::stop_token over = m_search.get_token();
     redis::ConnectionOptions options = m_options;

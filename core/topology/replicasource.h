@@ -12,12 +12,13 @@
 namespace lockkeeper::topology {
 
 // Finds the master among a master and its replicas that no Sentinel watches: asks all of them for their role at once. A
-// replica names its master, which is asked, too. It notices a change only when it is asked; connections that want a
-// master (redis::WantedRole) leave a server that is none any more, and ask.
+// replica names its master, which is asked, too. It notices a change only when find() is called. Connections that want
+// a master (redis::WantedRole) leave a server that is no longer one, and then call find().
 class LOCKKEEPER_EXPORT ReplicaSource final : public MasterSource {
     Q_OBJECT
 public:
-    // servers: some of them, at least one. options: for each of them; the address in it is not used.
+    // servers: some of the servers, at least one. options: for the connection to each of them; the address in it is not
+    // used.
     ReplicaSource(QList<Address> servers, redis::ConnectionOptions options, Dialer dialer, Clock& clock);
     ~ReplicaSource() override;
 
@@ -33,7 +34,7 @@ private:
     const redis::ConnectionOptions m_options;
     const Dialer m_dialer;
     Clock& m_clock;
-    std::vector<Completion<redis::Endpoint>> m_waiting;  // get the same answer
+    std::vector<Completion<redis::Endpoint>> m_waiting;  // all get the same answer
     // The present search.
     std::stop_source m_search;
     Completion<redis::Endpoint> m_found;

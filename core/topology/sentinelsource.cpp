@@ -14,7 +14,7 @@ using redis::RespValue;
 
 // A little less than a connection may take to open, so that its error says why.
 constexpr Milliseconds findTime = 4500ms;
-// A Sentinel that does not answer for so long is left for the next one.
+// After this time without an answer, the next Sentinel is tried.
 constexpr Milliseconds sentinelTime = 1500ms;
 
 redis::ConnectionOptions sentinelOptions(const redis::Credentials& credentials) {
@@ -24,7 +24,7 @@ redis::ConnectionOptions sentinelOptions(const redis::Credentials& credentials) 
     options.openTimeout = sentinelTime;
     options.commandTimeout = 3s;
     options.keepaliveInterval = 3s;  // a silent Sentinel would report no failover
-    options.lastRetry = 1s;          // each attempt is another Sentinel's
+    options.lastRetry = 1s;          // each attempt is to another Sentinel
     return options;
 }
 
@@ -35,7 +35,7 @@ std::optional<Address> addressOf(const QByteArray& host, const QByteArray& port)
                                                 : std::nullopt;
 }
 
-// Of a map, or of a list of names and values, as which RESP2 sends one.
+// The epoch in a map, or in a list of names and values, as which RESP2 sends a map.
 quint64 epochIn(const RespValue& master) {
     for (size_t i = 0; i + 1 < master.items.size(); i += 2) {
         if (master.items[i].bytes == "config-epoch")
@@ -56,7 +56,7 @@ SentinelSource::SentinelSource(SentinelGroup group, redis::Endpoint server, Dial
     connectAs(Login::Own);
 }
 
-// Who waits for the former connection continues when that ends, and finds the new one then.
+// Waiters for the former connection resume when it ends, and then find the new one.
 void SentinelSource::connectAs(Login login) {
     m_login = login;
     const redis::Credentials& credentials = login == Login::Own ? m_group.credentials : m_ofServers;
@@ -96,8 +96,8 @@ void SentinelSource::doubt(const redis::Endpoint& master) {
     m_doubted = master;
 }
 
-// No answer of one Sentinel counts as the last word: another one may know more. In the first search two must agree,
-// because there is nothing yet to compare an answer with.
+// The answer of one Sentinel is not final, because another one may know more. In the first search two must agree,
+// because there is no earlier answer to compare with.
 Task<void> SentinelSource::answerAll() {
     const Deadline deadline = Deadline::in(m_clock, findTime);
     Result<Answer> best = Error(ErrorCode::Timeout, Cause::NoSentinel);
@@ -150,7 +150,7 @@ Task<Result<SentinelSource::Answer>> SentinelSource::ask(Deadline deadline) {
     const Completion<RespValue> named = m_connection->send(command);
     Command details("SENTINEL");
     details.arg("MASTER").arg(m_group.masterName);
-    // With one Sentinel there is none to compare with.
+    // With a single Sentinel there is no other answer to compare with.
     const bool isOneOfMany = m_group.sentinels.size() > 1;
     const Completion<RespValue> described =
         isOneOfMany ? m_connection->send(details) : Completion<RespValue>::completed(RespValue());
@@ -193,7 +193,7 @@ void SentinelSource::onState(redis::Connection::State state) {
     if (state == redis::Connection::State::Waiting) {
         m_failure = m_connection->lastError();
         const bool mayTryOthers = m_login == Login::Own && m_group.credentials.isEmpty() && !m_ofServers.isEmpty();
-        // Later than in this turn of the event loop: the connection is in the middle of a call.
+        // Queued, because the connection is in the middle of a call.
         if (mayTryOthers && m_failure->reply == ReplyKind::NoAuth)
             QMetaObject::invokeMethod(this, &SentinelSource::logInAsServers, Qt::QueuedConnection);
     }
@@ -203,7 +203,7 @@ void SentinelSource::onState(redis::Connection::State state) {
     m_tasks.spawn(follow());
 }
 
-// The same Sentinel first.
+// Tries the same Sentinel first.
 void SentinelSource::logInAsServers() {
     if (m_login == Login::OfServers)
         return;
@@ -212,7 +212,7 @@ void SentinelSource::logInAsServers() {
     m_connection->open();
 }
 
-// Subscribes first and asks then, so that no change is missed in between.
+// Subscribes before it asks, so that no change in between is missed.
 Task<void> SentinelSource::follow() {
     const Deadline deadline = Deadline::in(m_clock, findTime);
     const Command subscribe("SUBSCRIBE", {"+switch-master"});
@@ -223,11 +223,11 @@ Task<void> SentinelSource::follow() {
     }
     const Result<Answer> answer = co_await ask(deadline);
     if (!answer || !m_master)
-        co_return;  // without a master yet, find() is asking
+        co_return;  // while no master is known, find() is already asking
     if (answer->epoch >= m_epoch)
         noteAnswer(*answer);
     else
-        (void)find();  // asks the others, too
+        (void)find();  // find() also asks the other Sentinels
 }
 
 // "NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT", for every master that this Sentinel watches.

@@ -8,15 +8,15 @@
 
 namespace lockkeeper::topology {
 
-// Asks the Sentinels, one after the other until one knows the master, and follows the +switch-master of the one it is
-// connected to. That connection is kept; when it is lost, the next Sentinel is tried and asked. A Sentinel may be cut
-// off from the others and name a former master: it is passed over while another one answers with a newer configuration
-// epoch, or names a server that no connection has just ended at.
+// Finds the master by its Sentinels. It asks one after the other until one knows the master, and follows the
+// +switch-master of the Sentinel that it is connected to. That connection is kept; when it is lost, the next Sentinel
+// is asked. A Sentinel may be cut off from the others and name a former master. Its answer is not used while another
+// Sentinel answers with a newer configuration epoch, or names a server for which no doubt() was reported.
 class LOCKKEEPER_EXPORT SentinelSource final : public MasterSource {
     Q_OBJECT
 public:
     // server: the TLS settings of Sentinels and servers; its address is not used. ofServers: used for Sentinels that
-    // require a password, if the group has no credentials of its own, as Redisson does.
+    // require a password, if the group has no credentials of its own; Redisson does the same.
     SentinelSource(SentinelGroup group, redis::Endpoint server, Dialer dialer, Clock& clock,
                    redis::Credentials ofServers = {});
     ~SentinelSource() override;
@@ -27,7 +27,7 @@ public:
 private:
     struct Answer {
         redis::Endpoint master;
-        quint64 epoch = 0;  // of the failover that made it the master; 0 if this user may not know
+        quint64 epoch = 0;  // of the failover that made the server the master; 0 if this user may not read it
 
         friend bool operator==(const Answer&, const Answer&) = default;
     };
@@ -57,11 +57,11 @@ private:
     qsizetype m_next = 0;  // the Sentinel to try next
     Login m_login = Login::Own;
     std::unique_ptr<redis::Connection> m_connection;
-    std::optional<Error> m_failure;                    // of the last Sentinel that was tried, since one was reached
-    std::vector<Completion<redis::Endpoint>> m_asked;  // get the same answer
+    std::optional<Error> m_failure;                    // of the last Sentinel tried, since one was reached
+    std::vector<Completion<redis::Endpoint>> m_asked;  // all get the same answer
     std::optional<redis::Endpoint> m_master;           // as last reported
-    quint64 m_epoch = 0;                               // of that
-    std::optional<redis::Endpoint> m_doubted;          // since the last search
+    quint64 m_epoch = 0;                               // epoch of m_master
+    std::optional<redis::Endpoint> m_doubted;          // reported by doubt() since the last search
     TaskScope m_tasks;                                 // last: its tasks end before what they use
 };
 

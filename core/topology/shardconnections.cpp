@@ -88,7 +88,7 @@ std::unique_ptr<Connection> ShardConnections::make(ShardId shard) {
     return connection;
 }
 
-// A connection to a shard that is gone may be the one whose answer led here.
+// Connections to gone shards are deleted later, because the answer that led here may have come from one of them.
 void ShardConnections::onShardsChanged() {
     const QList<ShardId> shards = m_shards.all();
     std::vector<std::unique_ptr<Connection>> gone;
@@ -113,7 +113,7 @@ void ShardConnections::onShardsChanged() {
         tellWaiters();
 }
 
-// Where the master is the same one, attempts to reach it keep their pauses: slots that move bring much news.
+// If the master is unchanged, attempts to reach it keep their pauses: moving slots cause many changes.
 void ShardConnections::retryAtNewMasters() {
     for (const auto& [shard, connection] : m_connections) {
         const QString master = m_shards.masterOf(shard);
@@ -166,8 +166,8 @@ bool ShardConnections::isSharded(const Connection& connection) const {
     return m_shards.hasShardChannels(connection.server());
 }
 
-// Until the slot has moved, its sharded channels are at the node that serves it: those who wait there get a message from
-// the other node by the plain channel only.
+// While a slot is moving, its shard channels are still on the node that serves it. Waiters there get a message from the
+// other node only on the plain channel.
 redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call, Asking asking) const {
     const bool isMoving = asking == Asking::Yes && isSharded(connection);
     redis::ScriptCall form = call.formFor(isMoving ? redis::Publishing::PlainAndSharded : m_shards.publishingOn(connection.server()));

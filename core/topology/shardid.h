@@ -5,8 +5,8 @@
 
 namespace lockkeeper::topology {
 
-// The part of a deployment that one master serves: all of it, or some slots of a Cluster. Its number stays when a
-// replica becomes its master, and when slots move.
+// The part of a deployment that one master serves: the whole deployment, or some slots of a Cluster. The number does
+// not change when a replica becomes the master of the shard, or when slots move.
 enum class ShardId : quint32 {};
 [[nodiscard]] inline size_t qHash(ShardId shard, size_t seed = 0) noexcept {
     return ::qHash(static_cast<quint32>(shard), seed);

@@ -7,7 +7,7 @@ namespace lockkeeper::topology {
 
 namespace {
 
-// Of "7.0.15"; 0 if the server did not say it.
+// The first number of "7.0.15"; 0 if the server did not report its version.
 int majorVersion(const QByteArray& version) {
     return version.left(version.indexOf('.')).toInt();
 }

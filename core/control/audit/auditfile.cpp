@@ -41,7 +41,7 @@ Result<Done> makeFolder(const QString& path) {
     return platform::syncFolder(parent) ? Result<Done>(Done()) : notWritten(parent, qt_error_string());
 }
 
-// What follows the last line end but one, or all there is. Nothing if it cannot be read.
+// The text after the last line but one, or the whole text. Nothing if the file cannot be read.
 std::optional<QByteArray> lastLine(QFile& file) {
     qint64 window = 65536;
     for (;; window *= 2) {
@@ -80,7 +80,7 @@ Result<Done> AuditFile::append(const AuditRecord& record) const {
     const Result<End> last = end();
     if (!last)
         return last.error();
-    // After a clock that was set back the newest file continues, so that the files stay in the order of their lines.
+    // If the clock was set back, the newest file continues, so that the files stay in the order of their lines.
     const QString name = std::max(fileOf(record.at), last->name);
     const bool endsTornLine = last->isTorn && name == last->name;
     const QByteArray line = toAuditLine(record, last->hash) + '\n';
@@ -114,7 +114,7 @@ Result<Done> AuditFile::write(const QString& path, const QByteArray& bytes) cons
         (isNew || file.permissions() == ownersFile || file.setPermissions(ownersFile));
     if (!isOpen || file.write(bytes) != bytes.size())
         return notWritten(path, file.errorString());
-    // The folder, too, if the file is older: the call that made it may have failed before it came to that.
+    // Also syncs the folder, even for an older file: the call that created the file may have failed before that.
     if (!platform::syncFile(file) || !platform::syncFolder(m_folder))
         return notWritten(path, qt_error_string());
     return Done();

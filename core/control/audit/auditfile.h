@@ -12,20 +12,22 @@ class QFile;
 namespace lockkeeper::control {
 
 // The audit on the disk: a folder with a file of lines for each month (UTC), "2026-11.jsonl". Only its owner may read
-// it. Nothing in it is ever changed; each line has the hash of the line before, also of one that was only half written,
-// and of the last line of an earlier month. Several programs may append at once. Thread: any one; blocks for the disk.
+// it. Existing lines are never changed. Each line has the hash of the line before, also if that line was only half
+// written or is in the file of an earlier month. Several programs may append at once. Thread: any one. Blocks for the
+// disk.
 class LOCKKEEPER_MONITOR_EXPORT AuditFile {
 public:
     // patience: how long another program may keep the folder locked.
     explicit AuditFile(QString folder, std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-    // Returns Done when the line is on the disk. Errors: Storage. A line that failed may be there in part, or as a whole.
+    // Returns Done when the line is on the disk. Errors: Storage. A line that failed may be in the file partly, or as a
+    // whole.
     [[nodiscard]] Result<Done> append(const AuditRecord& record) const;
 
 private:
     struct End;
 
-    // Of the newest file that has a line.
+    // The end of the newest file that has a line.
     [[nodiscard]] Result<End> end() const;
     [[nodiscard]] Result<Done> write(const QString& path, const QByteArray& bytes) const;
 

@@ -10,7 +10,7 @@ namespace lockkeeper::control {
 
 // SHA-256 of a line without its line end, in hexadecimal digits.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray auditHash(const QByteArray& line);
-// What the first line of all has in place of the hash of the line before.
+// The value in the very first line, in place of the hash of a line before.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray noAuditHash();
 
 // A record as a line of JSON without a line end; the format is documented in resources/manual/audit.md.
@@ -26,7 +26,7 @@ struct AuditLineContent {
 
 [[nodiscard]] QString wordFor(AuditStep step);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(AuditOutcome outcome);
-// Its action, such as "force_release".
+// The word for the action of the change, such as "force_release".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ChangeKind kind);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordForAction(const AuditRecord& record);
 

@@ -11,20 +11,20 @@
 
 namespace lockkeeper::control {
 
-// Writes the audit on a thread of its own: waiting for the disk would cost leases. Thread: the clock's, which outlives
-// it.
+// Writes the audit on its own thread, because a wait for the disk would cost leases. Thread: the clock's, which must
+// outlive it.
 class LOCKKEEPER_MONITOR_EXPORT AuditLog : public QObject {
     Q_OBJECT
 public:
-    // folder: as for AuditFile; created with the first record.
+    // folder: see AuditFile; created with the first record.
     AuditLog(const QString& folder, Clock& clock, QObject* parent = nullptr);
-    // Blocks until everything was written, or failed.
+    // Blocks until every record was written, or failed.
     ~AuditLog() override;
 
     [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
-    // Completes when the record is on the disk; user and host are filled in. An outcome that cannot be written fails,
-    // too, and is written later, before any other record. An intent that cannot be written is forgotten. Records are
-    // written in the order of the calls. Errors: Storage.
+    // Completes when the record is on the disk; user and host are filled in. If an outcome cannot be written, the call
+    // fails, and the outcome is written later, before any other record. An intent that cannot be written is dropped.
+    // Records are written in the order of the calls. Errors: Storage.
     [[nodiscard]] Completion<Done> write(const AuditRecord& record);
 
 private:

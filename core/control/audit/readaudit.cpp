@@ -27,7 +27,7 @@ bool passes(const AuditLine& line, const AuditFilter& filter) {
     return (!filter.lock || line.record->lock == *filter.lock) && (!filter.since || line.record->at >= *filter.since);
 }
 
-// Down to so many.
+// Drops the oldest lines until `atMost` are left.
 void dropOldest(AuditReading& reading, size_t atMost) {
     if (reading.lines.size() <= atMost)
         return;
@@ -46,7 +46,7 @@ void take(AuditReading& reading, AuditLine line, const AuditFilter& filter) {
         reading.faults.push_back(line);
     if (passes(line, filter))
         reading.lines.push_back(std::move(line));
-    // Not for each line: what is dropped moves the others.
+    // Not done for each line, because dropping moves all the others.
     if (reading.lines.size() / 2 > filter.atMost)
         dropOldest(reading, filter.atMost);
 }

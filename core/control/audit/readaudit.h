@@ -10,16 +10,16 @@
 
 namespace lockkeeper::control {
 
-// One line of the audit as it stands in its file.
+// One line of the audit as it is in its file.
 struct AuditLine {
     enum class Standing {
         Whole,
-        Torn,   // half written: the program or the machine ended meanwhile, or the disk was full
-        Broken  // the line before it is not the one after which it was written: one of the two was changed, or lines
+        Torn,   // half written: the program or the machine ended during the write, or the disk was full
+        Broken  // it was written after another line than the one before it: one of the two was changed, or lines
                 // between them were removed
     };
 
-    QString file;    // its name
+    QString file;    // name of the file
     int number = 0;  // in its file, from 1
     QByteArray bytes;
     Standing standing = Standing::Whole;
@@ -29,21 +29,21 @@ struct AuditLine {
 struct AuditFilter {
     std::optional<LockName> lock;
     std::optional<WallTime> since;
-    size_t atMost = std::numeric_limits<size_t>::max();  // the newest ones of those that pass
+    size_t atMost = std::numeric_limits<size_t>::max();  // the newest of the lines that pass
 };
 
 struct AuditReading {
-    std::vector<AuditLine> lines;   // that the filter lets pass, the oldest first
-    qint64 leftOut = 0;             // older ones, beyond AuditFilter::atMost
-    std::vector<AuditLine> faults;  // torn and broken ones, whatever the filter
-    qint64 lineCount = 0;           // of all files
-    // Of the last line. The chain cannot show that the newest lines were removed: compare with a hash that was kept
-    // elsewhere.
+    std::vector<AuditLine> lines;   // the lines that pass the filter, the oldest first
+    qint64 leftOut = 0;             // number of older lines, beyond AuditFilter::atMost
+    std::vector<AuditLine> faults;  // torn and broken lines, whatever the filter is
+    qint64 lineCount = 0;           // lines of all files
+    // The hash of the last line. The chain cannot show that the newest lines were removed: compare this hash with one
+    // that was stored elsewhere.
     QByteArray lastHash;
 };
 
-// Reads the audit of a folder and checks its chain. Of a folder that does not exist: nothing. Errors: Storage. Blocks
-// for the disk.
+// Reads the audit of a folder and checks its chain. Empty for a folder that does not exist. Errors: Storage. Blocks for
+// the disk.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<AuditReading> readAudit(const QString& folder,
                                                                        const AuditFilter& filter = AuditFilter());
 

@@ -9,7 +9,7 @@ namespace lockkeeper::control {
 
 namespace {
 
-// How long the disk may take, with another program that writes before.
+// How long the disk may take, including another program that writes before.
 constexpr Milliseconds intentTime = 10s;
 
 }  // namespace
@@ -19,7 +19,7 @@ Task<Result<Done>> recordIntent(AuditLog* log, AuditRecord intent, Clock* clock,
     const Result<Done> answer = co_await written.wait(Deadline::in(*clock, intentTime), stop);
     if (answer || answer.error().code == ErrorCode::Storage)
         co_return answer;
-    // It may be written later, although nothing follows.
+    // The intent may be written later, although nothing was sent.
     AuditRecord outcome = intent;
     outcome.step = AuditStep::Outcome;
     outcome.outcome = AuditOutcome::NotSent;

@@ -7,7 +7,7 @@
 namespace lockkeeper::control {
 
 // Waits until the intent is on the disk; nothing may be sent before. If it fails, the intent may still be written
-// later, and then that nothing was sent. The log outlives the task. Errors: Storage, Cancelled.
+// later, followed by the outcome that nothing was sent. The log must outlive the task. Errors: Storage, Cancelled.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<Done>> recordIntent(AuditLog* log, AuditRecord intent, Clock* clock,
                                                                         std::stop_token stop);
 

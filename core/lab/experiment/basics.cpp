@@ -8,7 +8,7 @@ using namespace wording;
 
 namespace {
 
-// The same thread is counted; another one is refused.
+// An acquire of the same thread is counted; another thread is refused.
 Scenario reentry(Trigger trigger) {
     const int thread = trigger == Trigger::Present ? 1 : 2;
     Scenario s;
@@ -26,7 +26,7 @@ Scenario reentry(Trigger trigger) {
     return s;
 }
 
-// Without the message b sleeps until the lease that it has read ends.
+// Without the message, b sleeps until the lease that it has read expires.
 Scenario wakeByChannel(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b"};
@@ -58,7 +58,7 @@ Scenario wrongThread(Trigger trigger) {
     return s;
 }
 
-// Of ten clients.
+// Ten clients count, with this number of threads each.
 Scenario contenders(Trigger trigger, int threadsOfEach) {
     Scenario s;
     s.actors = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};

@@ -8,7 +8,7 @@ using namespace wording;
 
 namespace {
 
-// The lock has no expiry until the second command, and that never comes.
+// The lock has no expiry until the second command, which is never sent.
 Scenario setnxCrash(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b"};

@@ -11,23 +11,23 @@ namespace lockkeeper::lab {
 
 enum class Family { Basics, Watchdog, Waiting, Sharing, Several, Failover, Before };
 
-// Its texts are in resources/lab/ID.md.
+// An experiment. Its texts are in resources/lab/ID.md.
 struct Experiment {
     QByteArray id;
     Family family = Family::Basics;
     Scenario (*scenario)(Trigger) = nullptr;
-    StepLabel moment = {};  // of the step that the explanation speaks of; empty: that follows from what is expected
+    StepLabel moment = {};  // the step that the explanation is about; empty: it follows from the expectations
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario scenarioOf(const Experiment& experiment, Variation variation);
 
-// In the order in which they are best learnt.
+// In the best order for learning.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<Experiment> experiments();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<Experiment> experimentOf(const QByteArray& id);
-// "basics", "watchdog", ...
+// The word for the family: "basics", "watchdog", ...
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray wordFor(Family family);
 
-// Those of one family.
+// The experiments of one family.
 [[nodiscard]] std::vector<Experiment> basicExperiments();
 [[nodiscard]] std::vector<Experiment> watchdogExperiments();
 [[nodiscard]] std::vector<Experiment> waitingExperiments();

@@ -51,7 +51,7 @@ Task<void> ExperimentRun::playAll() {
     reportEnd();
 }
 
-// From the event loop: the scope's tasks must have ended before run() resumes.
+// Called from the event loop, because the scope's tasks must have ended before run() resumes.
 void ExperimentRun::reportEnd() {
     m_limit.stop();
     const Completion<Done> ended = m_ended;

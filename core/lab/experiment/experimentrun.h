@@ -15,18 +15,18 @@
 
 namespace lockkeeper::lab {
 
-// Runs one scenario from its first step to its last in a laboratory of its own. Thread: that of its clock.
+// Runs one scenario from its first step to its last in its own laboratory. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT ExperimentRun : public QObject {
     Q_OBJECT
 public:
-    // serverProgram: empty: the installed one.
+    // serverProgram: empty for the installed one.
     ExperimentRun(Scenario scenario, Clock& clock, const QString& serverProgram = {}, QObject* parent = nullptr);
-    // run() must have returned, if it was called.
+    // If run() was called, it must have returned.
     ~ExperimentRun() override;
 
-    // Call once. One that does not end within its longest time has the failure Timeout.
+    // Call it once. A run that does not end within its longest time has the failure Timeout.
     [[nodiscard]] Task<Outcome> run();
-    // Lets run() return soon, with the failure Cancelled.
+    // Makes run() return soon, with the failure Cancelled.
     void stop();
 
 private:

@@ -11,7 +11,7 @@ namespace lockkeeper::lab {
 
 namespace {
 
-// Of a number with or without decimals, whatever mark is before them.
+// Multiplies a number with or without decimals, whatever the decimal mark is.
 QString multiplied(const QString& whole, const QString& mark, const QString& decimals, int by) {
     const QString digits = QString::number((whole + decimals).toLongLong() * by).rightJustified(decimals.size() + 1, u'0');
     QString left = digits.chopped(decimals.size());
@@ -34,7 +34,7 @@ QString withTimes(const QString& markdown, int stretch) {
     return shown + markdown.sliced(end);
 }
 
-// The text of each section by its heading; before the second heading it is that of "".
+// The text of each section by its heading; the text before the second heading has the heading "".
 struct Sections {
     QString title;
     QMap<QString, QString> texts;
@@ -58,7 +58,7 @@ bool isPrediction(const QString& line) {
     return line.startsWith(u"- [ ] ") || line.startsWith(u"- [x] ");
 }
 
-// One line each.
+// Each part is one line.
 void takeQuestion(ExperimentText& text, const QString& section) {
     constexpr qsizetype markLength = 6;
     QStringList question;

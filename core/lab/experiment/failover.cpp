@@ -43,7 +43,7 @@ Scenario failoverTwoHolders(Trigger trigger) {
     return s;
 }
 
-// a waits for the replica, in vain, and so does not believe that it holds the lock.
+// a waits in vain for the replica, and so does not believe that it holds the lock.
 Scenario failoverWait(Trigger trigger) {
     Scenario s = replicated(trigger == Trigger::Present ? 1 : 0);
     s.steps = {fault(HoldReplication{}), labelled("a", tryFor("a", "L", 800ms))};
@@ -76,7 +76,7 @@ Scenario watched(LockKind kind = LockKind::Reentrant) {
     return replicated(0, kind, ServersPlan::Form::Sentinel);
 }
 
-// Nobody orders the failover, and the actors find the new master by themselves.
+// The failover is not ordered, and the actors find the new master themselves.
 Scenario sentinelTwoHolders(Trigger trigger) {
     Scenario s = watched();
     s.steps = {labelled("a", acquire("a", "L"))};
@@ -92,8 +92,8 @@ Scenario sentinelTwoHolders(Trigger trigger) {
     return s;
 }
 
-// The master and a are on one side, all others on the other. In the other case the same failover has no partition. The
-// Sentinel notifies its clients at that moment, so a pause lets them follow.
+// The master and a are on one side, all others on the other. With Trigger::Removed the same failover happens without a
+// partition. The Sentinel notifies its clients at that moment, so a pause gives them time to follow.
 void addPartition(Scenario& s, Trigger trigger) {
     const bool isCut = trigger == Trigger::Present;
     s.steps.push_back(isCut ? fault(PartitionServer{ServerNumber(0), {"a"}}) : fault(PromoteReplica{}));
@@ -112,7 +112,7 @@ Scenario splitBrain(Trigger trigger) {
     return s;
 }
 
-// The lock and its counter are replicated in time. At the new master nobody renews the lock of a.
+// The lock and its counter are replicated in time. At the new master the lock of a is not renewed.
 Scenario splitBrainToken(Trigger trigger) {
     const StorageChecks checks = trigger == Trigger::Present ? StorageChecks::Tokens : StorageChecks::Nothing;
     Scenario s = watched(LockKind::Fenced);

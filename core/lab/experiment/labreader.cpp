@@ -63,8 +63,8 @@ Task<Answer> LabReader::awaitFree(LockName name, ServerNumber server) const {
     co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
 }
 
-// A subscriber tries once more before it sleeps. That attempt is sent before the PING, so it is executed when that is
-// answered.
+// A subscriber tries once more before it sleeps. It sends this attempt before the PING, so the answer to the PING shows
+// that the attempt was executed.
 Task<Answer> LabReader::awaitWaiters(LockPlan lock, qint64 count, Milliseconds untilItIsSent) const {
     const Deadline end = Deadline::in(m_clock, longestWait);
     Result<qint64> waiting(qint64{0});
@@ -111,7 +111,7 @@ Task<Answer> LabReader::awaitReplicated() const {
     co_return *received < *written ? Answer(Error(ErrorCode::Timeout, Cause::NoAnswerInTime)) : Answer("replicated");
 }
 
-// -1: a replica that is not connected to its master.
+// -1 for a replica that is not connected to its master.
 Task<Result<qint64>> LabReader::replicationOffset(ServerNumber server) const {
     const QByteArrayList command{"ROLE"};
     const Result<redis::RespValue> role = co_await ask(server, command);

@@ -17,7 +17,7 @@ struct LockSnapshot;
 
 namespace lockkeeper::lab {
 
-// Reads what the servers of a laboratory keep, in the words of its scenario. The laboratory outlives every call.
+// Reads what the servers of a laboratory keep, in the words of its scenario. The laboratory must outlive every call.
 class LOCKKEEPER_MONITOR_EXPORT LabReader {
 public:
     LabReader(Laboratory& laboratory, Clock& clock, std::stop_token stop)
@@ -26,7 +26,7 @@ public:
     // See Observe, AwaitFree, AwaitWaiters, AwaitReplicated and FindDeadlock.
     [[nodiscard]] Task<Answer> observe(LockName name, ServerNumber server) const;
     [[nodiscard]] Task<Answer> awaitFree(LockName name, ServerNumber server) const;
-    // untilItIsSent: for the last attempt of a waiter before it sleeps.
+    // untilItIsSent: time for the last attempt of a waiter before it sleeps.
     [[nodiscard]] Task<Answer> awaitWaiters(LockPlan lock, qint64 count,
                                             Milliseconds untilItIsSent = Milliseconds(50)) const;
     [[nodiscard]] Task<Answer> awaitReplicated() const;
@@ -38,7 +38,7 @@ private:
     [[nodiscard]] Task<Result<qint64>> waitersOf(LockPlan lock) const;
     [[nodiscard]] Task<Result<monitor::LockSnapshot>> read(LockPlan::Member fairLock) const;
     [[nodiscard]] Task<bool> pause(Milliseconds time) const;
-    // "a:1" or "a:1 x2", of a writer "a:1 write"; what is no holder as it is.
+    // "a:1" or "a:1 x2", for a writer "a:1 write"; a field that is not a holder is unchanged.
     [[nodiscard]] QByteArray displayed(const QByteArray& field, qint64 count) const;
     [[nodiscard]] QByteArrayList holdersOf(const redis::RespValue& hash) const;
 

@@ -12,25 +12,25 @@ namespace lockkeeper::lab {
 // Something that happened in an experiment.
 struct Moment {
     Milliseconds at{0};   // since the first step
-    qsizetype step = -1;  // its number; -1: by itself
+    qsizetype step = -1;  // number of the step; -1: not caused by a step
     QByteArray actor;     // empty: the laboratory
     QByteArray what;      // the code of an answer, "begin", "lost", or the name of a fault
-    QByteArray subject;   // the lock or name that it is about, if any
+    QByteArray subject;   // the lock or the name, if any
 
     friend bool operator==(const Moment&, const Moment&) = default;
 };
 
 struct Outcome {
-    std::optional<Error> failure;  // it could not be run to its end
+    std::optional<Error> failure;  // why the experiment could not be run to its end
     std::vector<Moment> moments;
     Facts facts;
     Milliseconds duration{0};  // without the start of the servers
-    bool isChangedByHand = false;  // a person has interfered before its last step had ended
+    bool isChangedByHand = false;  // a person made a change before the last step had ended
 
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-// An expectation beside what was measured; nothing if it was not measured.
+// An expectation and the measured value; nothing if it was not measured.
 struct Comparison {
     Expectation expected;
     std::optional<Fact> measured;
@@ -39,18 +39,18 @@ struct Comparison {
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<Comparison> compared(const std::vector<Expectation>& expectations,
                                                                          const Facts& facts);
-// Every expectation is met, and it was run to its end.
+// Whether every expectation is met, and the experiment was run to its end.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isAsExpected(const Scenario& scenario, const Outcome& outcome);
-// What a run says about its experiment.
+// The result of a run for its experiment.
 enum class Verdict {
     AsExpected,
     Different,
-    ChangedByHand  // a person has interfered, so it says nothing about the experiment
+    ChangedByHand  // a person made a change, so the run proves nothing about the experiment
 };
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Verdict verdictOf(const Scenario& scenario, const Outcome& outcome);
-// For tables and logs: the number or the word; "-" for nothing.
+// Text for tables and logs: the number or the word; "-" for nothing.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray textOf(const std::optional<Fact>& fact);
-// "2", ">= 2", "<= 2"
+// Text such as "2", ">= 2", "<= 2".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray textOf(const Expectation& expectation);
 
 }  // namespace lockkeeper::lab

@@ -9,7 +9,7 @@ class QJsonObject;
 
 namespace lockkeeper::lab {
 
-// One experiment that was run, as `lockkeeper lab run --json` prints it (resources/manual/lab.md).
+// An experiment that was run, as `lockkeeper lab run --json` prints it (resources/manual/lab.md).
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject outcomeToJson(const Experiment& experiment, Variation variation,
                                                                   const Outcome& outcome);
 

@@ -11,93 +11,94 @@
 #include <variant>
 #include <vector>
 
-// An experiment as data: which servers and actors there are, what happens step by step, and what is expected. It has no
-// sentences: those are in resources/lab.
+// An experiment as data: its servers and actors, what happens step by step, and what is expected. Its sentences are in
+// resources/lab.
 namespace lockkeeper::lab {
 
 // ---- what an actor does ----
 struct Acquire {
     LockId lock;
     std::optional<Milliseconds> wait;   // nothing: without a limit
-    std::optional<Milliseconds> lease;  // nothing: renewed by the watchdog
+    std::optional<Milliseconds> lease;  // nothing: the watchdog renews it
     ThreadId thread{1};
 };
 struct Release {
     LockId lock;
     ThreadId thread{1};
 };
-// A command of its own.
+// The actor sends a command of its own.
 struct Send {
     ServerNumber server{};
     QByteArrayList command;
 };
-// It writes to a storage, with the token of its last acquire, if it has one. A storage that checks tokens refuses one
-// that is smaller than the last; without tokens it takes everything. "written" or "refused".
+// The actor writes to a storage, with the token of its last acquire, if it has one. A storage that checks tokens
+// refuses a token that is smaller than the last one; a storage without checks accepts everything. The code is "written"
+// or "refused".
 enum class StorageChecks { Nothing, Tokens };
 struct Write {
     LockId lock;
     StorageChecks checks = StorageChecks::Nothing;
 };
 
-// It sends the renewal of its read lock that a Redisson client with its watchdog timeout would send: unlike that of this library it
-// shortens the time to live of the whole lock. "renewed", or "NotHeld".
+// The actor sends the renewal of its read lock that a Redisson client with its watchdog timeout would send. Unlike the
+// renewal of this library it shortens the TTL of the whole lock. The code is "renewed", or "NotHeld".
 struct RenewAsRedisson {
     LockId lock;
 };
 
-// Until it is connected to every server again.
+// Waits until the actor is connected to every server again.
 struct AwaitConnected {};
 
 // ---- what the laboratory does ----
 struct Pause {
     Milliseconds time{0};
 };
-// Until this step, which was begun, has ended.
+// Waits until this step, which was begun, has ended.
 struct Join {
     StepLabel step;
 };
-// Reads what the server keeps of a name: "holders" (each "ACTOR:THREAD x COUNT", sorted, or the value of a string),
-// "count" of them, "pttl", and "queue", the length of a fair lock's.
+// Reads what the server keeps under a name: "holders" (each "ACTOR:THREAD x COUNT", sorted, or the value of a string),
+// their "count", "pttl", and "queue", the length of a fair lock's queue.
 struct Observe {
     LockName name;
     ServerNumber server{};
 };
-// Until the lock is free, for whatever reason.
+// Waits until the lock is free, for any reason.
 struct AwaitFree {
     LockName name;
     ServerNumber server{};
 };
-// Until so many waiters sleep: of a fair lock those in its queue, else the clients that are subscribed.
+// Waits until this number of waiters sleep: for a fair lock those in its queue, otherwise the subscribed clients.
 struct AwaitWaiters {
     LockId lock;
     qint64 count = 1;
 };
-// Of a replicated pair: until the replica has all that the master has written.
+// For a replicated pair: waits until the replica has everything that the master has written.
 struct AwaitReplicated {};
-// With a Sentinel: until it has made this server the master.
+// With a Sentinel: waits until it has made this server the master.
 struct AwaitMaster {
     ServerNumber server{};
 };
-// Of a Cluster: until all that live know that this server is dead.
+// For a Cluster: waits until all live servers know that this server is dead.
 struct AwaitDead {
     ServerNumber server{};
 };
-// Every actor with so many threads reads a number, adds 1 and writes it, under the lock if there is one. "counted" is
-// the number at the end, and "threads" what it should be.
+// Every actor, with this number of threads, reads a number, adds 1 and writes it, under the lock if there is one.
+// "counted" is the number at the end, and "threads" the expected one.
 struct Count {
     std::optional<LockId> lock;
     int threadsOfEach = 1;
 };
-// The actor tries once in each of so many rounds, when the holder releases the lock for which the waiter waits: at the same moment or
-// 1 ms later. Nobody is slowed down for it. "rounds", and "overtaken": in how many of them it had the lock before the waiter.
+// In each of several rounds the holder releases the lock while the waiter waits for it. The actor tries once, at the
+// same moment or 1 ms later. No actor is slowed down for this. "rounds" is their number, and "overtaken" the number of
+// rounds in which the actor had the lock before the waiter.
 struct Newcomers {
     LockId lock;
     ActorName holder;
     ActorName waiter;
     int rounds = 1;
 };
-// Searches a circle of actors that wait for each other, in what this experiment knows: "found" or "none", with
-// "length".
+// Searches a cycle of actors that wait for each other, in what this experiment knows: "found" or "none", with "length".
 struct FindDeadlock {};
 
 using Action = std::variant<Acquire, Release, Send, Write, RenewAsRedisson, AwaitConnected, Pause, Join, Observe, AwaitFree,
@@ -106,19 +107,20 @@ using Action = std::variant<Acquire, Release, Send, Write, RenewAsRedisson, Awai
 
 struct Step {
     enum class Pace {
-        Await,  // the next step follows when this one has ended
-        Begin   // at once; see Join
+        Await,  // the next step follows when this step has ended
+        Begin   // the next step follows at once; see Join
     };
 
-    StepLabel label;  // empty: its answer is no fact
+    StepLabel label;  // empty: its answer is not a fact
     ActorName actor;  // empty: the laboratory
     Action action;
     Pace pace = Pace::Await;
 };
 
 // ---- what is expected ----
-// LABEL.answer, LABEL.ms and further facts of each step that has a label; LOCK.most, how many have believed at the same
-// time to hold it; ACTOR.lost, the reason of its last loss; ACTOR.losses, their number.
+// A fact is LABEL.answer, LABEL.ms and further values of each step that has a label; LOCK.most, the most threads that
+// believed at the same time to hold the lock; ACTOR.lost, the reason of the actor's last loss; ACTOR.losses, their
+// number.
 struct Expectation {
     enum class Relation { Is, AtLeast, AtMost };
 
@@ -128,7 +130,7 @@ struct Expectation {
 };
 
 struct Scenario {
-    Milliseconds longestRun{30000};  // one that has not ended by then has failed
+    Milliseconds longestRun{30000};  // a run that has not ended by then has failed
     ServersPlan servers;
     std::vector<ActorPlan> actors;
     std::vector<LockPlan> locks;
@@ -136,7 +138,7 @@ struct Scenario {
     std::vector<Expectation> expectations;
 };
 
-// Whether the scenario has the cause of what it shows. Without it, its expectations must not all be met.
+// Whether the scenario includes the cause of its effect. Without the cause, at least one expectation must fail.
 enum class Trigger { Present, Removed };
 
 // How an experiment is run.
@@ -144,7 +146,7 @@ struct Variation {
     Variation(Trigger of = Trigger::Present, int times = 1) : trigger(of), stretch(times) {}
 
     Trigger trigger;
-    int stretch;  // how many times as long its times are as those that it states: from 1 to mostStretch
+    int stretch;  // factor of all times of the scenario: from 1 to mostStretch
 };
 inline constexpr int mostStretch = 10;
 

@@ -20,7 +20,7 @@ Scenario multiRollBack(Trigger trigger) {
     return s;
 }
 
-// Of `servers` so many are lost before a tries.
+// `lost` of the servers are lost before a tries.
 Scenario redLockWithLosses(int servers, int lost) {
     Scenario s;
     s.servers.count = servers;
@@ -59,7 +59,7 @@ Scenario redFiveThreeLost(Trigger trigger) {
     return s;
 }
 
-// 2 is away while a takes the lock of 0 and 1; then 1 forgets it. So 1 and 2 are a majority for b.
+// Server 2 is not reachable while a takes the lock of 0 and 1; then 1 loses the lock. So 1 and 2 are a majority for b.
 Scenario redForgot(Trigger trigger) {
     Scenario s = redLockWithLosses(3, 1);
     s.steps.pop_back();
@@ -113,7 +113,7 @@ Scenario slotMoves(Trigger trigger) {
     return s;
 }
 
-// Server 2, which has neither lock, dies. In the other case the Cluster may work without it.
+// Server 2, which has neither lock, dies. With Trigger::Removed the Cluster may work without it.
 Scenario clusterMasterLost(Trigger trigger) {
     Scenario s = clusterOfThree();
     s.actors.front().watchdogTimeout = 1s;

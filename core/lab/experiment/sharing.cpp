@@ -44,7 +44,7 @@ Scenario downgrade(Trigger trigger) {
     return s;
 }
 
-// The writer waits for the timeout key that the dead reader has left.
+// The writer waits for the timeout key of the dead reader.
 Scenario readerCrash(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 2s}, "b", "c"};
@@ -60,8 +60,8 @@ Scenario readerCrash(Trigger trigger) {
     return s;
 }
 
-// a sends the renewal of a Redisson reader, because that of this library does not shorten the TTL. The client of b would undo it at once,
-// which a Redisson client does not do, so it stands still in both cases.
+// a sends the renewal of a Redisson reader, because the renewal of this library does not shorten the TTL. The client of
+// b would undo it at once, which a Redisson client does not do, so b is frozen with either trigger.
 Scenario leasedReader(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1s}, "b", "c"};

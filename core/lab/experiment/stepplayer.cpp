@@ -89,7 +89,7 @@ Task<void> StepPlayer::playNow(Played played) {
     record(played, begun, answer);
 }
 
-// One that may wait is shown before its answer.
+// An acquire that may wait is reported before its answer.
 Task<Answer> StepPlayer::perform(Played played, Acquire what) {
     const Waits waits(*this, {played.step.actor, what.thread, what.lock});
     if (played.step.pace == Step::Pace::Begin || what.wait != 0ms)
@@ -225,7 +225,7 @@ Task<Answer> StepPlayer::perform(Played played, Count what) {
     co_return answer;
 }
 
-// Not atomic without the lock, on purpose.
+// Deliberately not atomic without the lock.
 Task<void> StepPlayer::countOnce(Actor* actor, ThreadId thread, std::shared_ptr<Counting> counting) {
     const ActorName name = actor->plan().name;
     if (counting->lock) {
@@ -247,7 +247,7 @@ Task<void> StepPlayer::countOnce(Actor* actor, ThreadId thread, std::shared_ptr<
         counting->ended.complete(Done());
 }
 
-// Not each one of a thousand: a screen shows no more.
+// Reports only some of a thousand, because a screen shows no more.
 void StepPlayer::noteCounting(Counting& counting, const ActorName& actor) {
     constexpr int mostMoments = 40;
     const int each = (counting.threads + mostMoments - 1) / mostMoments;
@@ -255,7 +255,7 @@ void StepPlayer::noteCounting(Counting& counting, const ActorName& actor) {
         addMoment({counting.step, actor.bytes(), QByteArrayLiteral("acquired"), counting.lock->bytes()}, "acquire", {});
 }
 
-// Each round ends with a free lock, so the waiter gets it in the end, too.
+// Each round ends with a free lock, so that the waiter also gets it in the end.
 Task<Answer> StepPlayer::perform(Played played, Newcomers what) {
     constexpr int steps = 2;
     qint64 overtaken = 0;
@@ -271,7 +271,8 @@ Task<Answer> StepPlayer::perform(Played played, Newcomers what) {
     co_return answer;
 }
 
-// The waiter releases after the newcomer was answered. So a newcomer that has the lock has overtaken it.
+// The waiter releases the lock after the newcomer was answered. So a newcomer that gets the lock has overtaken the
+// waiter.
 Task<Answer> StepPlayer::playRound(Played played, Newcomers what, Milliseconds later) {
     constexpr Milliseconds untilItSleeps = 10ms;
     const ActorName newcomer = played.step.actor;

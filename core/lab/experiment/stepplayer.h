@@ -17,43 +17,43 @@
 
 namespace lockkeeper::lab {
 
-// Carries out steps in a laboratory that has started, and notes what happens. Thread: that of its clock.
+// Executes steps in a laboratory that has started, and records what happens. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT StepPlayer : public QObject {
     Q_OBJECT
 public:
-    // The laboratory and the clock outlive it.
+    // The laboratory and the clock must outlive it.
     StepPlayer(std::vector<LockPlan> locks, Laboratory& laboratory, Clock& clock);
 
-    // Once, before the first step: the time is counted from now on.
+    // Call it once, before the first step: the time is counted from this call.
     void begin();
-    // Returns when the step has ended; of Pace::Begin at once. index: its number in the scenario; -1: it is not of the
-    // scenario. A fault of the scenario that is not possible sets failure().
+    // Returns when the step has ended; for Pace::Begin at once. index: the step's number in the scenario; -1: it is not
+    // part of the scenario. A fault of the scenario that is not possible sets failure().
     [[nodiscard]] Task<void> play(Step step, qsizetype index);
-    // Every step that is under way ends. The laboratory must have ended before.
+    // Ends every running step. The laboratory must have ended before.
     void stop() { m_scope.stop(); }
 
-    // Since begin().
+    // The time since begin().
     [[nodiscard]] Milliseconds timeNow() const {
         return std::chrono::duration_cast<Milliseconds>(m_clock.now() - m_begin);
     }
-    // So far.
+    // The outcome so far.
     [[nodiscard]] Outcome outcome() const;
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_outcome.failure; }
     [[nodiscard]] const std::vector<LockPlan>& locks() const noexcept { return m_locks; }
     [[nodiscard]] const Beliefs& beliefs() const noexcept { return m_beliefs; }
-    // An acquire that has not been answered.
+    // An unanswered acquire.
     struct Waiting {
         ActorName actor;
         ThreadId thread{};
         LockId lock;
     };
     [[nodiscard]] const std::list<Waiting>& waiting() const noexcept { return m_waiting; }
-    // Of the last acquire.
+    // The token of the actor's last acquire.
     [[nodiscard]] std::optional<qint64> tokenOf(const LockId& lock, const ActorName& actor) const;
 
 Q_SIGNALS:
-    // action: "acquire", "release", ..., or "lost". facts: of the answer, and of the step: "server", its number; "time" of a
-    // pause in milliseconds. Of an error: "error", its text, and "error-reply", the word of its ReplyKind.
+    // action: "acquire", "release", ..., or "lost". facts: those of the answer, and of the step: "server", its number;
+    // "time" of a pause in milliseconds. For an error: "error", its text, and "error-reply", the word of its ReplyKind.
     void happened(const lockkeeper::lab::Moment& moment, const QByteArray& action, const lockkeeper::lab::Facts& facts);
 
 private:
@@ -71,7 +71,7 @@ private:
     Task<void> playInBackground(Played played, Completion<Done> ended);
     Task<void> playNow(Played played);
 
-    // One for each kind of action.
+    // One function for each kind of action.
     Task<Answer> perform(Played played, Acquire what);
     Task<Answer> perform(Played played, Release what);
     Task<Answer> perform(Played played, Send what);
@@ -90,16 +90,16 @@ private:
     Task<Answer> perform(Played played, Newcomers what);
     Task<Answer> perform(Played played, FindDeadlock what);
     Task<Answer> perform(Played played, Fault what);
-    // What the newcomer has got in one round.
+    // The newcomer's result in one round.
     Task<Answer> playRound(Played played, Newcomers what, Milliseconds later);
 
     Task<Answer> acquireAs(ActorName actor, Acquire what);
-    // It believes to hold the lock no longer as soon as it unlocks, whenever that is answered.
+    // The actor no longer believes to hold the lock as soon as it unlocks, even before the answer.
     Task<Answer> leaveAs(ActorName actor, LockId lock, ThreadId thread);
     Task<void> acquireInBackground(ActorName actor, Acquire what, Completion<Answer> ended);
     Task<void> leaveInBackground(ActorName actor, LockId lock, Completion<Answer> ended);
     Task<void> pause(Milliseconds time);
-    // Of the threads that count.
+    // The state that the counting threads share.
     struct Counting {
         std::optional<LockId> lock;
         qsizetype step = -1;
@@ -110,7 +110,7 @@ private:
     };
     Task<void> countOnce(Actor* actor, ThreadId thread, std::shared_ptr<Counting> counting);
     void noteCounting(Counting& counting, const ActorName& actor);
-    // In waiting() as long as this object is there.
+    // An entry in waiting() for the lifetime of this object.
     class Waits {
     public:
         Waits(StepPlayer& player, Waiting waiting)
@@ -138,8 +138,8 @@ private:
     Beliefs m_beliefs;
     std::list<Waiting> m_waiting;
     std::map<StepLabel, Completion<Done>> m_begun;
-    std::map<std::pair<LockId, ActorName>, qint64> m_tokens;  // of the last acquire
-    std::map<LockId, qint64> m_storages;  // the last token that the storage of this lock has accepted
+    std::map<std::pair<LockId, ActorName>, qint64> m_tokens;  // of each actor's last acquire
+    std::map<LockId, qint64> m_storages;  // the last token that the storage of each lock has accepted
     SteadyTime m_begin{};
     TaskScope m_scope;
     LabReader m_reader;

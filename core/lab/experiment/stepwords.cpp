@@ -79,7 +79,7 @@ private:
     static qint64 numberOf(ServerNumber server) { return static_cast<int>(server); }
 };
 
-// The words of an error, and which reply of a server it is.
+// The words of an error, and the kind of the server's reply.
 Facts factsOf(const Error& error) {
     Facts facts{{"error", error.text.toUtf8()}};
     if (error.reply != ReplyKind::None)

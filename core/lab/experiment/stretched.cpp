@@ -27,7 +27,7 @@ private:
         if (time)
             *time *= m_times;
     }
-    // The only command of a scenario that states a time.
+    // PEXPIRE is the only command of a scenario that contains a time.
     void stretch(QByteArrayList& command) const {
         if (command.size() == 3 && command.front() == "PEXPIRE")
             command.back() = QByteArray::number(command.back().toLongLong() * m_times);
@@ -36,7 +36,8 @@ private:
     const int m_times;
 };
 
-// Times are measured as "STEP.ms", and what is left of a lease as "STEP.pttl": a negative one is a word of the server, and no time.
+// Times are measured as "STEP.ms", and the remaining lease as "STEP.pttl"; a negative one is not a time but a code of
+// the server.
 void stretch(Expectation& expectation, int times) {
     auto* number = std::get_if<qint64>(&expectation.value);
     if (number && *number > 0 && (expectation.fact.endsWith(".ms") || expectation.fact.endsWith(".pttl")))

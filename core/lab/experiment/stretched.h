@@ -6,10 +6,10 @@
 
 namespace lockkeeper::lab {
 
-// The scenario with each of its times so many times as long, so that people can follow it: watchdog timeouts, leases, waits,
-// pauses, delays, clocks that are wrong, how long a dead waiter keeps its place in a fair queue, and the times that it expects. All of
-// them together: then they stand to each other as before, and it ends in the same way. What is not the scenario's stays: after what
-// time a Sentinel or a Cluster takes a server for dead.
+// The scenario with all of its times multiplied, so that people can follow it: watchdog timeouts, leases, waits,
+// pauses, delays, clock errors, how long a dead waiter keeps its place in a fair queue, and the expected times. All are
+// multiplied by the same factor, so that they keep their proportions, and the scenario ends in the same way. Times
+// outside the scenario do not change: those after which a Sentinel or a Cluster counts a server as dead.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario stretched(Scenario scenario, int times);
 
 }  // namespace lockkeeper::lab

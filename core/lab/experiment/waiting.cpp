@@ -10,7 +10,7 @@ namespace {
 
 constexpr char unlockChannel[] = "redisson_lock__channel:{L}";
 
-// a leaves by hand, as an operator would, and b waits.
+// An operator frees the lock of a by hand, and b waits.
 Scenario freedByHand(std::vector<Step> hand) {
     Scenario s;
     s.actors = {"a", "b"};
@@ -36,7 +36,7 @@ Scenario publishedByHand(Trigger trigger) {
     return s;
 }
 
-// b is slow to wake, but nobody may overtake it.
+// b is slow to wake, but no other actor may overtake it.
 Scenario fairOrder(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b", "c"};
@@ -60,7 +60,7 @@ Scenario fairOrder(Trigger trigger) {
     return s;
 }
 
-// Measured, and nobody is frozen: b wakes as fast as it can, and c comes at the release or a little later.
+// Measures without a frozen actor: b wakes as fast as it can, and c comes at the release or a little later.
 Scenario barging(Trigger trigger) {
     constexpr int rounds = 40;
     Scenario s;
@@ -84,9 +84,9 @@ Scenario fairNewcomer(Trigger trigger) {
     return s;
 }
 
-// b keeps its place until the end of the lease that it has read and 1.5 s more, although it is dead: about 2.5 s. The library of c adds
-// 10 s, which are not stretched, because a deadline may have been written by a wrong clock (fair_queue.lua), and asks each second. In
-// the other case b has left the queue.
+// The dead b keeps its place until the end of the lease that it has read and 1.5 s more, about 2.5 s. The library of c
+// adds 10 s, which are not stretched, because a wrong clock may have written a deadline (fair_queue.lua), and asks each
+// second. With Trigger::Removed b has left the queue.
 Scenario deadHead(Trigger trigger) {
     Scenario s;
     s.actors = {"a", "b", "c"};

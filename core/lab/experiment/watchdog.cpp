@@ -8,13 +8,13 @@ using namespace wording;
 
 namespace {
 
-// Nothing without it.
+// The fault if it is wanted; otherwise an empty step.
 Step ifWanted(Trigger wanted, Fault what) {
     return wanted == Trigger::Present ? fault(std::move(what)) : pause(0ms);
 }
 
-// The pause ends 0.2 s after a third of the timeout, so 1.3 s of it are left. A renewal every half would leave 0.8 s, and without one
-// the lock would have expired twice.
+// The pause ends 0.2 s after a third of the timeout, so 1.3 s of the lease are left. With a renewal at every half, 0.8
+// s would be left, and without renewals the lock would have expired twice.
 Scenario renewal(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}};
@@ -40,7 +40,7 @@ Scenario leaseNotRenewed(Trigger trigger) {
     return s;
 }
 
-// It lives, so its watchdog renews for ever.
+// The holder lives, so its watchdog renews for ever.
 Scenario forgottenUnlock(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}, "b"};
@@ -74,7 +74,7 @@ Scenario holderCrash(Trigger trigger) {
     return s;
 }
 
-// As a long pause of garbage collection, or a laptop that was closed.
+// The freeze stands for a long pause of garbage collection, or a closed laptop.
 Scenario frozenHolder(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}, "b"};
@@ -85,7 +85,8 @@ Scenario frozenHolder(Trigger trigger) {
     return s;
 }
 
-// Unlike a frozen one it notices by its own clock. After a long cut, as in a stretched run, it has to connect again.
+// In contrast to a frozen holder it notices the loss by its own clock. After a long cut, as in a stretched run, it has
+// to connect again.
 Scenario cutOffHolder(Trigger trigger) {
     Scenario s;
     s.actors = {{"a", 1500ms}, "b"};
@@ -101,7 +102,7 @@ Scenario cutOffHolder(Trigger trigger) {
     return s;
 }
 
-// The storage refuses the token of the holder that was overtaken.
+// The storage refuses the token of the earlier holder.
 Scenario fencingToken(Trigger trigger) {
     const StorageChecks checks = trigger == Trigger::Present ? StorageChecks::Tokens : StorageChecks::Nothing;
     Scenario s;

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 inline LockPlan lock(const char* id, LockKind kind = LockKind::Reentrant) {
     return {id, kind, {{LockName(id), ServerNumber(0)}}};
 }
-// On a server of a Cluster.
+// A lock on a server of a Cluster.
 inline LockPlan lockOn(int server, const char* id) {
     return {id, LockKind::Reentrant, {{LockName(id), ServerNumber(server)}}};
 }
@@ -24,7 +24,7 @@ inline LockPlan multiLock(const char* id, std::initializer_list<const char*> nam
         plan.members.push_back({LockName(name), ServerNumber(0)});
     return plan;
 }
-// On the servers from 0 on.
+// A red lock on the servers from 0 on.
 inline LockPlan redLock(const char* id, int servers) {
     LockPlan plan{id, LockKind::Red, {}};
     for (int number = 0; number < servers; ++number)
@@ -36,7 +36,7 @@ inline Step labelled(const char* label, Step step) {
     step.label = label;
     return step;
 }
-// At once, and awaited by join(LABEL).
+// Begins the step at once; join(LABEL) awaits it.
 inline Step begin(const char* label, Step step) {
     step.label = label;
     step.pace = Step::Pace::Begin;

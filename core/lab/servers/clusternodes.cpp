@@ -16,8 +16,8 @@ bool hasLines(const QByteArray& text, const QByteArrayList& lines) {
     return std::ranges::all_of(lines, [&text](const QByteArray& line) { return text.contains(line + "\r\n"); });
 }
 
-// In the answer to CLUSTER NODES: one line for each, with its id and, as the third word, its flags. "fail?" is only a
-// suspicion.
+// Searches the answer to CLUSTER NODES: one line for each node, with its id and, as the third word, its flags. "fail?"
+// is only a suspicion.
 bool isDeadIn(const QByteArray& nodes, const QByteArray& id) {
     return std::ranges::any_of(nodes.split('\n'), [&id](const QByteArray& line) {
         const QByteArrayList words = line.split(' ');
@@ -45,7 +45,7 @@ ClusterNodes::ClusterNodes(const Servers& servers, int masters, QByteArray passw
         redis::Endpoint bus;
         bus.port = node.bus.number();
         node.line.leadTo(bus);
-        (void)node.line.listen();  // see hasPorts()
+        (void)node.line.listen();  // an error shows in hasPorts()
     }
 }
 
@@ -74,8 +74,8 @@ Task<Result<Done>> ClusterNodes::join() {
     co_return joined;
 }
 
-// An epoch of its own from the beginning, as redis-cli --cluster create gives it: otherwise the servers first have to
-// agree who changes.
+// Each server gets its own epoch from the beginning, as redis-cli --cluster create does: otherwise the servers first
+// have to agree which of them changes its epoch.
 Task<Result<Done>> ClusterNodes::prepare(ServerNumber server) {
     const auto number = static_cast<int>(server);
     const topology::SlotRange range = slotsOfMaster(number, static_cast<int>(m_nodes.size()));
@@ -111,7 +111,7 @@ Task<Result<Done>> ClusterNodes::awaitDead(ServerNumber server) {
     co_return dead;
 }
 
-// It is the one that connects to the others, too.
+// All lines are cut at the ports of these servers, because an isolated server also connects to the others.
 void ClusterNodes::isolate(const std::set<ServerNumber>& servers) {
     using Whose = ServerLine::Whose;
     m_isolated = servers;
@@ -167,7 +167,7 @@ Task<Result<Done>> ClusterNodes::moveSlot(topology::HashSlot slot, ServerNumber 
     if (done)
         done = co_await order(to, assign);
     for (size_t other = 0; done && other < m_servers.size(); ++other) {
-        if (takesPart(static_cast<ServerNumber>(other)))  // else it learns it from the others later
+        if (takesPart(static_cast<ServerNumber>(other)))  // otherwise it learns this from the others later
             done = co_await m_servers[other]->order(assign);
     }
     co_return done;

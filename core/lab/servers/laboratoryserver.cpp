@@ -79,7 +79,7 @@ bool LaboratoryServer::resume() {
     return !m_isFrozen;
 }
 
-// A Sentinel that promotes a server ends the connections to it: then this one comes back soon.
+// A Sentinel that promotes a server ends its connections; this connection is then open again soon.
 Task<Result<redis::RespValue>> LaboratoryServer::ask(QByteArrayList command) {
     if (isAlive() && !m_isFrozen) {
         const Result<Done> connected = co_await connect();

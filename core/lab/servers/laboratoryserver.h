@@ -13,17 +13,17 @@
 
 namespace lockkeeper::lab {
 
-// One server of a laboratory, or its Sentinel, with a connection of the laboratory's own. Thread: that of its clock.
+// One server of a laboratory, or its Sentinel, with a connection of the laboratory. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT LaboratoryServer {
 public:
-    // password: that it requires; empty: none. life: every wait here ends with it.
+    // password: required by the server; empty: none. life: every wait here ends with it.
     LaboratoryServer(const ServerSetup& setup, QByteArray password, Clock& clock, std::stop_token life);
 
-    // Returns when it answers; at once if it does. After kill() it can be started again.
+    // Returns when the server answers; at once if it does already. After kill() it can be started again.
     [[nodiscard]] Task<Result<Done>> start();
-    // As a crash. Without persistence its data are lost. Returns at once if it does not run.
+    // As a crash. Without persistence its data are lost. Returns at once if it is not running.
     [[nodiscard]] Task<Result<Done>> kill();
-    // False if this system cannot do that.
+    // False if this is not possible on this system.
     [[nodiscard]] bool freeze();
     [[nodiscard]] bool resume();
 
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] bool isAlive() const { return m_process->isReady(); }
     [[nodiscard]] bool isFrozen() const noexcept { return m_isFrozen; }
     [[nodiscard]] QString socketPath() const { return m_process->socketPath(); }
-    // Over its Unix socket.
+    // Options for its Unix socket.
     [[nodiscard]] redis::ConnectionOptions options() const;
 
 private:

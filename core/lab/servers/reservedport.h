@@ -7,9 +7,9 @@
 
 namespace lockkeeper::lab {
 
-// Reserves a TCP port of 127.0.0.1 for this program as long as the object lives, whether or not a server listens on it.
-// The port is below the range that the kernel assigns, so no outgoing connection takes it. A lock socket with its
-// number keeps other programs away that reserve ports in this way.
+// Reserves a TCP port of 127.0.0.1 for this program for the lifetime of the object, whether or not a server listens on
+// it. The port is below the range that the kernel assigns, so no outgoing connection uses it. A lock socket with its
+// number excludes other programs that reserve ports in the same way.
 class LOCKKEEPER_MONITOR_EXPORT ReservedPort {
 public:
     ReservedPort();

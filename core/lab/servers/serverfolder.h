@@ -8,12 +8,13 @@
 
 namespace lockkeeper::lab {
 
-// The path of a folder for the servers of one laboratory, below that for temporary files. It is not made. Who
-// makes it must refuse one that is already there. Its name is short, because the paths of the sockets in it are bounded.
+// The path of a folder for the servers of one laboratory, below the folder for temporary files. The folder is not
+// created. The caller that creates it must refuse an existing one. The name is short, because the paths of sockets in
+// it are limited.
 [[nodiscard]] QString newServerFolder();
 
-// Why no laboratory can have servers here: there is no program for them, or there is no folder for temporary files, or its name is too
-// long for their sockets. Nothing: it can. serverProgram: empty: the installed one.
+// Why no laboratory can have servers here: there is no program for them, there is no folder for temporary files, or its
+// name is too long for their sockets. Nothing if it is possible. serverProgram: empty for the installed one.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<Error> whyNoServers(const QString& serverProgram = {});
 
 }  // namespace lockkeeper::lab

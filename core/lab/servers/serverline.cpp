@@ -10,8 +10,8 @@ namespace lockkeeper::lab {
 
 namespace {
 
-// A message of the bus begins with RCmb, its length in 4 bytes, the version in 2, and the port of the node that sends it
-// (clusterMsg in cluster.h of Redis 7.0). 0: it is no such message.
+// A message of the bus begins with RCmb, its length in 4 bytes, the version in 2, and the port of the sending node
+// (clusterMsg in cluster.h of Redis 7.0). 0: the bytes are not such a message.
 quint16 nodeThatSends(const QByteArray& begin) {
     constexpr qsizetype portAt = 10;
     const bool isOfBus = begin.startsWith("RCmb") && begin.size() >= portAt + qsizetype(sizeof(quint16));
@@ -75,7 +75,7 @@ bool ServerLine::isHeld(const Pair& pair) const {
     return isCut(pair) || (m_isReplicationHeld && pair.isReplicas);
 }
 
-// Only a replica sends REPLCONF; it does so before it gets any data. A node names itself in all that it sends.
+// Only a replica sends REPLCONF, and it does so before it gets any data. A node names itself in every message.
 void ServerLine::pass(Pair& pair) const {
     if (!pair.client)
         return;

@@ -18,9 +18,10 @@ class QTcpSocket;
 
 namespace lockkeeper::lab {
 
-// The way from replicas and Sentinels to a server, or from the other nodes of a Cluster to the bus of one. They connect by
-// TCP only, so this listens on a port of 127.0.0.1, which the server announces as its own, and leads to the server. The
-// server must require a password: other users of the machine reach the port, too. (A bus knows none.) Thread: one.
+// The connections from replicas and Sentinels to a server, or from the other nodes of a Cluster to the bus of one. They
+// use only TCP, so this object listens on a port of 127.0.0.1, which the server announces as its own, and connects each
+// client to the server. The server must require a password, because other users of the machine can reach the port, too.
+// (A bus has no password.) Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT ServerLine : public QObject {
     Q_OBJECT
 public:
@@ -28,28 +29,28 @@ public:
 
     [[nodiscard]] std::optional<Error> listen();
     [[nodiscard]] quint16 port() const { return m_listener.serverPort(); }
-    // Before anybody connects.
+    // Call it before anybody connects.
     void leadTo(redis::Endpoint server) { m_server = std::move(server); }
 
-    // Who is concerned by a cut. Nothing passes, in either direction, and neither end gets an error; mending delivers
-    // what was sent. nodes: of the bus of a Cluster: those at these ports, too.
+    // Whose connections are cut. No bytes pass in either direction, and neither end gets an error; mending delivers
+    // what was sent. nodes: for the bus of a Cluster, the nodes at these ports are also cut.
     enum class Whose { Nobodys, Replicas, Everybodys };
     void cut(Whose connections, std::set<quint16> nodes = {});
-    // What the server sends to its replicas stays here. Neither end gets an error.
+    // Holds back what the server sends to its replicas. Neither end gets an error.
     void holdReplication() { m_isReplicationHeld = true; }
     void resumeReplication();
     [[nodiscard]] bool isReplicationHeld() const noexcept { return m_isReplicationHeld; }
-    // Neither held nor cut off.
+    // Whether replication is neither held nor cut.
     [[nodiscard]] bool passesReplication() const noexcept { return m_cut == Whose::Nobodys && !m_isReplicationHeld; }
 
 private:
     struct Pair {
         QPointer<QTcpSocket> client;
         std::unique_ptr<redis::Transport> server;
-        bool isOpen = false;  // to the server
+        bool isOpen = false;  // the connection to the server is open
         bool isOver = false;
         bool isReplicas = false;
-        quint16 node = 0;  // the port of the node whose it is; 0: unknown
+        quint16 node = 0;  // port of the node that has connected; 0: unknown
     };
 
     void accept(QTcpSocket* client);

@@ -23,7 +23,7 @@ constexpr Milliseconds roleInterval = 100ms;
 constexpr ServerNumber masterServer{0};
 constexpr ServerNumber replicaServer{1};
 constexpr char watchedName[] = "lab";
-// The Sentinel has no port. Actors know it by this one, which no server can have.
+// The port by which actors know the Sentinel, which has no port. No server can have this one.
 constexpr quint16 labSentinelPort = 1;
 
 QByteArray randomPassword() {
@@ -33,7 +33,7 @@ QByteArray randomPassword() {
     return digits;
 }
 
-// By what a Sentinel says of it.
+// Decided by the Sentinel's answer about the replica.
 bool isConnectedReplica(const redis::RespValue& replica) {
     const auto has = [&replica](const char* word) {
         return std::ranges::any_of(replica.items, [word](const auto& item) { return item.bytes == word; });
@@ -131,7 +131,7 @@ ServerSetup ServerSet::setupOf(ServerNumber server) const {
     return setup;
 }
 
-// A replica that a person holds up for minutes stays connected.
+// With these settings a replica stays connected even if a person holds its replication for minutes.
 QByteArray ServerSet::configurationOf(ServerNumber server) const {
     if (m_plan.form == ServersPlan::Form::Independent)
         return {};
@@ -144,8 +144,8 @@ QByteArray ServerSet::configurationOf(ServerNumber server) const {
     return lines;
 }
 
-// WAIT counts the replicas that have acknowledged the last write of this connection. Without one it also counts a
-// replica that does not get the writes of others yet.
+// WAIT counts the replicas that have acknowledged the last write of this connection. Without such a write it also
+// counts a replica that does not receive the writes of other connections yet.
 Task<Result<Done>> ServerSet::awaitReplica() {
     const Deadline end = Deadline::in(m_clock, formPatience);
     for (const char* command : {"INCR", "DEL"}) {
@@ -185,7 +185,7 @@ Task<Result<Done>> ServerSet::startSentinel() {
     co_return ready;
 }
 
-// It can promote only a replica that it has asked.
+// A Sentinel can promote only a replica that it has asked.
 Task<Result<Done>> ServerSet::awaitSentinelKnowsAll() {
     const Deadline end = Deadline::in(m_clock, formPatience);
     while (!end.hasPassed()) {
@@ -261,7 +261,7 @@ std::vector<redis::Endpoint> ServerSet::endpointsOf(const Unreached& unreached) 
 
 // ---- faults ----
 
-// What was promoted stays so: a Sentinel writes it to the server's configuration.
+// A promoted server stays a master, because a Sentinel writes this to the server's configuration.
 Task<Result<Done>> ServerSet::restart(ServerNumber server) {
     const bool isMaster = !isReplica(server);
     const Result<Done> started = co_await at(server).start();
@@ -314,7 +314,7 @@ Task<Result<ServerNumber>> ServerSet::namedMaster() {
     co_return isFirst ? masterServer : replicaServer;
 }
 
-// It stays what it was if the server does not say it.
+// The known role stays if the server does not report it.
 Task<Result<Done>> ServerSet::readRole(ServerNumber server) {
     const QByteArrayList command{"ROLE"};
     const Result<redis::RespValue> role = co_await at(server).ask(command);
@@ -327,7 +327,7 @@ Task<Result<Done>> ServerSet::readRole(ServerNumber server) {
     co_return Done();
 }
 
-// Each by itself: one that was just frozen does not answer for a while.
+// One task for each server, because a server that was just frozen does not answer for a while.
 Task<void> ServerSet::followRole(ServerNumber server) {
     for (bool goesOn = true; goesOn;) {
         if (at(server).isAlive() && !at(server).isFrozen())
@@ -368,7 +368,7 @@ bool ServerSet::replicates() const {
            std::ranges::all_of(m_servers, [](const auto& one) { return one->isAlive() && !one->isFrozen(); });
 }
 
-// By the server's own clock: that of the laboratory may stand still.
+// Uses the server's own clock, because the laboratory's clock may be stopped.
 Task<void> ServerSet::awaitDelivery(ServerNumber master) {
     if (!replicates())
         co_return;
@@ -376,7 +376,7 @@ Task<void> ServerSet::awaitDelivery(ServerNumber master) {
     (void)co_await at(master).ask(wait);
 }
 
-// A replica is cut off at the other end of its line, too, because it is the one that connects.
+// A replica is also cut off at the other end of its line, because it is the replica that connects.
 void ServerSet::isolate(const std::set<ServerNumber>& servers) {
     using Whose = ServerLine::Whose;
     if (m_cluster)
@@ -390,7 +390,7 @@ void ServerSet::isolate(const std::set<ServerNumber>& servers) {
     }
 }
 
-// False: the laboratory ends.
+// False if the laboratory ends.
 Task<bool> ServerSet::pause(Milliseconds time) {
     const Completion<Done> never;
     const Result<Done> ended = co_await never.wait(Deadline::in(m_clock, time), m_life);

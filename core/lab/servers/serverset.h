@@ -19,63 +19,64 @@
 
 namespace lockkeeper::lab {
 
-// The private servers of a laboratory, on Unix sockets in a folder of mode 0700. Where they need TCP to reach each
-// other, it is a port of 127.0.0.1, and the server requires a random password. All of it ends with this object, and, on
-// POSIX, also if the program is killed. Thread: that of its clock. `life` ends before it does.
+// The private servers of a laboratory, on Unix sockets in a folder of mode 0700. If they need TCP to reach each other,
+// they use a port of 127.0.0.1, and require a random password. Everything ends with this object, and, on POSIX, also if
+// the program is killed. Thread: that of its clock. `life` ends before this object.
 class LOCKKEEPER_MONITOR_EXPORT ServerSet {
 public:
-    // serverProgram: empty: the installed one. life: every wait here ends with it.
+    // serverProgram: empty for the installed one. life: every wait here ends with it.
     ServerSet(Clock& clock, QString serverProgram, std::stop_token life);
     ~ServerSet();
     ServerSet(const ServerSet&) = delete;
     ServerSet& operator=(const ServerSet&) = delete;
 
-    // Returns when they are ready for actors. Call once.
+    // Returns when the servers are ready for actors. Call it once.
     [[nodiscard]] Task<Result<Done>> start(ServersPlan plan);
     [[nodiscard]] const ServersPlan& plan() const noexcept { return m_plan; }
     [[nodiscard]] int count() const { return static_cast<int>(m_servers.size()); }
-    // Also the Sentinel, if there is one.
+    // The server, or the Sentinel if there is one.
     [[nodiscard]] LaboratoryServer& at(ServerNumber server) const {
         return server == sentinelServer ? *m_sentinel : *m_servers.at(static_cast<size_t>(server));
     }
-    // With a Sentinel as of a moment ago, if the server can be asked.
+    // Whether the server is a replica, if it can be asked; with a Sentinel as of a moment ago.
     [[nodiscard]] bool isReplica(ServerNumber server) const { return m_replicas.contains(server); }
-    // This object outlives what uses it.
+    // This object must outlive the users of the network.
     [[nodiscard]] ActorNetwork network() const;
-    // Where these servers, and the Sentinel if it is one of them, are reached from here.
+    // The endpoints at which these servers, and the Sentinel if it is one of them, are reached from here.
     [[nodiscard]] std::vector<redis::Endpoint> endpointsOf(const Unreached& unreached) const;
 
     [[nodiscard]] Task<Result<Done>> restart(ServerNumber server);
-    // Of a pair: the replica takes over. A Sentinel does it in order.
+    // For a pair: the replica becomes the master. A Sentinel does this in order.
     [[nodiscard]] Task<Result<Done>> promote();
-    // With a Sentinel: until it names this server as the master, and it is one.
+    // With a Sentinel: waits until it names this server as the master, and the server is one.
     [[nodiscard]] Task<Result<Done>> awaitMaster(ServerNumber server);
 
-    // Of a Cluster: the slot of this key with its keys; until all that live, which are most, know that this server is dead.
+    // For a Cluster: moves the slot of this key with its keys; waits until all live servers, which must be the
+    // majority, know that this server is dead.
     [[nodiscard]] Task<Result<Done>> moveSlotOf(QByteArray key, ServerNumber from, ServerNumber to);
     [[nodiscard]] Task<Result<Done>> awaitDead(ServerNumber server);
 
-    // Of a pair.
+    // For a pair: holds back what the master sends to its replica.
     void holdReplication();
     void resumeReplication();
     [[nodiscard]] bool isReplicationHeld() const;
-    // Returns when the replica has what was last ordered at this server; at once if it cannot get it now.
+    // Returns when the replica has the last commands of this server; at once if it cannot get them now.
     [[nodiscard]] Task<void> awaitDelivery(ServerNumber master);
-    // Only these are cut off, from all other servers and the Sentinel.
+    // Cuts off only these servers, from all other servers and the Sentinel.
     void isolate(const std::set<ServerNumber>& servers);
 
 private:
     [[nodiscard]] std::optional<Error> makeFolder();
     [[nodiscard]] std::optional<Error> addLines();
     void addServer(ServerNumber server);
-    // What a server has from its first moment on, also when it is started again.
+    // The configuration of a server from its first start on, also when it is started again.
     [[nodiscard]] QByteArray configurationOf(ServerNumber server) const;
     [[nodiscard]] ServerSetup setupOf(ServerNumber server) const;
     [[nodiscard]] ServerLine& lineTo(ServerNumber server) const { return *m_lines.at(static_cast<size_t>(server)); }
     [[nodiscard]] redis::ConnectionOptions masterOptions() const;
     [[nodiscard]] quint16 announcedPort(ServerNumber server) const;
     [[nodiscard]] topology::Deployment deployment() const;
-    // Where a server is that announces itself with this address.
+    // The endpoint of the server that announces itself with this address.
     [[nodiscard]] redis::Endpoint reached(const redis::Endpoint& announced) const;
 
     [[nodiscard]] bool replicates() const;
@@ -92,7 +93,7 @@ private:
     Clock& m_clock;
     const QString m_serverProgram;
     const std::stop_token m_life;
-    const QByteArray m_password;  // of servers that other users of this machine could reach
+    const QByteArray m_password;  // required by servers that other users of this machine could reach
     const QString m_folder;
     ServersPlan m_plan;
     std::unique_ptr<QProcess> m_folderKeeper;

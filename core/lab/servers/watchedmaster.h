@@ -7,16 +7,16 @@
 
 namespace lockkeeper::lab {
 
-// What a private Sentinel watches: a master at a port of 127.0.0.1.
+// The master that a private Sentinel watches, at a port of 127.0.0.1.
 struct WatchedMaster {
     QByteArray name;
     quint16 port = 0;
     int quorum = 1;                // how many Sentinels must agree that it is down
     Milliseconds downAfter{1000};  // how long it may be silent
-    QByteArray password;           // of its servers, and of the Sentinel itself; empty: none
+    QByteArray password;           // of the servers, and of the Sentinel itself; empty: none
 };
 
-// Lines of sentinel.conf.
+// The lines of sentinel.conf for this master.
 [[nodiscard]] inline QByteArray sentinelLinesFor(const WatchedMaster& master) {
     const QByteArray& name = master.name;
     QByteArray lines = "sentinel monitor " + name + " 127.0.0.1 " + QByteArray::number(master.port) + ' ' +

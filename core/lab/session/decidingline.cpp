@@ -19,26 +19,26 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Only own scripts are run (isOwnScript), but with arguments of anybody. So they get functions that compute and nothing
-// else, and little memory and time.
+// Only own scripts are run (isOwnScript), but with arguments from any client. So they get only functions that compute,
+// and little memory and time.
 constexpr int mostRuns = 2000;
 constexpr int instructionsAStep = 1000;
 constexpr int answersAStep = 20;
-constexpr int mostSteps = 500;              // of all runs
-constexpr qsizetype mostInput = 64 * 1024;  // bytes of the script; and of all words of its command and its calls
+constexpr int mostSteps = 500;              // in all runs together
+constexpr qsizetype mostInput = 64 * 1024;  // bytes of the script; also of all words of its command and its calls
 constexpr size_t memoryLimit = 4 * 1024 * 1024;
-constexpr size_t memoryForCalls = memoryLimit / 2;  // more is left then than a reply needs
-constexpr char bytecode = '\x1b';                   // begins a script that is compiled, which can break the interpreter
-constexpr qsizetype mostTexts = 8;                  // that a reply may be
+constexpr size_t memoryForCalls = memoryLimit / 2;  // the other half is more than a reply needs
+constexpr char bytecode = '\x1b';                   // begins a compiled script, which could break the interpreter
+constexpr qsizetype mostTexts = 8;                  // texts that a reply may be
 
-// A script that is run again and again, each time with other replies.
+// A script that is run repeatedly, each time with other replies.
 class Rehearsal {
 public:
     Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments, const std::vector<QByteArrayList>& calls,
               CallsKnown known);
 
     [[nodiscard]] bool load(const QByteArray& source);
-    // The lines at which a run with the server's calls ended. Nothing if there are too many ways to try them all.
+    // The last lines of the runs with the server's calls. Nothing if there are too many paths to try them all.
     [[nodiscard]] std::optional<std::set<int>> lastLines();
 
 private:
@@ -47,14 +47,14 @@ private:
         size_t of = 0;
     };
     enum class Way {
-        TheSame,  // so far, as the server's script
+        TheSame,  // so far the path of the server's script
         Another,
-        Unknown  // the server's script may have gone it; where it ends is not known
+        Unknown  // maybe the path of the server's script, but its end is not known
     };
-    // What one call may bring.
+    // A possible result of one call.
     struct Option {
         Reply reply;
-        bool isShown = true;  // by MONITOR
+        bool isShown = true;  // shown by MONITOR
     };
 
     static void* allocate(void* rehearsal, void* block, size_t before, size_t wanted);
@@ -66,7 +66,7 @@ private:
 
     void noteTexts(const QByteArrayList& words);
     void provideFunctions();
-    // Of the table on the stack. Removes the others; a script that wants one of them has gone an unknown way.
+    // Removes all other functions from the table on the stack. A script that needs a removed one is on an unknown path.
     void keepOnly(std::initializer_list<std::string_view> names);
     void provide(const char* name, const QByteArrayList& values);
     void provideServer();
@@ -81,15 +81,15 @@ private:
     const std::vector<QByteArrayList>& m_calls;
     const CallsKnown m_known;
     QByteArrayList m_texts;
-    size_t m_memory = 0;  // bytes that Lua has now
+    size_t m_memory = 0;  // bytes that Lua uses now
     int m_steps = 0;
     int m_answers = 0;
     std::unique_ptr<lua_State, decltype(&lua_close)> m_lua{lua_newstate(&Rehearsal::allocate, this), &lua_close};
     std::vector<Choice> m_choices;
     size_t m_decided = 0;  // calls of this run
-    size_t m_made = 0;     // of them that MONITOR has shown
+    size_t m_made = 0;     // calls of this run that MONITOR has shown
     Way m_way = Way::TheSame;
-    bool m_isRefused = false;  // one of these
+    bool m_isRefused = false;  // one of these calls was refused
     int m_line = 0;
 };
 
@@ -108,7 +108,7 @@ Rehearsal::Rehearsal(const QByteArrayList& keys, const QByteArrayList& arguments
     lua_sethook(m_lua.get(), &Rehearsal::onStep, LUA_MASKLINE | LUA_MASKCOUNT, instructionsAStep);
 }
 
-// A reply may be equal to an argument, and a later call may name what a reply has named.
+// A reply may be equal to an argument, and a later call may use a text of a reply.
 void Rehearsal::noteTexts(const QByteArrayList& words) {
     for (const QByteArray& word : words) {
         if (!m_texts.contains(word))
@@ -116,7 +116,8 @@ void Rehearsal::noteTexts(const QByteArrayList& words) {
     }
 }
 
-// What the scripts of the locks use, but for string.match: a search by a pattern has no bound in time.
+// The functions that the scripts of the locks use, except string.match, because a search by a pattern has no bound in
+// time.
 void Rehearsal::provideFunctions() {
     for (const lua_CFunction library : {luaopen_base, luaopen_string, luaopen_math}) {
         lua_pushcfunction(m_lua.get(), library);
@@ -196,14 +197,14 @@ std::optional<std::set<int>> Rehearsal::lastLines() {
     return std::nullopt;
 }
 
-// A run that fails by itself, as by a comparison with nothing, may be the server's if it has made the same calls.
+// A run that fails, for example by a comparison with nil, may be the server's if it has made the same calls.
 void Rehearsal::run() {
     m_decided = 0;
     m_made = 0;
     m_line = 0;
     m_way = Way::TheSame;
     m_isRefused = false;
-    lua_pushvalue(m_lua.get(), -1);  // the script stays
+    lua_pushvalue(m_lua.get(), -1);  // a copy, so that the script stays on the stack
     const int depth = lua_gettop(m_lua.get()) - 1;
     const int status = lua_pcall(m_lua.get(), 0, 0, 0);
     lua_settop(m_lua.get(), depth);
@@ -213,8 +214,8 @@ void Rehearsal::run() {
         m_way = m_made == m_calls.size() ? Way::Unknown : Way::Another;
 }
 
-// The next combination: as a counter of which each digit is one reply. What came after the last call of this run does
-// not count.
+// Goes to the next combination of replies, as a counter in which each digit is one reply. Choices after the last call
+// of this run are dropped.
 bool Rehearsal::chooseOther() {
     m_choices.resize(std::min(m_choices.size(), m_decided));
     while (!m_choices.empty() && ++m_choices.back().chosen == m_choices.back().of)
@@ -231,7 +232,7 @@ Rehearsal& Rehearsal::of(lua_State* lua) {
     return *self;
 }
 
-// lua_error() jumps over destructors, so it is called where there are none.
+// lua_error() jumps over destructors, so it is called in a function without objects.
 template <bool isProtected>
 int Rehearsal::onCall(lua_State* lua) {
     if (of(lua).m_memory >= memoryForCalls)
@@ -242,7 +243,7 @@ int Rehearsal::onCall(lua_State* lua) {
     return lua_error(lua);
 }
 
-// The server has it, perhaps.
+// A function that is missing here may exist on the server.
 int Rehearsal::onMissing(lua_State* lua) {
     of(lua).m_way = Way::Unknown;
     lua_pushnil(lua);
@@ -263,7 +264,7 @@ void Rehearsal::onStep(lua_State* lua, lua_Debug* step) {
 }
 
 bool Rehearsal::answer(bool isProtected) {
-    // A call costs as much as many instructions.
+    // Each call counts as several instructions.
     if (++m_answers % answersAStep == 0 && ++m_steps >= mostSteps)
         m_way = Way::Unknown;
     const std::optional<std::vector<Option>> options = m_way == Way::Unknown ? std::nullopt : optionsOf(isProtected);
@@ -281,9 +282,10 @@ bool Rehearsal::answer(bool isProtected) {
     return true;
 }
 
-// None: the server's script did not call this. Nothing: it may have ended here, because the server has refused the
-// call. One that it refuses at once, as a replica does a write, is not shown by MONITOR. After a refusal that is shown,
-// it refuses nothing more. Behind the calls that are known, any other may follow if some are perhaps not.
+// An empty list: the server's script did not make this call. Nothing: the script may have ended here, because the
+// server has refused the call. MONITOR does not show a call that the server refuses at once, as a replica refuses a
+// write. After a shown refusal the server refuses no more calls. After the known calls any other call may follow, if
+// the last ones may be unknown.
 std::optional<std::vector<Rehearsal::Option>> Rehearsal::optionsOf(bool isProtected) const {
     std::vector<Option> options;
     const bool isBehind = m_made == m_calls.size();
@@ -306,7 +308,8 @@ std::optional<std::vector<Rehearsal::Option>> Rehearsal::optionsOf(bool isProtec
     return options;
 }
 
-// By its command, its key, and how many arguments it has: these may come from replies, of which only the kind is known.
+// Compares the command, its key, and the number of arguments. The other arguments may come from replies, of which only
+// the kind is known.
 bool Rehearsal::isNext() const {
     if (m_made == m_calls.size() || m_calls[m_made].isEmpty())
         return false;

@@ -9,7 +9,7 @@ namespace lockkeeper::lab {
 
 namespace {
 
-// Beyond these a screen shows nothing anyway.
+// A screen does not show more keys.
 constexpr int mostKeys = 100;
 constexpr int mostEntries = 50;
 
@@ -68,7 +68,7 @@ LabServer KeyReader::withoutKeys(ServerNumber number) const {
     return server;
 }
 
-// Of one that lives, but cannot be read.
+// The entry of a server that lives, but cannot be read.
 LabServer KeyReader::withLastKeys(LabServer server) const {
     const auto last = std::ranges::find(m_last, server.number, &LabServer::number);
     if (server.condition != ServerCondition::Killed && last != m_last.end()) {
@@ -101,8 +101,9 @@ Task<LabServer> KeyReader::readOne(ServerNumber number, qsizetype frame) {
     co_return server;
 }
 
-// A script that reads a key of a Cluster that is down fails with an error of no kind of its own. So the server is asked, in
-// small letters: what actors send is found in MONITOR by its bytes, and they ask it, too.
+// A script that reads a key of a Cluster that is down fails with an error without a kind of its own. So the server is
+// asked for the reason. The command is in small letters, because actors send the same one, and their commands are found
+// in MONITOR by their bytes.
 Task<LabServer> KeyReader::unread(ServerNumber number) {
     bool isClusterDown = false;
     if (m_laboratory.serversPlan().form == ServersPlan::Form::Cluster) {

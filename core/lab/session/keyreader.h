@@ -10,17 +10,17 @@
 
 namespace lockkeeper::lab {
 
-// The mark of a read in what MONITOR shows.
+// Marks a read of this class in the output of MONITOR.
 inline constexpr char snapshotMark[] = "lockkeeper-lab-frame";
 
-// Reads all keys of the servers of a laboratory, each server at one moment. One that is frozen, or cannot be read, as
-// while its Cluster is down, has those that were read last. Its Sentinel, if there is one, comes last and has none.
-// Thread: that of the laboratory, which outlives every call.
+// Reads all keys of the servers of a laboratory, each server at one moment. A server that is frozen, or cannot be read
+// because its Cluster is down, has the keys that were read last. The Sentinel, if there is one, comes last and has no
+// keys. Thread: that of the laboratory, which must outlive every call.
 class LOCKKEEPER_MONITOR_EXPORT KeyReader {
 public:
     explicit KeyReader(Laboratory& laboratory) : m_laboratory(laboratory) {}
 
-    // frame: marks the end of the commands that belong to it. -1: none.
+    // frame: number of the frame whose last command this read is. -1: none.
     [[nodiscard]] Task<std::vector<LabServer>> read(qsizetype frame);
 
 private:

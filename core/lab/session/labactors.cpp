@@ -38,7 +38,7 @@ void addHolders(std::vector<LabThread>& threads, const Actor& actor, const StepP
     }
 }
 
-// One for all that wait for the same lock: there may be hundreds.
+// One entry for all waiters for the same lock, because there may be hundreds.
 void addWaiters(std::vector<LabThread>& threads, const ActorName& name, const StepPlayer& player) {
     const auto firstWaiter = threads.size();
     for (const StepPlayer::Waiting& waiting : player.waiting()) {

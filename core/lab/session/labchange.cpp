@@ -20,7 +20,7 @@ const LabKey* keyIn(const std::vector<LabServer>& servers, ServerNumber number, 
     return key == server->keys.end() ? nullptr : &*key;
 }
 
-// Empty: nothing. A time to live only grows by a renewal.
+// Empty if nothing has changed. A TTL grows only by a renewal.
 QByteArray changeOf(const LabKey* shown, const LabKey* lastRead, const LabKey& now) {
     if (!shown)
         return QByteArrayLiteral("added");
@@ -29,7 +29,8 @@ QByteArray changeOf(const LabKey* shown, const LabKey* lastRead, const LabKey& n
     return lastRead && lastRead->ttl && now.ttl && *now.ttl > *lastRead->ttl ? QByteArrayLiteral("renewed") : QByteArray();
 }
 
-// What freezes, kills or continues a server is a step. One that is just being killed fails to be read.
+// Only for servers in an unchanged condition, because freezing, killing or continuing a server is a step. A server that
+// is just being killed cannot be read.
 std::optional<LabChange> changeOfReading(const std::vector<LabServer>& now, const std::vector<LabServer>& shown) {
     for (const LabServer& server : now) {
         const LabServer* before = serverIn(shown, server.number);
@@ -44,7 +45,7 @@ std::optional<LabChange> changeOfReading(const std::vector<LabServer>& now, cons
 
 }  // namespace
 
-// What has become of the keys of a server that can be read again belongs to that moment.
+// If a server can be read again, this comes first: changes of its keys belong to the same moment.
 std::optional<LabChange> changeIn(const std::vector<LabServer>& now, const std::vector<LabServer>& shown,
                                   const std::vector<LabServer>& lastRead) {
     if (const std::optional<LabChange> reading = changeOfReading(now, shown))

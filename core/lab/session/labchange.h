@@ -9,15 +9,15 @@
 
 namespace lockkeeper::lab {
 
-// What has changed by itself, without a step. Of a key: "added", "changed", "renewed", which is its time to live, or "gone".
-// Of a server that is running: "cluster-down", from when on it refuses to be read, and "read-again", with its number as "server".
+// A change without a step. For a key: "added", "changed", "renewed" (its TTL), or "gone". For a running server:
+// "cluster-down", when it begins to refuse reads, and "read-again"; its number is the fact "server".
 struct LabChange {
     QByteArray what;
     QByteArray subject;  // the name of the key
     Facts facts;
 };
 
-// The first change; of a server, if there is one. shown: by the last frame. lastRead: the last time, which may be later.
+// The first change, preferably of a server. shown: as in the last frame. lastRead: the last read, which may be later.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LabChange> changeIn(const std::vector<LabServer>& now,
                                                                           const std::vector<LabServer>& shown,
                                                                           const std::vector<LabServer>& lastRead);

@@ -13,14 +13,14 @@
 #include <optional>
 #include <vector>
 
-// What a lab session shows of its laboratory: values only.
+// The values that a lab session shows of its laboratory.
 namespace lockkeeper::lab {
 
-// What a session reports at most.
+// The most frames that a session reports.
 inline constexpr qsizetype mostLabFrames = 3000;
 inline constexpr qint64 mostWireLines = 5000;
 
-// A key as the server keeps it. The entries: fields and values of a hash, members and scores of a sorted set, the
+// A key as the server keeps it. Its entries are fields and values of a hash, members and scores of a sorted set, the
 // elements of a list or a set with an empty value, or the value of a string with an empty field.
 struct LabKey {
     struct Entry {
@@ -34,7 +34,7 @@ struct LabKey {
     std::vector<Entry> entries;
     std::optional<Milliseconds> ttl;
 
-    // As the same key with the same entries, whatever its time to live is.
+    // Whether the key has the same entries, whatever its TTL is.
     [[nodiscard]] bool keepsTheSame(const LabKey& other) const {
         return name == other.name && type == other.type && entries == other.entries;
     }
@@ -46,38 +46,38 @@ enum class ServerCondition { Running, Frozen, Killed };
 // How the keys of a server that is running were read.
 enum class KeyReading {
     Now,
-    ClusterDown,  // not now: it refuses to be read, because its Cluster is down
+    ClusterDown,  // not now: the server refuses to be read, because its Cluster is down
     Failed        // not now, for another reason
 };
 
-// Or the Sentinel.
+// A server, or the Sentinel.
 struct LabServer {
     ServerNumber number{};
     ServerCondition condition = ServerCondition::Running;
     bool isReplica = false;
-    bool isReplicationHeld = false;  // of a replica: what its master sends does not arrive
+    bool isReplicationHeld = false;  // for a replica: what its master sends does not arrive
     Unreached unreached;
     KeyReading reading = KeyReading::Now;
-    std::vector<LabKey> keys;  // as they were read last, if not now
-    qint64 keysLeftOut = 0;    // beyond the bound of what is read
+    std::vector<LabKey> keys;  // as they were read last, if they cannot be read now
+    qint64 keysLeftOut = 0;    // number of keys beyond the limit of a read
 
-    // One that is killed has none.
+    // Whether the keys are old. A killed server has no keys.
     [[nodiscard]] bool hasOldKeys() const noexcept {
         return condition == ServerCondition::Frozen || reading != KeyReading::Now;
     }
     friend bool operator==(const LabServer&, const LabServer&) = default;
 };
 
-// One thread of an actor that believes to hold a lock, or one or several that wait for it.
+// One thread of an actor that believes to hold a lock; or one or several that wait for it.
 struct LabThread {
     enum class Doing { Waits, Holds };
 
-    ThreadId thread{};  // of several: the first
+    ThreadId thread{};  // the first of several
     LockId lock;
     Doing doing = Doing::Waits;
-    int count = 1;  // how often it holds; how many threads wait
+    int count = 1;  // how often the thread holds the lock; or how many threads wait
     std::optional<qint64> token;
-    std::optional<Milliseconds> leaseLeft;  // by the clock of the actor; nothing: it does not know
+    std::optional<Milliseconds> leaseLeft;  // by the actor's clock; nothing: not known
     bool isRenewed = false;
     bool knowsLoss = false;  // its client has noticed that the lock is lost
 
@@ -86,12 +86,12 @@ struct LabThread {
 
 struct LabActor {
     ActorName name;
-    std::vector<ClientId> clients;  // its ids, by which the servers know it
+    std::vector<ClientId> clients;  // the actor's ids on the servers
     bool isFrozen = false;
-    bool isCutOff = false;  // from all: its own network is cut
+    bool isCutOff = false;  // from all servers: the actor's own network is cut
     Unreached unreached;    // by partitions
-    Milliseconds delay{0};       // of its network, each way
-    Milliseconds clockAhead{0};  // of its wall clock; negative: it is behind
+    Milliseconds delay{0};       // of the actor's network, in each direction
+    Milliseconds clockAhead{0};  // of the actor's wall clock; negative: behind
     bool hasCrashed = false;
     std::vector<LabThread> threads;
 
@@ -102,20 +102,20 @@ struct LabActor {
 struct WireLine {
     enum class Sender { Actor, Script, ByHand };
 
-    qsizetype frame = 0;  // the first one that shows it
+    qsizetype frame = 0;  // the first frame that shows it
     ServerNumber server{};
     Sender sender = Sender::Actor;
-    ActorName actor;  // of Sender::Actor and Sender::Script, if it is known
+    ActorName actor;  // for Sender::Actor and Sender::Script, if it is known
     QByteArrayList arguments;
-    std::vector<ActorName> receivers;  // of a PUBLISH: who is subscribed
+    std::vector<ActorName> receivers;  // for a PUBLISH: the subscribed actors
 
     friend bool operator==(const WireLine&, const WireLine&) = default;
 };
 
-// Everything at one moment.
+// The whole state at one moment.
 struct LabFrame {
     Moment moment;
-    QByteArray action;  // of the step: "acquire", "release", ...; "change" by itself; "start"
+    QByteArray action;  // of the step: "acquire", "release", ...; "change" without a step; "start"
     Facts facts;        // of the answer
     std::vector<LabActor> actors;
     std::vector<LabServer> servers;
@@ -124,23 +124,23 @@ struct LabFrame {
 };
 
 enum class LabPhase {
-    Starting,  // servers and actors
-    Stopped,   // before the next step, or within it; no time passes
+    Starting,  // the servers and actors start
+    Stopped,   // before the next step, or within a step; no time passes
     Running,
-    Free,   // all steps are done; it takes actions of the user
+    Free,   // all steps are done; actions of the user are possible
     Failed  // it has ended
 };
 
-// What has come since the update before.
+// The changes since the previous update.
 struct LabUpdate {
     LabPhase phase = LabPhase::Starting;
     qsizetype nextStep = 0;
-    qsizetype firstFrame = 0;  // in the first update with frames: the number of its first one. Not 0 if a recording was cut
+    qsizetype firstFrame = 0;  // number of the first frame, in the first update with frames; not 0 in a cut recording
     std::vector<LabFrame> frames;
     std::vector<WireLine> lines;
-    qint64 linesLeftOut = 0;         // in all, beyond the bound of what is kept
-    bool isFull = false;             // as many frames are kept as may be: no more follow
-    std::optional<Outcome> outcome;  // from Free and Failed on
+    qint64 linesLeftOut = 0;         // in total, beyond the limit of what is kept
+    bool isFull = false;             // the limit of frames is reached: no more follow
+    std::optional<Outcome> outcome;  // set in Free and Failed
 
     friend bool operator==(const LabUpdate&, const LabUpdate&) = default;
 };

@@ -15,19 +15,21 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Milliseconds readInterval = 100ms;
-// Who is woken by a step acts in this time, so that one standstill shows both. Of the time of the laboratory.
+// The laboratory's time in which actors that a step has woken react, so that one standstill shows both.
 constexpr Milliseconds aftermath = 120ms;
-// What an actor has caused is reported by the actor. Only what has no other cause is a change by itself.
+// Actors report what they have caused within this time. Only a change without another cause is reported as a change of
+// its own.
 constexpr Milliseconds untilReported = 40ms;
 constexpr Milliseconds longestDrawing = 3s;
 
-// What the laboratory does to its servers, or reads there, is short and uses their keys as they are. So it is done first.
+// Time is not stopped while the laboratory works on its servers, or reads them: such a step is short, and uses the keys
+// as they are.
 bool mayStopWithin(const Action& action) {
     return !std::holds_alternative<Fault>(action) && !std::holds_alternative<Observe>(action) &&
            !std::holds_alternative<FindDeadlock>(action);
 }
 
-// Who continues although the lab stands still.
+// The word for what continues although the lab is stopped.
 QByteArray stopWord(ServersPlan::Form form) {
     switch (form) {
         case ServersPlan::Form::Sentinel:
@@ -89,7 +91,7 @@ Task<void> LabSession::playAll() {
     co_await whenDrawn();
     m_update.outcome = m_phase == LabPhase::Starting ? Outcome() : m_player.outcome();
     m_update.outcome->isChangedByHand = m_isChangedByHand;
-    // Steps that a fault by hand has made impossible are no failure of the experiment.
+    // If a fault by hand has made a step impossible, this is not a failure of the experiment.
     if (!done)
         m_update.outcome->failure = done.error();
     else if (m_isChangedByHand)
@@ -131,7 +133,7 @@ Task<Result<Done>> LabSession::playSteps() {
     co_return Done();
 }
 
-// What has a clock of its own may end the step while no time passes.
+// Parts with a clock of their own may end the step while no time passes.
 Task<void> LabSession::playOne(Step step) {
     m_mayStopWithin = mayStopWithin(step.action);
     co_await m_player.play(step, m_nextStep);
@@ -148,8 +150,8 @@ Task<void> LabSession::stopWithinStep() {
     m_withinEnded.complete(Done());
 }
 
-// Within a step there is a moment of it, with what is left of each lease. Reading it takes a round trip, so the servers have run
-// all that was sent before.
+// A stop within a step adds a moment with the remaining time of each lease. Reading it takes a round trip, so the
+// servers have executed everything that was sent before.
 Task<void> LabSession::standStill() {
     bool isForHand = false;
     do {
@@ -174,7 +176,7 @@ Task<void> LabSession::standStill() {
     } while ((isForHand || m_stopsAgain) && !m_isClosing);
 }
 
-// Or until the stop has lasted long enough. Within a step only the person stops.
+// Waits for a request, or until the stop has lasted long enough. A stop within a step ends only by a request.
 Task<void> LabSession::awaitRequest() {
     while (m_byHand.empty() && !m_isClosing && !(m_isWithinStep && m_stop)) {
         m_isPaceNew = false;
@@ -186,7 +188,7 @@ Task<void> LabSession::awaitRequest() {
     }
 }
 
-// In the time of the laboratory, as a step of the experiment: a server that starts needs it.
+// Uses the time of the laboratory, as a step of the experiment does, because a server that starts needs it.
 Task<void> LabSession::playByHand() {
     if (m_byHand.empty())
         co_return;
@@ -202,7 +204,7 @@ Task<void> LabSession::playByHand() {
     co_await whenDrawn();
 }
 
-// In the time of the laboratory.
+// A pause in the time of the laboratory.
 Task<void> LabSession::pause(Milliseconds time) {
     const Completion<Done> never;
     (void)co_await never.wait(Deadline::in(m_clock, time), m_scope.stopToken());
@@ -210,7 +212,7 @@ Task<void> LabSession::pause(Milliseconds time) {
 
 // ---- frames ----
 
-// Once there is none, nothing more is shown: that is said.
+// Without room nothing more is shown; this is reported once.
 bool LabSession::hasRoom() {
     const bool isThere = m_frames + std::ssize(m_happened) < mostLabFrames;
     if (!isThere && !std::exchange(m_isFull, true))
@@ -225,7 +227,7 @@ void LabSession::onHappened(const Moment& moment, const QByteArray& action, cons
     m_wake.complete(Done());
 }
 
-// What happens although the lab stands still is shown afterwards: meanwhile the keys have no time to live.
+// What happens although the lab is stopped is shown afterwards, because meanwhile the keys have no TTL.
 Task<void> LabSession::keepFrames() {
     while (!m_isClosing) {
         if (m_happened.empty() || m_standStill.hasStoppedKeys()) {
@@ -264,7 +266,7 @@ Task<void> LabSession::addFrame(Happening happening) {
     report();
 }
 
-// Finds what changes by itself: a key that expires, or is renewed, or a Cluster that goes down.
+// Finds changes without a step: a key that expires or is renewed, or a Cluster that goes down.
 Task<void> LabSession::readAgain() {
     const std::vector<LabServer> servers = co_await m_reader.read(-1);
     const std::optional<Happening> difference = differenceTo(servers);
@@ -289,7 +291,7 @@ std::optional<LabSession::Happening> LabSession::differenceTo(const std::vector<
     return Happening{moment, QByteArrayLiteral("change"), change->facts, labActorsOf(m_laboratory, m_player)};
 }
 
-// Until every moment so far is a frame.
+// Waits until every moment so far is a frame.
 Task<void> LabSession::whenDrawn() {
     const Deadline end = Deadline::in(m_realClock, longestDrawing);
     while ((!m_happened.empty() || m_isDrawing) && !m_isClosing && !end.hasPassed()) {

@@ -20,13 +20,13 @@
 
 namespace lockkeeper::lab {
 
-// Without steps for an unknown experiment.
+// The scenario of the order; without steps for an unknown experiment.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Scenario scenarioOf(const LabOrder& order);
 
-// One experiment that a person watches: between its steps no time passes, as long as the person wants, and within a step
-// from the moment at which the person stops it. It takes faults of the person's own, and after the last step other steps,
-// too. Everything that happens is reported with what the actors believe and what the servers keep at that moment. Use
-// once: open(), then close(). Thread: the clock's, which outlives it.
+// One experiment that a person watches. Between its steps no time passes for as long as the person wants; within a step
+// the person can stop time at any moment. It accepts faults of the person, and after the last step also other steps.
+// Everything that happens is reported together with what the actors believe and what the servers keep at that moment.
+// Use once: open(), then close(). Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LabSession : public QObject {
     Q_OBJECT
 public:
@@ -43,7 +43,7 @@ Q_SIGNALS:
     void closed();
 
 private:
-    // A frame that is to be completed with what the servers keep.
+    // A frame that still needs what the servers keep.
     struct Happening {
         Moment moment;
         QByteArray action;
@@ -89,11 +89,11 @@ private:
     WireTaps m_taps;
     std::optional<Milliseconds> m_stop;  // after each step; nothing: until the next request
     bool m_isPaceNew = false;
-    bool m_mayStopWithin = false;  // a step is under way in which time can be stopped
+    bool m_mayStopWithin = false;  // a step is running in which time can be stopped
     bool m_isWithinStep = false;   // time is, or shortly was, stopped within a step
-    bool m_stopsAgain = false;     // it was asked to while it went on
+    bool m_stopsAgain = false;     // another stop was requested while time was passing again
     Completion<Done> m_withinEnded;
-    std::deque<Step> m_byHand;  // came while no time passed
+    std::deque<Step> m_byHand;  // steps by hand that came while no time passed
     bool m_isChangedByHand = false;
     Completion<Done> m_goOn;
     bool m_isFull = false;
@@ -103,7 +103,7 @@ private:
     Completion<Done> m_wake;   // something has happened, or time passes again
     Completion<Done> m_drawn;  // a frame is complete
     bool m_isDrawing = false;
-    LabUpdate m_update;        // not reported yet
+    LabUpdate m_update;        // changes that are not reported yet
     std::optional<LabFrame> m_lastFrame;
     std::vector<LabServer> m_lastRead;
     qsizetype m_frames = 0;

@@ -10,7 +10,7 @@ namespace lockkeeper::lab {
 
 namespace {
 
-// The longest first, so that a file that begins as another is found.
+// Sorted, the longest first, so that a file that begins like another one is found.
 QByteArrayList ownFiles() {
     QByteArrayList files;
     for (QDirIterator paths(QStringLiteral(":/lockkeeper/locks/lua")); paths.hasNext();) {

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::lab {
 
-// Whether a script consists of files of the locks, as those of core/locks do.
+// Whether the script consists only of files of the locks, as the scripts of core/locks do.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isOwnScript(const QByteArray& source);
 
 }  // namespace lockkeeper::lab

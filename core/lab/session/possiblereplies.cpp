@@ -12,7 +12,7 @@ namespace {
 using namespace std::string_view_literals;
 
 // The time that the script reads, in s, and deadlines in ms: one that has passed, one that has passed a few seconds ago
-// (a Redisson client's clock may be wrong by as much), and one to come.
+// (a Redisson client's clock may be wrong by as much), and one in the future.
 constexpr const char* timeNow = "1700000000";
 constexpr std::array deadlines{"0", "1699999995000", "9000000000000000"};
 
@@ -21,7 +21,7 @@ constexpr std::array ofElement{"LINDEX"sv, "LPOP"sv, "RPOP"sv};
 constexpr std::array yesOrNo{"DEL"sv,     "EXISTS"sv,  "HDEL"sv,     "HEXISTS"sv, "HSET"sv, "LREM"sv,
                              "PEXPIRE"sv, "PUBLISH"sv, "SPUBLISH"sv, "ZADD"sv,    "ZREM"sv};
 constexpr std::array ofCount{"HINCRBY"sv, "INCR"sv, "HLEN"sv, "LLEN"sv, "RPUSH"sv, "ZCARD"sv};
-// They take a key of any type, or none.
+// These commands accept a key of any type, or none.
 constexpr std::array neverFailing{"DEL"sv,     "EXISTS"sv, "PEXPIRE"sv,  "PTTL"sv,
                                   "PUBLISH"sv, "SET"sv,    "SPUBLISH"sv, "TIME"sv};
 

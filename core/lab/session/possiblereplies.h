@@ -17,12 +17,11 @@ struct Reply {
     QByteArrayList texts;
 };
 
-// For each way on that a script of the locks may choose by the reply, at least one that leads there. Nothing for other
-// commands, and for those that answer a list.
-// command: in upper case. texts: to which the script may compare a reply.
+// For each path that a script of the locks may choose by the reply, at least one reply that leads to it. Nothing for
+// other commands, and for commands that answer a list.
+// command: in upper case. texts: the texts to which the script may compare a reply.
 [[nodiscard]] std::optional<std::vector<Reply>> possibleReplies(const QByteArray& command, const QByteArrayList& texts);
-// Whether a server may find only after the command has begun, and MONITOR has shown it, that it cannot be run: the key
-// has another type.
+// Whether the server may refuse the command only after MONITOR has shown it, because the key has another type.
 [[nodiscard]] bool mayFailWhenShown(const QByteArray& command);
 
 }  // namespace lockkeeper::lab

@@ -12,7 +12,7 @@ void ScriptSources::note(const QByteArrayList& command) {
     m_sources.insert(script.sha(), script.source());
 }
 
-// Servers take a SHA-1 in any case.
+// Servers accept a SHA-1 in upper and lower case.
 QByteArray ScriptSources::of(const QByteArrayList& command) const {
     const QByteArray name = command.value(0).toUpper();
     if (name == "EVAL")

@@ -8,12 +8,12 @@
 
 namespace lockkeeper::lab {
 
-// The scripts that EVAL has shown whole: EVALSHA only names them. A value.
+// The texts of the scripts that an EVAL has shown; EVALSHA only names a script. A value.
 class LOCKKEEPER_MONITOR_EXPORT ScriptSources {
 public:
-    // command: any, with its arguments.
+    // command: any command, with its arguments.
     void note(const QByteArrayList& command);
-    // Of the script that an EVAL or EVALSHA runs; empty if it was never shown whole, and for any other command.
+    // The text of the script that an EVAL or EVALSHA runs; empty if it was never shown, and for any other command.
     [[nodiscard]] QByteArray of(const QByteArrayList& command) const;
 
 private:

@@ -32,7 +32,7 @@ Task<void> StandStill::begin() {
     m_hasStoppedKeys = true;
     for (int number = 0; number < m_laboratory.serverCount(); ++number) {
         const auto server = static_cast<ServerNumber>(number);
-        // A replica gets what its master does.
+        // A replica gets the changes of its master.
         if (!m_laboratory.isAlive(server) || m_laboratory.isFrozen(server) || m_laboratory.isReplica(server))
             continue;
         const QByteArrayList command = evalOf(script, {});
@@ -78,7 +78,8 @@ std::vector<StandStill::Stopped> StandStill::taken(ServerNumber server) {
     return taken;
 }
 
-// What the server refuses is kept, but not for one that has become a replica: it gets the keys of its master.
+// Keys that the server refuses to change are kept for later, except if it has become a replica, which gets the keys of
+// its master.
 Task<void> StandStill::giveBack(ServerNumber server) {
     static const redis::Script script = redis::Script::embedded(QStringLiteral("lab/lua/resume_time.lua"));
     if (!m_laboratory.isAlive(server) || m_laboratory.isFrozen(server))
@@ -94,7 +95,7 @@ Task<void> StandStill::giveBack(ServerNumber server) {
     const QByteArrayList command = evalOf(script, left);
     const Result<redis::RespValue> reply = co_await m_laboratory.ask(server, command);
     if (reply)
-        // A partition may be next: then a key without an end would stay at the replica.
+        // Waits, because a partition may follow: a key without a TTL would then stay at the replica.
         co_await m_laboratory.awaitDelivery(server);
     else if (!m_laboratory.isReplica(server))
         m_stopped.insert(m_stopped.end(), stopped.begin(), stopped.end());

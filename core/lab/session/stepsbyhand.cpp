@@ -18,7 +18,8 @@ bool isServing(ServerNumber server, const Laboratory& laboratory) {
     return exists(server, laboratory) && laboratory.isAlive(server) && !laboratory.isFrozen(server);
 }
 
-// What can be done to the Sentinel, too: it is a process, but nobody is cut off from it, and it has no keys.
+// For faults that are also possible with the Sentinel: it is a process, but no actor is cut off from it, and it has no
+// keys.
 template <typename Kind>
 constexpr bool isOfProcess = std::is_same_v<Kind, FreezeServer> || std::is_same_v<Kind, ResumeServer> ||
                              std::is_same_v<Kind, KillServer> || std::is_same_v<Kind, RestartServer>;
@@ -42,7 +43,7 @@ bool isPossible(const Fault& fault, const Laboratory& laboratory) {
             } else if constexpr (std::is_same_v<Kind, MoveSlot>) {
                 const bool isCluster = laboratory.serversPlan().form == ServersPlan::Form::Cluster;
                 return isCluster && one.from != one.to && isServing(one.from, laboratory) && isServing(one.to, laboratory) &&
-                       !laboratory.unreachedBy(one.from).contains(one.to);  // keys that move would pass the cut
+                       !laboratory.unreachedBy(one.from).contains(one.to);  // moving keys would cross the cut
             } else if constexpr (std::is_same_v<Kind, PromoteReplica>) {
                 return laboratory.hasSentinel() ? isServing(sentinelServer, laboratory) : laboratory.serversPlan().hasReplica();
             } else {

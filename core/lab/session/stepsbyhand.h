@@ -6,7 +6,7 @@
 
 namespace lockkeeper::lab {
 
-// Whether there is what a person's own step names, now. It may have been requested before something ended.
+// Whether everything that a person's step names exists now. The step may have been requested before something ended.
 [[nodiscard]] bool isPossible(const Step& step, const Scenario& scenario, const Laboratory& laboratory);
 
 }  // namespace lockkeeper::lab

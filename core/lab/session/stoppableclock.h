@@ -9,8 +9,8 @@
 
 namespace lockkeeper::lab {
 
-// A clock that can stand still: while it is stopped no time passes and no timer runs; afterwards both go on where they
-// were. Thread: that of its source, which outlives it.
+// A clock that can be stopped: while it is stopped no time passes and no timer runs; afterwards both continue where
+// they were. Thread: that of its source, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT StoppableClock final : public Clock {
 public:
     explicit StoppableClock(Clock& source) : m_source(source) {}
@@ -39,7 +39,7 @@ private:
     std::map<TimerId, Timer> m_timers;
     quint64 m_last = 0;
     std::chrono::nanoseconds m_behind{0};
-    std::optional<SteadyTime> m_stoppedAt;  // of the source
+    std::optional<SteadyTime> m_stoppedAt;  // time of the source
 };
 
 }  // namespace lockkeeper::lab

@@ -10,7 +10,7 @@ namespace lockkeeper::lab {
 
 namespace {
 
-constexpr size_t mostUnmatched = 512;  // of each actor: some commands are never shown by MONITOR, such as HELLO
+constexpr size_t mostUnmatched = 512;  // for each actor: MONITOR never shows some commands, such as HELLO
 
 bool keepsConnectionUp(const QByteArray& name) {
     static const QByteArrayList names{"HELLO", "AUTH", "CLIENT", "PING", "ROLE", "INFO", "SELECT", "COMMAND"};
@@ -29,7 +29,8 @@ bool isPublishing(const QByteArray& name) {
     return name == "PUBLISH" || name == "SPUBLISH";
 }
 
-// The number of the frame that a read of the laboratory ends; -1: of none. Nothing if it is no such read.
+// The number of the frame that this read of the laboratory ends; -1: it ends no frame. Nothing if it is not such a
+// read.
 std::optional<qsizetype> frameOf(const QByteArrayList& arguments) {
     return arguments.value(3) == snapshotMark ? std::optional(arguments.value(4).toLongLong()) : std::nullopt;
 }

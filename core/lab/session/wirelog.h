@@ -11,31 +11,32 @@
 
 namespace lockkeeper::lab {
 
-// What MONITOR shows of a laboratory's servers, assigned to the actors. MONITOR names no sender here, because all are on
-// one Unix socket: so a command is the actor's that has sent the same one and was not found yet. Commands of the
-// laboratory itself, and those that only open or keep up a connection, are left out. A value; no I/O.
+// What MONITOR shows of a laboratory's servers, assigned to the actors. MONITOR names no sender here, because all
+// connections use one Unix socket. So a command belongs to the actor that has sent the same command and whose command
+// was not found yet. Commands of the laboratory itself, and commands that only open or keep a connection, are left out.
+// A value; no I/O.
 class LOCKKEEPER_MONITOR_EXPORT WireLog {
 public:
     void sent(const ActorName& actor, QByteArrayList command);
-    // The next such command of nobody is a person's.
+    // The next such command without a sender is a person's.
     void sentByHand(QByteArrayList command);
-    // It receives nothing any more.
+    // The actor receives nothing any more.
     void crashed(const ActorName& actor);
-    // The server has ended: nobody is subscribed there.
+    // The server has ended: it has no subscribers.
     void killed(ServerNumber server);
     // One line of MONITOR.
     void ran(ServerNumber server, QByteArrayView monitorLine);
 
-    // What has come since the last call.
+    // The lines since the last call.
     [[nodiscard]] std::vector<WireLine> take() { return std::exchange(m_lines, {}); }
     [[nodiscard]] bool hasNew() const noexcept { return !m_lines.empty(); }
-    // In all.
+    // The total number of lines that were left out.
     [[nodiscard]] qint64 leftOut() const noexcept { return m_leftOut; }
 
 private:
     struct AtServer {
         qsizetype frame = 0;
-        bool isShown = false;  // the command before: its script's commands follow it
+        bool isShown = false;  // whether the command before is shown; the commands of its script follow it
         ActorName actor;
         std::map<QByteArray, std::set<ActorName>> subscribers;  // by channel
     };

@@ -11,14 +11,14 @@
 
 namespace lockkeeper::lab {
 
-// Fills a WireLog: runs MONITOR at each server of a laboratory, also when one comes back, and notes what its actors send.
-// Thread: that of the laboratory. Laboratory, log and clock outlive it.
+// Fills a WireLog: runs MONITOR at each server of a laboratory, also after its restart, and records what the actors
+// send. Thread: that of the laboratory. Laboratory, log and clock must outlive it.
 class WireTaps : public QObject {
     Q_OBJECT
 public:
     WireTaps(Laboratory& laboratory, WireLog& log, Clock& clock);
 
-    // After the start of the laboratory. Returns when each server shows its commands.
+    // Call it after the start of the laboratory. Returns when each server shows its commands.
     [[nodiscard]] Task<Result<Done>> begin(std::stop_token stop);
 
 private:
@@ -29,7 +29,7 @@ private:
     WireLog& m_log;
     Clock& m_clock;
     std::vector<std::unique_ptr<redis::Connection>> m_monitors;  // by server
-    std::vector<Completion<Done>> m_begun;                       // likewise: MONITOR was answered once
+    std::vector<Completion<Done>> m_begun;                       // by server: MONITOR was answered once
 };
 
 }  // namespace lockkeeper::lab

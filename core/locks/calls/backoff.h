@@ -9,7 +9,7 @@
 
 namespace lockkeeper::locks {
 
-// A random time between half and all of it, so that waiters do not all retry at the same moment.
+// A random time between half of `full` and all of it, so that waiters do not all retry at the same moment.
 [[nodiscard]] inline std::chrono::microseconds someOf(std::chrono::microseconds full) {
     const qint64 half = full.count() / 2;
     return std::chrono::microseconds(half + QRandomGenerator::global()->bounded(half + 1));
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] static BackOff forDenials() {
         return BackOff(std::chrono::milliseconds(1000), std::chrono::milliseconds(30000));
     }
-    // Between attempts that too few replicas have acknowledged. Each holds the lock for a moment, and holds up the
+    // Between attempts that too few replicas acknowledge. Each such attempt holds the lock for a moment, and delays the
     // other commands of its connection.
     [[nodiscard]] static BackOff forReplicas() {
         return BackOff(std::chrono::milliseconds(1000), std::chrono::milliseconds(8000));

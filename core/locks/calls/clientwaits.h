@@ -14,14 +14,14 @@ namespace lockkeeper::locks {
 // here. Thread: the client's.
 class ClientWaits {
 public:
-    // Until a command about this name can be sent, and for as long as one command may take, even if waitUntil has
-    // passed. ConnectionLost and NotConnected if it takes longer.
+    // Waits until a command about this name can be sent: until waitUntil, and at least for as long as one command may
+    // take. ConnectionLost and NotConnected if it takes longer.
     [[nodiscard]] static Task<Result<Done>> whenReady(LockClient* client, LockName name, Deadline waitUntil,
                                                       std::stop_token stop);
-    // Timeout at this time; another error if the caller or the client ends before.
+    // Answers Timeout at `next`, or another error if the caller or the client ends before.
     [[nodiscard]] static Task<Error> pauseUntil(LockClient* client, Deadline next, std::stop_token stop);
-    // For a command that changes nothing, so that a lost answer has no consequences. A node that does not serve the
-    // name now is asked again after a pause, or another one is.
+    // Sends a command that changes nothing, so that a lost answer has no consequences. If a node does not serve the
+    // name now, that node or another one is asked again after a pause.
     [[nodiscard]] static Task<Result<redis::RespValue>> ask(LockClient* client, LockName name, redis::Command command);
 };
 

@@ -8,7 +8,7 @@ namespace lockkeeper::locks {
 
 // What is known about a command that was sent and failed.
 
-// Whether the server may have executed it all the same.
+// Whether the server may have executed the command although it failed.
 [[nodiscard]] inline bool mayHaveHappened(const Error& error) {
     return error.code == ErrorCode::Timeout || error.code == ErrorCode::Cancelled ||
            error.code == ErrorCode::OutcomeUnknown;
@@ -20,8 +20,8 @@ namespace lockkeeper::locks {
            redis::isRefusedByNode(error);
 }
 
-// As wasLost(), for what has to reach the master in the end. A demoted one refuses it, until the client has found the
-// next one.
+// As wasLost(), for a command that must reach the master in the end. A demoted master refuses it until the client has
+// found the new master.
 [[nodiscard]] inline bool wasLostOrDemoted(const Error& error) {
     return wasLost(error) || error.reply == ReplyKind::ReadOnly;
 }
@@ -39,7 +39,7 @@ namespace lockkeeper::locks {
     return Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
 }
 
-// The server names another holder, or none.
+// The error if the server names another holder, or none.
 [[nodiscard]] inline Error notHeld(const HoldKey& key) {
     return Error(
         ErrorCode::NotHeld, Cause::NotHolder,

@@ -66,7 +66,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     }
 }
 
-// Otherwise the lock is released.
+// Waits for the replicas. If too few acknowledge the lock, it is released.
 Task<Result<Done>> LockCalls::keptByReplicas(Call call) {
     const Result<Done> acknowledged = co_await reachedReplicas(call);
     const bool isStillHeld = call->client->state().held().count(call->key) > 0;
@@ -100,9 +100,9 @@ Task<Result<LockAttempt>> LockCalls::tryWithoutReplicas(Call call, Deadline wait
     return isLeftOver ? tryWhenSettled(std::move(call), waitUntil) : tryDirectly(std::move(call), waitUntil);
 }
 
-// A call of this holder that nobody waits for any more may have taken a lock that is not reentrant. What it has taken
-// is released first: the server would refuse this call. If that release is refused, only a call without a limit waits
-// for the end of the lease.
+// A call of this holder whose caller has stopped waiting may have taken a lock that is not reentrant. That hold is
+// released first, because the server would refuse this call. If the server refuses the release, only a call without a
+// time limit waits for the end of the lease.
 Task<Result<LockAttempt>> LockCalls::tryWhenSettled(Call call, Deadline waitUntil) {
     const Deadline command = call->commandDeadline();
     const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
@@ -140,7 +140,7 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
 }
 
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
-    // A call that does not wait is one command, and takes as long as one may.
+    // A call that does not wait is a single command, and takes as long as one command may take.
     const bool isWaiting = !waitUntil.hasPassed();
     if (!call->client->state().commands().isReady(call->key.name.bytes())) {
         const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->key.name, waitUntil, call->stop);
@@ -194,7 +194,7 @@ Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUnti
     }
 }
 
-// The release of such a lock is not published, so it is tried again with growing pauses.
+// For kinds that publish no release: tries again with growing pauses.
 Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, LockAttempt last) {
     const SpinBackOff& pauses = call->client->options().spinBackOff;
     BackOff backOff(std::max(pauses.first, 1ms), std::max(pauses.longest, 1ms), std::max(pauses.factor, 1));

@@ -7,13 +7,13 @@
 
 namespace lockkeeper::locks {
 
-// The range of expiry times that a server accepts, with a margin: it refuses one beyond the end of its clock.
+// The range of expiry times that a server accepts, with a margin: a server refuses a time beyond the end of its clock.
 constexpr Milliseconds shortestLease{1};
 constexpr Milliseconds longestLease = std::chrono::hours(24) * 365 * 100;
 
-// The coroutines that acquire and keep locks, behind the lock handles: the same for every kind of lock; the dialect
-// contains the differences. They are static and take everything by value or shared, because a handle may be a temporary
-// that is destroyed long before its call ends. Thread: the client's.
+// The coroutines that acquire and keep locks, behind the lock handles. They are the same for every kind of lock; the
+// dialect contains the differences. They are static and take everything by value or shared, because a handle may be a
+// temporary that is destroyed long before its call ends. Thread: the client's.
 class LockCalls {
 public:
     [[nodiscard]] static Task<Result<LockAttempt>> tryLock(AcquireCall call, Deadline waitUntil);
@@ -39,7 +39,8 @@ private:
     static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> attemptAgain(Call call, Deadline waitUntil, Error failure);
-    // patience: until when it is sent again to nodes that do not serve the slot. Their refusal is the answer then.
+    // patience: until when the attempt is sent again to nodes that do not serve the slot. After that their refusal is
+    // the answer.
     static Task<Result<LockAttempt>> attempt(Call call, Deadline patience);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
 };

@@ -13,22 +13,22 @@
 
 namespace lockkeeper::locks {
 
-// Counts what is not over yet, for each holder of a lock. Those who wait for the end are resumed from the event loop: the
-// end may come inside a task of the client, and they may destroy the client.
+// Counts the calls that are not over yet, for each holder of a lock. Waiters for the end are resumed from the event
+// loop, because the end may come inside a task of the client, and a waiter may destroy the client.
 class OpenCalls {
 public:
     void begin(const HoldKey& key) { ++m_open[key].count; }
     void end(const HoldKey& key);
     [[nodiscard]] bool any(const HoldKey& key) const { return m_open.contains(key); }
-    // At once if there are none.
+    // Completes when this holder has no open calls; at once if it has none now.
     [[nodiscard]] Completion<Done> whenNone(const HoldKey& key);
 
-    // The server refuses what would end them. They stay open: it is tried again.
+    // The server refuses a command that would end them. They stay open, because the command is tried again.
     void refuse(const HoldKey& key, const Error& why);
     // As whenNone(), but ends with the server's error at its first refusal.
     [[nodiscard]] Completion<Done> whenNoneOrRefused(const HoldKey& key);
 
-    // The client ends: ConnectionLost for all who wait.
+    // The client ends: all waiters get ConnectionLost.
     void close();
 
 private:
@@ -51,7 +51,7 @@ private:
 
     QHash<HoldKey, Open> m_open;
     std::deque<Answered> m_answered;
-    QObject m_context;  // of calls from the event loop; ends first
+    QObject m_context;  // context of calls from the event loop; destroyed first
 };
 
 }  // namespace lockkeeper::locks

@@ -17,7 +17,7 @@ RefusedRelease::RefusedRelease(LockClient* client, HoldKey key, std::optional<Mi
 
 Task<bool> RefusedRelease::pauseAfter(Error failure) {
     const bool isOver = redis::isWithoutReply(failure) || m_end.hasPassed();
-    if (isOver || failure.reply == ReplyKind::WrongType)  // nothing of the lock is left there
+    if (isOver || failure.reply == ReplyKind::WrongType)  // another type: the lock is not there any more
         co_return false;
     if (failure.reply != ReplyKind::None && !std::exchange(m_isRefused, true)) {
         qCWarning(logLocks) << "may be left:" << boundedName(m_key.name) << failure.text;

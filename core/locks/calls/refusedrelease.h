@@ -8,21 +8,23 @@
 
 namespace lockkeeper::locks {
 
-// A release in the background of what an earlier call may have left. While it lives, the state of the holder is open. If
-// the server refuses the release, those who wait for its end get the server's error, and it is tried again, whatever the
-// refusal: rights can be granted again, and a server without memory or without replicas recovers. Thread: the client's.
+// A release, in the background, of what an earlier call may have left on the server. While this object lives, the state
+// of the holder is open. If the server refuses the release, the waiters for its end get the server's error, and the
+// release is tried again. This holds for every refusal: rights can be granted again, and a server without memory or
+// without replicas recovers. Thread: the client's.
 class RefusedRelease {
 public:
-    // stay: for how long the server may keep it. A server that answers has executed before what was sent before, so
-    // what it keeps ends at the latest this time after its first refusal. Of a writer the TTL of the lock counts, because
-    // each reentry adds its lease to it. Nothing: it has no end.
+    // stay: for how long the server may keep the leftover; nothing: without end. A server that answers has executed all
+    // commands sent before, so the leftover expires at the latest this time after the first refusal. For a writer the
+    // TTL of the lock counts instead, because each reentry adds its lease to the TTL.
     RefusedRelease(LockClient* client, HoldKey key, std::optional<Milliseconds> stay);
 
-    // Of the next attempt.
+    // The deadline of the next attempt.
     [[nodiscard]] const Deadline& end() const noexcept { return m_end; }
-    // The answer of an attempt that is not to be repeated.
+    // Reports the answer of an attempt that is not repeated.
     void report(const Error& why) const { m_unsettled.refuse(why); }
-    // Waits until the time of another attempt; false if there is to be none. Await it at once: it uses this object.
+    // Waits until the time of the next attempt; false if there is no next attempt. Await it at once: it uses this
+    // object.
     [[nodiscard]] Task<bool> pauseAfter(Error failure);
 
 private:

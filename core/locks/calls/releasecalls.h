@@ -6,7 +6,7 @@
 
 namespace lockkeeper::locks {
 
-// The coroutines that release locks, as LockCalls for those that acquire them. Thread: the client's.
+// The coroutines that release locks; the counterpart of LockCalls. Thread: the client's.
 class ReleaseCalls {
 public:
     [[nodiscard]] static Task<Result<ReleaseOutcome>> unlock(LockTarget target);
@@ -17,10 +17,10 @@ public:
     [[nodiscard]] static Task<Result<ReleaseOutcome>> giveBack(LockTarget target);
 
 private:
-    // What a release began with.
+    // The state at the beginning of a release.
     struct Release {
         LockTarget target;
-        bool wasBelieved;  // that this client holds it
+        bool wasBelieved;  // whether this client believed that it holds the lock
         Milliseconds lease;
         Milliseconds stay;  // for how long the server may keep the holds
         SteadyTime deadline;

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 // Replicas are added and removed without a notification to clients, so their number is asked for again after this time.
 constexpr Milliseconds knownFor = 10s;
 
-// Replicas in state "online". One that is still receiving its first copy acknowledges nothing.
+// The number of replicas in state "online". A replica that is still receiving its first copy acknowledges nothing.
 int replicasInStep(const QByteArray& info) {
     return static_cast<int>(info.count("state=online"));
 }
@@ -27,7 +27,7 @@ bool isRefusal(const Error& error) {
 
 }  // namespace
 
-// Sends one WAIT after the other; each serves all callers that wait when it is sent.
+// Sends one WAIT after the other; each WAIT serves all callers that wait when it is sent.
 class Replication::Rounds : public std::enable_shared_from_this<Rounds> {
 public:
     Rounds(redis::Connection& connection, int wanted, Milliseconds timeout)
@@ -92,7 +92,7 @@ private:
                      {QString::number(answer->integer), QString::number(asked)});
     }
 
-    // A waiter may destroy the client; this object lives as long as its caller holds it.
+    // A waiter may destroy the client. This object lives on, because its caller holds it.
     void end(const std::vector<Completion<Done>>& waiters, const Result<Done>& result) {
         const std::shared_ptr<Rounds> self = shared_from_this();
         m_isUnderWay = false;

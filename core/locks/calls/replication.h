@@ -11,15 +11,15 @@ namespace lockkeeper::locks {
 
 // Waits until replicas have received what was written: a lock that only a failing master knows can be taken twice. The
 // number of replicas is read with the first lock, and again when that answer is old. WAIT blocks its connection, so
-// only one is sent at a time, and all commands written before it share its answer. Thread: the connection's.
+// only one WAIT is sent at a time, and all commands written before it share its answer. Thread: the connection's.
 class LOCKKEEPER_EXPORT Replication {
 public:
     // wanted: how many of the replicas that are in sync must acknowledge; 0 sends nothing. timeout: the time limit of
     // one WAIT, at least 1 ms and at most half of the connection's own command time-out.
     Replication(redis::Connection& connection, int wanted, Milliseconds timeout);
 
-    // Whether the writes answered so far have reached the replicas: Timeout if too few confirm it in time. Done if
-    // there are no replicas, or if this user may not ask.
+    // Whether the writes answered so far have reached the replicas: Timeout if too few confirm them in time. Done if
+    // there are no replicas, or if this user may not run INFO or WAIT.
     [[nodiscard]] Task<Result<Done>> acknowledged(Deadline deadline, std::stop_token stop);
     // Call when another server may answer from now on.
     void forget();

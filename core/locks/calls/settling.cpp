@@ -10,8 +10,8 @@
 
 namespace lockkeeper::locks {
 
-// Uses EVAL. EVALSHA may need a second step after NOSCRIPT, which could run after a later acquire and undo it.
-// For the same reason it does not follow a slot that has moved: the caller tries again.
+// Uses EVAL. EVALSHA may need a second step after NOSCRIPT, which could run after a later acquire and undo it. For the
+// same reason the script does not follow a slot that has moved: the caller tries again.
 Completion<redis::RespValue> Settling::send(const LockTarget& target, const ScriptCall& script) {
     return target.client->state().commands().evalOnce(target.key.name.bytes(), script);
 }
@@ -99,8 +99,8 @@ void Settling::leaveQueueInBackground(const LockTarget& target, Milliseconds que
 }
 
 // Retries however long the server is unreachable, because the place may be kept for longer than the caller wanted to
-// wait. Stops when another call of this holder queues meanwhile. A place that the server refuses to remove ends by its
-// deadline; when that is depends on the places before it.
+// wait. Stops when another call of this holder queues meanwhile. A place that the server refuses to remove ends at its
+// deadline, which depends on the places before it.
 Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor) {
     RefusedRelease release(target.client, target.key, queuedFor);
     for (;;) {
@@ -113,7 +113,7 @@ Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds que
     }
 }
 
-// Done also if another call of this holder has queued meanwhile.
+// Also Done if another call of this holder has queued meanwhile.
 Task<Result<Done>> Settling::leaveQueueOnce(LockTarget target, Milliseconds queuedFor, Deadline deadline) {
     LockClient* client = target.client;
     const std::stop_token stop = client->state().scope().stopToken();

@@ -15,12 +15,13 @@ public:
     // Ends when the server has answered with the remaining count. Waits for the connection, and for every other answer
     // that this holder still expects.
     [[nodiscard]] static Task<Result<qint64>> settle(LockTarget target, Deadline deadline, std::stop_token stop);
-    // lease: for how long the server may keep what is to be released. A server that refuses is asked again until that
-    // has passed since; meanwhile LockClient::whenSettled() answers its error.
+    // lease: for how long the server may keep what is to be released. A server that refuses is asked again until this
+    // time has passed since its first refusal; meanwhile LockClient::whenSettled() answers its error.
     static void settleInBackground(const LockTarget& target, Milliseconds lease);
     // Releases the lock and the place in the queue.
     static void giveBackInBackground(const AcquireCall& call);
-    // A caller that does not get the lock must not keep its place in the queue. A refusal is reported as that of a hold.
+    // A caller that does not get the lock must not keep its place in the queue. A refusal is reported as that of a
+    // release of a hold.
     [[nodiscard]] static Task<void> leaveQueue(std::shared_ptr<const AcquireCall> call);
 
 private:

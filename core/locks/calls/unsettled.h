@@ -8,8 +8,8 @@
 
 namespace lockkeeper::locks {
 
-// While one of these lives, the state of the holder is open: an answer is to come, or what a call has left is being
-// released.
+// While an object of this class lives, the state of the holder is open: an answer is still expected, or what a call has
+// left is being released.
 class Unsettled {
 public:
     explicit Unsettled(const LockTarget& target) : Unsettled(target.client, target.key) {}

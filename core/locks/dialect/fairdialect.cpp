@@ -11,8 +11,8 @@ QByteArray digits(Milliseconds time) {
     return QByteArray::number(time.count());
 }
 
-// A Redisson client that leaves the queue of a free lock sends no message, so those behind it try again: the second in
-// the queue after a second, each further one a second later than the one before it.
+// A Redisson client that leaves the queue of a free lock sends no message, so the waiters behind it try again: the
+// second in the queue after a second, each further one a second later than the one before.
 Milliseconds pauseAt(qint64 place) {
     return std::chrono::seconds(std::max<qint64>(place - 1, 1));
 }

@@ -9,7 +9,7 @@ namespace lockkeeper::locks {
 // Redisson's RFairLock: waiters stand in a queue, each with its own deadline and its own channel.
 class FairDialect final : public LockDialect {
 public:
-    // Refused: Redisson's non-reentrant fair lock.
+    // Reentry::Refused: Redisson's non-reentrant fair lock.
     explicit FairDialect(NameMapper names = NameMapper(), Reentry reentry = Reentry::Counted);
 
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
@@ -32,7 +32,7 @@ private:
     const redis::Script m_leave = publishingScript({"fair_queue", "fair_leave"});
 };
 
-// Without a name mapper, or with one that maps the queues, too.
+// The dialect without a name mapper, or with a mapper that also maps the names of the queues.
 [[nodiscard]] const LockDialect& fairDialect();
 [[nodiscard]] const LockDialect& nonReentrantFairDialect();
 

@@ -8,7 +8,7 @@ namespace lockkeeper::locks {
 // Redisson's RLock: one field that counts, and one message that wakes one waiter of each client.
 class ReentrantDialect : public LockDialect {
 public:
-    // Refused: Redisson's non-reentrant lock.
+    // Reentry::Refused: Redisson's non-reentrant lock.
     explicit ReentrantDialect(Reentry reentry = Reentry::Counted);
 
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
@@ -19,8 +19,8 @@ public:
     [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const final;
 
 protected:
-    // Of its releases; empty: the kind has no messages. An argument of the scripts: as a key it would be missing, and
-    // the server would refuse them while the slot moves.
+    // The channel of the lock's releases; empty: the kind has no messages. The scripts get it as an argument: as a key
+    // it would be missing, and the server would refuse the scripts while the slot moves.
     [[nodiscard]] virtual QByteArray channelOf(const LockName& name) const;
 
 private:

@@ -15,7 +15,7 @@ public:
     [[nodiscard]] Task<Result<FencingToken>> lockAndGetToken(ThreadId thread,
                                                              std::optional<Milliseconds> lease = std::nullopt,
                                                              std::stop_token stop = {}) const;
-    // The token of the last acquire by anybody, also after its release; nothing if there was none.
+    // The token of the last acquire by any holder, also after its release; nothing if there was none.
     [[nodiscard]] Task<Result<std::optional<FencingToken>>> token() const;
 };
 

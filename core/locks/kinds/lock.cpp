@@ -53,7 +53,7 @@ Task<Result<bool>> isLockedForWriting(LockClient* client, LockName name) {
     co_return *mode == "write";
 }
 
-// By readers, or by a writer that reads, too.
+// Whether readers hold the lock, or a writer that also reads.
 Task<Result<bool>> isLockedForReading(LockClient* client, LockName name) {
     const Result<QByteArray> mode = co_await askForMode(client, name);
     if (!mode)

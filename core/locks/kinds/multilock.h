@@ -33,7 +33,7 @@ public:
     // Whether this thread holds every member.
     [[nodiscard]] Task<Result<bool>> isHeldBy(ThreadId thread) const;
     // Releases one hold of every member. Fails with the first error of a member; the other members are released all the
-    // same. NotAnnounced comes last: that member is released.
+    // same. NotAnnounced is returned only if there is no other error, because that member is released.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
 
 private:

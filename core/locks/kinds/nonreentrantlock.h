@@ -13,7 +13,7 @@ public:
     NonReentrantLock(LockClient& client, const LockName& name);
 };
 
-// Redisson's getNonReentrantFairLock(): the same of a FairLock.
+// Redisson's getNonReentrantFairLock(): a FairLock that a thread may take only once, as NonReentrantLock.
 class LOCKKEEPER_EXPORT NonReentrantFairLock : public Lock {
 public:
     NonReentrantFairLock(LockClient& client, const LockName& name);

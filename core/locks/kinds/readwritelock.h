@@ -18,7 +18,7 @@ public:
 };
 
 // Redisson's RReadWriteLock. A writer may also read, and keeps its read lock when it releases the write lock. A reader
-// must release before it takes the write lock: otherwise it waits for itself.
+// must release its read lock before it takes the write lock; otherwise it waits for itself.
 class LOCKKEEPER_EXPORT ReadWriteLock {
 public:
     ReadWriteLock(LockClient& client, const LockName& name) : m_client(&client), m_name(name) {}

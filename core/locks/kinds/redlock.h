@@ -39,8 +39,8 @@ public:
     [[nodiscard]] Task<Result<RedLockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
                                                        std::optional<Milliseconds> lease = std::nullopt,
                                                        std::stop_token stop = {}) const;
-    // Waits without a time limit until the majority grants it, however many servers are unreachable. Returns how it is
-    // held.
+    // Waits without a time limit until the majority grants the lock, however many servers are unreachable. Returns how
+    // the lock is held.
     [[nodiscard]] Task<Result<RedLockAttempt>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
                                                     std::stop_token stop = {}) const;
     // Releases on every server, also on those that have not answered. Waits at most answerTimeout for a silent server;

@@ -72,7 +72,7 @@ PermitId PermitId::random() {
 
 std::optional<PermitId> PermitId::fromHex(QByteArrayView text) {
     const QByteArray bytes = QByteArray::fromHex(text.toByteArray());
-    // fromHex() skips what is no digit.
+    // fromHex() skips characters that are not hex digits.
     if (bytes.size() != idBytes || text.size() != 2 * idBytes || bytes.toHex() != text.toByteArray().toLower())
         return std::nullopt;
     return PermitId(bytes);

@@ -11,7 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A refusal is reported, so somebody may correct the number of permits. A release after that would add some.
+// A refusal is reported, so somebody may correct the number of permits by hand. A release after such a correction would
+// add permits.
 constexpr Milliseconds untilSomebodyCorrectsIt = 10min;
 
 const QString counter = QStringLiteral("locks/lua/counter.lua");

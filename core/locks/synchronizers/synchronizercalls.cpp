@@ -56,7 +56,7 @@ Task<Result<bool>> SynchronizerCalls::wait(Call call, Deadline waitUntil) {
     const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->name, waitUntil, call->stop);
     if (!ready)
         co_return ready.error();
-    // A call that does not wait is one command, and takes as long as one may.
+    // A call that does not wait is a single command, and takes as long as one command may take.
     const Deadline command = commandDeadline(call->client);
     Result<Attempted> tried = co_await attemptUntilAnswered(call, waitUntil, isWaiting ? waitUntil.earlier(command) : command);
     if (!tried)
@@ -118,7 +118,7 @@ Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptUntilAnswer
     }
 }
 
-// After this failure another attempt may be made, or the error to return.
+// Waits until another attempt may be made after this failure; otherwise answers the error to return.
 Task<Result<Done>> SynchronizerCalls::makeReadyAgain(Call call, Deadline waitUntil, Error failure) {
     const bool isUnknown = failure.code == ErrorCode::OutcomeUnknown;
     const bool isReported = isUnknown && call->afterwards == WaitingCall::Afterwards::Report;
@@ -197,7 +197,7 @@ Task<Result<Done>> SynchronizerCalls::takeBack(Call call, Deadline deadline, std
     }
 }
 
-// However long the server is unreachable: a permit may have no lease.
+// Retries however long the server is unreachable: a permit may have no lease.
 Task<void> SynchronizerCalls::takeBackUntilAnswered(Call call) {
     RefusedRelease release(call->client, callsOf(call->name), call->takeBackFor);
     const std::stop_token stop = call->client->state().scope().stopToken();
@@ -220,7 +220,7 @@ Completion<Done> SynchronizerCalls::whenSettled(LockClient* client, const LockNa
     return client->state().unsettled().whenNoneOrRefused(callsOf(name));
 }
 
-// ---- what does not wait ----
+// ---- calls that do not wait ----
 
 Task<Result<qint64>> SynchronizerCalls::write(LockClient* client, LockName name, redis::ScriptCall script) {
     const Deadline deadline = commandDeadline(client);

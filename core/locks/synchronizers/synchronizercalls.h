@@ -18,7 +18,7 @@ class Unsettled;
 struct WaitingCall {
     // What to do after an attempt whose answer was lost.
     enum class Afterwards {
-        Report,    // nobody can know whether it has taken permits: OutcomeUnknown
+        Report,    // it is unknown whether the attempt has taken permits: OutcomeUnknown
         TakeBack,  // takeBack may safely be repeated, and does nothing if nothing was taken; then another attempt
         Repeat     // an attempt changes nothing
     };
@@ -40,16 +40,16 @@ class SynchronizerCalls {
 public:
     using Call = std::shared_ptr<const WaitingCall>;
 
-    // Whether it succeeded; false if waitUntil has passed.
+    // True if the call succeeded; false if waitUntil has passed.
     [[nodiscard]] static Task<Result<bool>> wait(Call call, Deadline waitUntil);
     // A script that writes, sent once. Its answer is a number.
     [[nodiscard]] static Task<Result<qint64>> write(LockClient* client, LockName name, redis::ScriptCall script);
-    // The same for scripts that answer 1, or 0 if they have changed nothing.
+    // As write(), for scripts that answer 1, or 0 if they have changed nothing.
     [[nodiscard]] static Task<Result<bool>> writeIf(LockClient* client, LockName name, redis::ScriptCall script);
     [[nodiscard]] static Task<Result<Done>> writeAlways(LockClient* client, LockName name, redis::ScriptCall script);
     // The number in the key; 0 if there is none.
     [[nodiscard]] static Task<Result<qint64>> number(LockClient* client, LockName name);
-    // Completes when no call about this name has an answer to come, or something to take back.
+    // Completes when no call about this name is unanswered or has something to take back.
     [[nodiscard]] static Completion<Done> whenSettled(LockClient* client, const LockName& name);
 
 private:

@@ -5,14 +5,13 @@
 
 namespace lockkeeper::locks {
 
-// The names of Redisson (core/locks/protocol.md, "Semaphores and latches"). The key of a semaphore or a latch is its
-// own name.
+// Redisson's names (core/locks/protocol.md, "Semaphores and latches"). The key of a semaphore or a latch is its name.
 
-// Of both kinds of semaphores.
+// The channel of a semaphore of either kind.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray semaphoreChannel(const LockName& name);
 // Sorted set with the ends of the leases of a semaphore's permits.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray permitLeases(const LockName& name);
-// Always with braces, also around a name that has some.
+// The channel of a latch: always with braces, also around a name that has some.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray latchChannel(const LockName& name);
 
 }  // namespace lockkeeper::locks

@@ -10,7 +10,7 @@ namespace lockkeeper::monitor {
 // One throughput meter for each lock that is busy now; a lock that is rarely taken costs nothing here. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT BusyLocks {
 public:
-    // Further busy locks are not measured.
+    // The most locks that are measured; further busy locks are not measured.
     static constexpr qsizetype most = 5000;
 
     enum class Reading { Same, New };
@@ -19,12 +19,12 @@ public:
     // twice a second for each lock, when reading() has changed.
     Reading follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                    const BetweenReads& between, std::optional<SteadyTime> lastEnd);
-    // Nothing if the lock is not busy.
+    // The throughput of the lock; nothing if the lock is not busy.
     [[nodiscard]] std::optional<Throughput> reading(const LockName& name) const;
     void forget(const LockName& name);
 
-    // Locks without any change for a whole window: they are not busy any more. nextIdle(): when to call it again;
-    // nothing while none is busy.
+    // Removes and returns the locks without any change for a whole window, which are not busy any more. nextIdle():
+    // when to call it again; nothing while no lock is busy.
     [[nodiscard]] QList<LockName> takeIdle(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextIdle() const { return m_idleTimes.earliest(); }
 

@@ -51,7 +51,7 @@ QSet<LockName> Deadlocks::search(SteadyTime now, const LastRead& lastRead) {
         if (const LockSnapshot* lock = lastRead(name))
             locks.push_back(lock);
     }
-    // The same cycle is found in each order, but begins elsewhere.
+    // Sorted, because the same cycle may be found with another begin.
     std::ranges::sort(locks, {}, [](const LockSnapshot* lock) -> const LockName& { return lock->name; });
     const WaitGraph graph = waitGraphOf(locks);
     const QHash<LockName, Deadlock> before = m_deadlocks;
@@ -87,7 +87,7 @@ void Deadlocks::addCycle(QHash<LockName, Deadlock>& deadlocks, const std::vector
     for (size_t i = 0; i < cycle.size(); ++i) {
         const WaitEdge& next = cycle[(i + 1) % cycle.size()];
         Deadlock deadlock{next.waiter, next.lock, next.holder, static_cast<int>(cycle.size()), provenAt};
-        // Later reads prove the same again.
+        // Keeps the first time: later reads only prove the same again.
         const auto before = m_deadlocks.constFind(cycle[i].lock);
         if (before != m_deadlocks.cend() && before->holder == deadlock.holder &&
             before->waitsFor == deadlock.waitsFor && before->heldBy == deadlock.heldBy &&

@@ -49,7 +49,8 @@ private:
         findReentryLeak(holder);
     }
 
-    // Nobody is subscribed for a dead waiter, so counts do not name its lock; nor if it is back, at a replica.
+    // A dead waiter is not subscribed, so counts do not name its lock. The same holds for a waiter that is subscribed
+    // again, but at a replica.
     void findDeadWaiters() {
         const auto isDead = [this](const FairWaiter& waiter) { return m_history.isDead(waiter.id); };
         std::ranges::copy_if(m_lock.fairQueue, std::back_inserter(m_findings.deadWaiters), isDead);
@@ -109,7 +110,7 @@ private:
     void findDoubleHolder() {
         const std::optional<LockHistory::Failover>& failover = m_history.past().failover;
         const SteadyTime since = m_history.hold.unbroken.since;
-        // Of very many readers not all are known.
+        // With too many readers not all holders are known.
         const bool isGone = failover && !m_lock.isCut() && !m_lock.isHeldBy(failover->earlier);
         if (isGone && since < failover->earlierEnds && lasts(since))
             add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
@@ -118,8 +119,8 @@ private:
 
     // ---- ended ----
 
-    // Not after renewals: then the holder has crashed, and does not work on without the lock. If no hold of this lock
-    // was ever released, its leases may be meant to expire.
+    // Not reported after renewals: the holder has then crashed, and does not continue without the lock. If no hold of
+    // this lock was ever released, its leases may be meant to expire.
     void findLeaseRanOut() {
         const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         if (!last || last->how != EventType::Expired || !last->holder || !last->hold.isBeginSeen() ||
@@ -158,8 +159,8 @@ private:
             findQueueStorm(head, dead);
     }
 
-    // A client of Redisson that waits behind a dead head, and is subscribed, asks again and again. Beside a replica, on
-    // which the head may be subscribed, only the commands that the server executes show that it does.
+    // A client of Redisson that is subscribed and waits behind a dead head asks again and again. If the head may be
+    // subscribed at a replica, only the commands that the server executes show the storm.
     void findQueueStorm(const FairWaiter& head, bool dead) {
         const QList<HolderId>& listening = m_history.waiting().listeners.fairWaiters;
         const auto awake = std::count_if(m_lock.fairQueue.begin() + 1, m_lock.fairQueue.end(),
@@ -205,7 +206,7 @@ private:
         return last && (last->how == EventType::Expired || last->how == EventType::Deleted);
     }
 
-    // Those that gave up in the meantime cannot be distinguished, nor those that acquired a lock that was released.
+    // Waiters that have given up meanwhile cannot be distinguished, nor can waiters that have acquired a released lock.
     void findDeafWaiters() {
         const std::optional<LockHistory::Unheard>& unheard = m_history.past().unheard;
         if (!unheard || !m_lock.node || !m_history.waiting().listeners.sharded)
@@ -219,7 +220,7 @@ private:
             DeafWaiters{unheard->clients, unheard->earlierNode, m_lock.node->address.toUtf8(), wall(unheard->since)});
     }
 
-    // Without a missing replica it is a worker that is done after a second, and comes again.
+    // If no replica is missing, this is a worker that finishes after a second and takes the lock again.
     void findTakenBack() {
         const std::optional<LockHistory::TakenBack>& taken = m_history.past().takenBack;
         if (taken && m_node.replicas.areMissing() && lasts(taken->last))
@@ -236,7 +237,7 @@ private:
 
     // ---- readers ----
 
-    // While somebody writes, it is the writer itself who reads, and its own renewals end with it.
+    // While the lock is held for writing, the reader is the writer itself, and its own renewals end together with it.
     void findReaderCutShort() {
         const auto writes = [](const Holder& holder) { return holder.mode == HoldMode::Write; };
         if (m_lock.kind != LockKind::ReadWrite || !hasEnd() || std::ranges::any_of(m_lock.holders, writes))
@@ -248,7 +249,7 @@ private:
                                                wall(m_lock.expiry->earliest), readerThatEndsWithTheLock()});
     }
 
-    // Of those that are in the hash, and end.
+    // The longest lease of a reader that is in the hash; leases without an end are left out.
     std::optional<ReadLease> longestReadLease() const {
         std::optional<ReadLease> longest;
         for (const ReadLease& lease : m_lock.readLeases()) {
@@ -280,9 +281,9 @@ private:
         }
     }
 
-    // Another reader's key proves that clients of this lock write timeout keys at all, and keeps the lock alive. A
-    // single reader without a key expires with the lock's TTL: for example one that took the lock for writing first,
-    // because its read hold is not renewed.
+    // A key of another reader proves that clients of this lock write timeout keys, and it keeps the lock alive. A
+    // single reader without a key expires with the lock's TTL. Such a reader may have taken the lock for writing first,
+    // because its read hold is then not renewed.
     bool isProven(const OddReader& odd) const {
         if (odd.odd == OddReader::Odd::WithoutField)
             return true;
@@ -306,7 +307,7 @@ private:
 
     // ---- time ----
 
-    // If the last read was before `when`, requests one for then.
+    // Whether the last read was made at `when` or later. If not, requests a read at that time.
     bool isDue(SteadyTime when) {
         if (m_lock.seenAt >= when)
             return true;

@@ -10,14 +10,14 @@ namespace lockkeeper::monitor {
 
 struct Findings {
     QList<Diagnosis> diagnoses;  // the most severe first, each kind once
-    // When to read the lock again, to decide a diagnosis that depends on time; it is decided only by such a read.
+    // When to read the lock again, for a diagnosis that depends on time. Only such a read decides the diagnosis.
     std::optional<SteadyTime> nextRead;
     bool awaitsCount = false;  // the next count of subscribers may find more
     QList<FairWaiter> deadWaiters;  // see LockRow
 };
 
-// What the last read and everything before it prove about a lock, as of that read. node: where it is kept. Pure; a
-// diagnosis ends when a later read does not confirm it any more.
+// What the last read and everything before it prove about a lock, as of that read. node: the node that keeps the lock.
+// Pure. A diagnosis ends when a later read no longer confirms it.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
                                                           const NodeFigures& node = {});
 

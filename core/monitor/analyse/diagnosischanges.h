@@ -5,16 +5,16 @@
 
 namespace lockkeeper::monitor {
 
-// What has begun and ended between two lists of diagnoses of one lock.
+// The diagnoses that have begun and ended between two lists of diagnoses of one lock.
 struct DiagnosisChanges {
     QList<Diagnosis> ended;
-    // One that has become certain begins once more: what a user may do about it depends on that.
+    // Includes a diagnosis that has become certain, because its certainty decides what a user may do about it.
     QList<Diagnosis> begun;
 };
 
 [[nodiscard]] DiagnosisChanges changesBetween(const QList<Diagnosis>& before, const QList<Diagnosis>& now);
 
-// At the place that its gravity gives it.
+// Inserts the diagnosis at the place for its gravity.
 void addByGravity(QList<Diagnosis>& diagnoses, const Diagnosis& added);
 
 }  // namespace lockkeeper::monitor

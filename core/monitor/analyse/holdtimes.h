@@ -15,7 +15,7 @@ public:
 
     void add(Milliseconds hold);
     [[nodiscard]] int count() const noexcept { return m_count; }
-    // Zero if there are none.
+    // Zero if there are no holds.
     [[nodiscard]] Milliseconds median() const;
     [[nodiscard]] Milliseconds longest() const;
 

@@ -14,7 +14,7 @@ constexpr Milliseconds shortestTakenBack{900};
 constexpr Milliseconds longestTakenBack{1400};
 constexpr Milliseconds longestRetry{5000};
 constexpr Milliseconds deadTime{10000};
-// An older count says nothing about who waited when the slot moved.
+// An older count proves nothing about the waiters at the time of the move.
 constexpr Milliseconds countIsFresh{10000};
 
 std::optional<HolderId> queueHead(const LockSnapshot& lock) {
@@ -26,7 +26,7 @@ bool isQueued(const LockSnapshot& lock, const HolderId& id) {
                        [&](const FairWaiter& waiter) { return waiter.id == id; });
 }
 
-// Only the first part of a long queue is read; then it is not known who is missing in it.
+// Only the first part of a long queue is read; it is then not known whether a waiter is missing.
 bool isQueueWhole(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
 }
@@ -43,7 +43,7 @@ bool reads(const LockSnapshot& lock, const HolderId& id) {
                        [&](const Holder& holder) { return holder.mode == HoldMode::Read && holder.id == id; });
 }
 
-// Only if one atomic read covered all of the lock's keys.
+// Empty unless one atomic read covered all of the lock's keys.
 QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
     QList<OddReader> odd;
     if (!lock.parts || !lock.parts->areLeasesWhole)
@@ -64,7 +64,7 @@ bool isOnAnotherNode(const LockSnapshot& before, const LockSnapshot& after) {
     return before.node && after.node && before.node->shard != after.node->shard;
 }
 
-// Or may have one, if not all of them were read.
+// Whether `after` has a new holder, or may have one because not all holders were read.
 bool hasNewHolder(const LockSnapshot& before, const LockSnapshot& after) {
     if (before.isCut() || after.isCut())
         return after.isHeld();
@@ -76,7 +76,7 @@ SteadyTime::duration wallOffset(const LockSnapshot& read) {
     return read.seenAtWall.time_since_epoch() - read.seenAt.time_since_epoch();
 }
 
-// True if it may have been held for a short time between two reads that both found it free.
+// Whether the lock may have been held for a short time between two reads that both found it free.
 bool mayHaveBeenTaken(const BetweenReads& between) {
     return between.touch != KeyTouch::Untouched &&
            (between.touch == KeyTouch::Touched || between.messages > 0 || between.reception == Reception::Incomplete);
@@ -137,7 +137,7 @@ void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& afte
             Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole, between.newMaster};
 }
 
-// Nothing is known of those who waited before the move, unless they subscribe at the new node: see count().
+// Nothing is known about clients that waited before the move, unless they subscribe at the new node: see count().
 void LockHistory::followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier) {
     if (earlier.past().unheard) {
         m_past.edit().unheard = earlier.past().unheard;
@@ -150,7 +150,7 @@ void LockHistory::followMove(const LockSnapshot& before, const LockSnapshot& aft
     m_past.edit().unheard = Unheard{wait->clients, before.node->address.toUtf8(), after.seenAt, isUnclear};
 }
 
-// One of those that waited may have the lock now.
+// One of the waiters may have the lock now.
 void LockHistory::noteAcquired() {
     if (past().shardedWait && --m_past.edit().shardedWait->clients <= 0)
         m_past.edit().shardedWait.reset();
@@ -162,7 +162,7 @@ void LockHistory::noteAcquired() {
         unheard.reset();
 }
 
-// `after` is the first read of a hold that began when the lock was free.
+// after: the first read of a hold that began while the lock was free.
 void LockHistory::followTakenBack(const LockSnapshot& after) {
     const std::optional<EndedHold> last = past().lastHold;
     if (!last || last->how != EventType::Released || !last->hold.isBeginSeen() || !last->holder ||
@@ -212,7 +212,7 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
         m_past.edit().stray.reset();
 }
 
-// One that queues again begins again.
+// A waiter that joins the queue again is observed from the beginning.
 void LockHistory::forgetSilent(const LockSnapshot& after) {
     const auto hasLeft = [&after](const SilentWaiter& waiter) { return !isQueued(after, waiter.id); };
     if (std::ranges::any_of(waiting().silent, hasLeft))
@@ -292,7 +292,7 @@ void LockHistory::countHead(bool isListening, SteadyTime countBegan, const LockS
         waiting.headUnheardSince = countBegan;
 }
 
-// Here, too: a count that began before a waiter was seen in the queue may be older than its subscription.
+// As in countHead(): a count that began before a waiter was seen in the queue may be older than its subscription.
 void LockHistory::countSilent(const QueueListening& listening, SteadyTime countBegan, SteadyTime lastRead) {
     if (listening.unheard.isEmpty() && waiting().silent.isEmpty())
         return;

@@ -11,8 +11,8 @@
 namespace lockkeeper::monitor {
 
 // What earlier reads and counts of subscribers show about a lock: the input of diagnose() besides the last read. A
-// value of bounded size. It begins again after a gap, because a gap in observation proves nothing; only the hold that
-// is shown may continue.
+// value of bounded size. It starts empty again after a gap, because a gap in observation proves nothing; only the hold
+// that is shown may continue.
 struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     struct EndedHold {
         Hold hold;                     // its unbroken part
@@ -36,41 +36,42 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         bool seenWhole = false;  // WithoutKeys: the keys existed at the read before
     };
 
-    // While the lock was held, the connection was lost, and the server came back in another role, or another server is
-    // the master since. A demoted master takes over the new master's locks only then, and a lock may never have been
-    // replicated. So another client may hold the lock now, or soon, without the earlier holder's knowledge.
+    // While the lock was held, the connection was lost. Then the server came back in another role, or another server
+    // became the master. A demoted master takes over the new master's locks only when it becomes its replica, and a
+    // lock may never have been replicated. So another client may hold the lock now, or soon, without the knowledge of
+    // the earlier holder.
     struct Failover {
         HolderId earlier;
         SteadyTime earlierEnds{};
         Milliseconds gap{0};
         QByteArray serverRole;
-        std::optional<QByteArray> newMaster;  // nothing: the same server
+        std::optional<QByteArray> newMaster;  // nothing: the server is the same one
     };
 
-    // The last count of waiters on sharded channels that found some. A slot that moves ends their subscriptions before
-    // it is known here that it has moved.
+    // The last count on sharded channels that found waiters. A moving slot ends their subscriptions before the move is
+    // known here.
     struct ShardedWait {
         int clients = 0;  // without those that may have acquired the lock since
         SteadyTime countedAt{};
     };
 
-    // The slot has moved while clients were subscribed, and none has been seen on the new node since.
+    // The slot has moved while clients were subscribed. Since then no subscriber has been seen on the new node.
     struct Unheard {
         int clients = 0;  // as in ShardedWait
         QByteArray earlierNode;
         SteadyTime since{};
-        bool isUnclear = false;  // the hold of that time has ended, or the last count before the move found nobody
+        bool isUnclear = false;  // the hold of that time has ended, or the last count before the move found no waiters
     };
 
-    // Holds of about a second, each released by its holder, who then acquired the lock again.
+    // Several holds of about a second each; the same holder released and acquired the lock again each time.
     struct TakenBack {
         HolderId holder;
         int times = 0;
-        SteadyTime first{};  // when they were released
+        SteadyTime first{};  // when the first of these holds was released
         SteadyTime last{};
     };
 
-    // Earlier than any moment: no subscribers have been counted, or the server does not report them.
+    // A time before all others: no subscribers have been counted, or the server does not report them.
     static constexpr SteadyTime notCounted = SteadyTime::min();
 
     LockHistory() = default;
@@ -79,20 +80,23 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // Adds the next read, compared with the one before.
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const BetweenReads& between);
-    // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read.
+    // Adds the server's count of subscribers, which began at countBegan. lock: its last read.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
                const QueueListening& listening = {});
 
-    // Whether this waiter of the fair queue is dead. It joins the queue before it subscribes, and a lost subscription is
-    // back after 80 ms: so two counts that are far apart prove it, and one does not.
+    // Whether this waiter of the fair queue is dead. A live waiter joins the queue before it subscribes, and restores a
+    // lost subscription within 80 ms. So a single count without the waiter proves nothing, and two counts that are far
+    // apart prove it.
     [[nodiscard]] bool isDead(const HolderId& queued) const;
-    // The same of the head, and of the servers that were asked. If those were not all, it may live.
+    // As isDead() for the head of the queue, but only by the servers that were asked. If these were not all servers,
+    // the head may be alive.
     [[nodiscard]] bool isHeadUnheard() const;
 
-    // Waiters of the fair queue that were not in a count that began after they had joined: another server may know them.
+    // Waiters of the fair queue that were missing in a count that began after they had joined the queue. They may be
+    // subscribed on another server.
     [[nodiscard]] QList<HolderId> unheardWaiters() const;
 
-    // Converts a moment to wall time; always with the same result, unless the wall clock was set.
+    // Converts a steady time to wall time, always with the same result unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
 
     struct Past {
@@ -116,7 +120,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         std::optional<SteadyTime> since;  // each count since then has asked all servers, and found it on none of them
     };
 
-    // What is known of the lock's waiters: of its fair queue, and of the clients that are subscribed.
+    // What is known about the lock's waiters: the fair queue and the subscribed clients.
     struct Waiting {
         SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
         bool isHeadListening = false;     // at the last count, see QueueListening
@@ -129,7 +133,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     [[nodiscard]] const Waiting& waiting() const { return *m_waiting; }
 
     PresentHold hold;        // valid while held
-    bool everHeld = false;   // seen in this database, which shares its channels with all others
+    bool everHeld = false;   // a hold was seen in this database; its channels are shared with all other databases
     SteadyTime freeSince{};  // valid while free
 
     SteadyTime countedAt = notCounted;  // time of the last count of subscribers
@@ -153,10 +157,10 @@ private:
 
     void setOddReaders(const QList<OddReader>& odd);
 
-    // Most of 100,000 locks have neither.
+    // Rare, because most of 100,000 locks have neither a past nor waiters.
     Rare<Past> m_past;
     Rare<Waiting> m_waiting;
-    SteadyTime::duration m_wallOffset{};  // of the wall clock to steady time
+    SteadyTime::duration m_wallOffset{};  // offset of the wall clock to steady time
 };
 
 }  // namespace lockkeeper::monitor

@@ -11,31 +11,31 @@
 
 namespace lockkeeper::monitor {
 
-// Remembers the semaphores and latches of a Cluster that clients waited for when their slot moved. Redisson loses its
-// subscription then (recording cluster_latch_reshard), and without waiters no node shows them any more. Who left for
-// another reason shortly before the move cannot be distinguished. Thread: the clock's. Shards and clock must outlive
-// it.
+// Remembers the semaphores and latches of a Cluster that clients waited for when their slot moved. Redisson then loses
+// its subscription (recording cluster_latch_reshard), and without waiters no node shows these objects any more. Clients
+// that left shortly before the move for another reason cannot be distinguished. Thread: the clock's. Shards and clock
+// must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT MovedSynchronizers : public QObject {
     Q_OBJECT
 public:
-    // A client that is not deaf has subscribed again by then.
+    // After this time a client that is not deaf has subscribed again.
     static constexpr Milliseconds deafTime{10000};
     static constexpr Milliseconds shownFor{600'000};
-    // Nobody waits any more: the slot may have moved, which may be known only later.
+    // How long a semaphore or latch without waiters is remembered until the move of its slot is known.
     static constexpr Milliseconds moveIsKnown{15000};
 
     MovedSynchronizers(topology::Shards& shards, Clock& clock);
     ~MovedSynchronizers() override;
 
-    // Forgets all of them.
+    // Forgets all semaphores and latches.
     void clear();
-    // A node has found other ones than before.
+    // The node has found other semaphores or latches than before.
     void follow(topology::ShardId node, const SynchronizerReading& before, const SynchronizerReading& now);
-    // The reading of all nodes, and those whose clients are deaf by now.
+    // The reading of all nodes, extended by the semaphores and latches whose clients are deaf by now.
     [[nodiscard]] SynchronizerReading addedTo(SynchronizerReading reading) const;
 
 Q_SIGNALS:
-    // addedTo() would add others.
+    // addedTo() would add other entries than before.
     void changed();
 
 private:

@@ -7,7 +7,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// In any order: a hash has none of its own. Of holders that are only known in part it is not known.
+// Ignores the order, because a hash has none. False if only some of the holders are known.
 bool haveSameHolders(const LockSnapshot& a, const LockSnapshot& b) {
     if (a.isCut() || b.isCut())
         return false;

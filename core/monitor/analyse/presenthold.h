@@ -7,33 +7,33 @@
 
 namespace lockkeeper::monitor {
 
-// The present hold of a lock: the one place that follows it from read to read. The row on screen shows whole();
-// diagnoses use `unbroken` and the fields after it, which prove more but may begin later. A value.
+// The present hold of a lock. Only this class follows the hold from read to read. The row on screen shows whole().
+// Diagnoses use `unbroken` and the fields after it, which prove more but may begin later. A value.
 struct LOCKKEEPER_MONITOR_EXPORT PresentHold {
     PresentHold() = default;
-    // `lock` is held.
+    // lock: must be held.
     PresentHold(const LockSnapshot& lock, HoldBegin begin);
 
     // Adds the next read, compared with the one before. A read that finds the lock free changes nothing.
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const BetweenReads& between);
 
-    // Continues when one of several readers joins or leaves, and across a gap if the lease still ends when it would
-    // have ended before.
+    // The hold, continued when one of several readers joins or leaves. It also continues across a gap if the lease ends
+    // at the same time as before.
     [[nodiscard]] Hold whole() const;
 
-    // The part with the present holders, watched without a gap; their counts may differ. A lease that was seen before
-    // may have been another holder's, and a gap in observation proves nothing.
+    // The part of the hold with the present holders and without a gap in watching; their counts may differ. Earlier
+    // leases may have been another holder's, and a gap in observation proves nothing.
     Hold unbroken;
     SteadyTime ends = SteadyTime::max();  // the end of the lease, as last set
     Milliseconds renewedTo{0};            // the TTL after the last renewal
-    // Renewals that came after as much of the lease as a watchdog lets pass. Other renewals may be quick reentries,
-    // released before the next read: they raise the TTL too.
+    // Renewals that came after as much of the lease as a watchdog lets pass. Other renewals may be quick reentries that
+    // were released before the next read, which also raise the TTL.
     quint32 watchdogLike = 0;
     int stepsUp = 0;  // increases of the reentry count
     bool steppedDown = false;
-    // The TTL went up while release messages may have been missed: a renewal, or the same holder has released and
-    // acquired again.
+    // The TTL went up while release messages may have been missed. This was a renewal, or the same holder has released
+    // and acquired the lock again.
     bool unclearRenewals = false;
 
 private:

@@ -15,7 +15,7 @@ namespace {
 constexpr Milliseconds spanLength = 500ms;
 constexpr Milliseconds shortestWindow = 1s;
 
-// Until when nothing changed since the read before, as far as the server reported it.
+// The time until which nothing had changed since the read before, as far as the server reported it.
 SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     if (between.touch == KeyTouch::Untouched)
         return after.seenAt;
@@ -36,7 +36,7 @@ bool endedInSilence(const Comparison& comparison) {
     return comparison.ended && *comparison.ended != EventType::Released;
 }
 
-// True if there may have been a release without a message.
+// Whether there may have been a release without a message.
 bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                      const BetweenReads& between) {
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
@@ -46,7 +46,7 @@ bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, cons
            (unexplained && between.messages == 0);
 }
 
-// Each known end of a hold had a begin, and a hold that exists at the later read must have begun too.
+// Each known end of a hold had a begin, and a hold that exists at the later read must also have begun.
 quint32 acquisitionsBetween(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                             const BetweenReads& between) {
     const auto joined = std::count_if(comparison.events.begin(), comparison.events.end(),
@@ -82,10 +82,10 @@ ThroughputMeter::Span& ThroughputMeter::spanUpTo(SteadyTime begin, SteadyTime en
     return m_spans.back();
 }
 
-// Measures holds of which both ends were reported when they happened: the first change of a free lock is its
-// acquisition, the first message after it the release. Such holds may have any length. A hold that a read just happened
-// to find would more often be a long one, so those are left out; also those that began in a hand-over and still existed
-// at the read.
+// Measures holds whose begin and end were reported when they happened: the first change of a free lock is its
+// acquisition, and the first message after it is the release. Such holds may have any length. A hold that a read
+// happened to find would more often be a long one, so it is left out. A hold that began in a hand-over and still
+// existed at the read is left out, too.
 void ThroughputMeter::measureHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                                   const BetweenReads& between) {
     if (between.touch == KeyTouch::Untouched)

@@ -13,22 +13,23 @@ namespace lockkeeper::monitor {
 // Adds up the last seconds of one busy lock, read by read. Less than 3 KiB, however busy the lock is. A value.
 class LOCKKEEPER_MONITOR_EXPORT ThroughputMeter {
 public:
-    // At least; up to a span more, because it begins with a read. A lock that was read late has a longer one.
+    // The shortest window. The real one is up to a span longer, because it begins with a read; for a lock that was read
+    // late it is even longer.
     static constexpr Milliseconds window{10'000};
     static constexpr int fewestAcquisitions = 5;  // in the window: a lock with fewer is not busy
     static constexpr int fewestForMedian = 10;    // holds
     static constexpr int fewestForNinetyNinth = 100;
 
-    // Adds the time between two reads, which has no gap.
+    // Adds the time between two reads, which must be without a gap.
     void add(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
              const BetweenReads& between);
-    // As of the last read; nothing if the lock is not busy, or was watched for too short a time.
+    // The throughput as of the last read; nothing if the lock is not busy, or was watched for too short a time.
     [[nodiscard]] std::optional<Throughput> reading() const;
-    // When it was last seen to begin or end a hold.
+    // When a hold of the lock was last seen to begin or end.
     [[nodiscard]] SteadyTime lastActive() const noexcept { return m_lastActive; }
 
 private:
-    // The sum of some successive reads.
+    // The sum of several successive reads.
     struct Span {
         SteadyTime begin{};
         SteadyTime end{};

@@ -9,29 +9,30 @@
 
 namespace lockkeeper::monitor {
 
-// Finds the fair queues that are kept under another name than their lock. With a NameMapper, Redisson before 3.52 keeps
-// the hash and the channels of a fair lock under the mapped name, and its queue under the unmapped one; newer versions
-// keep both under the mapped one. So one lock may have two queues. A waiter that is subscribed for one name and queued
-// under another one proves it: a thread waits for one lock at a time. Thread: one.
+// Finds fair queues that are kept under another name than their lock. With a NameMapper, Redisson before 3.52 keeps the
+// hash and the channels of a fair lock under the mapped name, but its queue under the unmapped name; newer versions
+// keep both under the mapped name. So one lock may have two queues. A waiter that is subscribed for one name and queued
+// under another name proves this, because a thread waits for one lock at a time. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT UnmappedQueues {
 public:
-    // A read of any lock. Returns the lock that its queue belongs to, if that is another one.
+    // Adds a read of any lock. Returns the lock that its queue belongs to, if that is another lock.
     std::optional<LockName> follow(const LockSnapshot& read);
-    // A count of those who wait for this lock; true if that shows a queue of it under another name for the first time.
+    // Adds a count of the waiters of this lock. Returns true if the count shows for the first time that the lock has a
+    // queue under another name.
     bool learn(const LockSnapshot& lock, const Listeners& counted);
     void forget(const LockName& name);
 
     // The queue of this lock under another name; null if there is none, or if it is empty.
     [[nodiscard]] std::shared_ptr<const UnmappedQueue> of(const LockName& lock) const;
-    // The lock that the queue of this name belongs to; nothing if it is its own.
+    // The lock that the queue of this name belongs to; nothing if the queue belongs to the lock of the same name.
     [[nodiscard]] std::optional<LockName> lockOf(const LockName& queue) const;
-    // Without those that wait in the queue under another name: they are not strays.
+    // The count without the waiters in the queue under another name: they are not stray waiters.
     [[nodiscard]] Listeners withoutThem(const LockName& lock, Listeners counted) const;
 
 private:
     QHash<LockName, QList<FairWaiter>> m_queues;  // all that are not empty
-    QHash<LockName, LockName> m_queueOf;          // of a lock
-    QHash<LockName, LockName> m_lockOf;           // the reverse
+    QHash<LockName, LockName> m_queueOf;          // by the name of the lock
+    QHash<LockName, LockName> m_lockOf;           // by the name of the queue
 };
 
 }  // namespace lockkeeper::monitor

@@ -28,7 +28,7 @@ bool UnreadNames::remove(const LockName& name) {
     return wasUnread;
 }
 
-// Known locks are read until an answer comes; other names only as long as they exist.
+// Known locks stay until a read is answered. Other names are dropped after a whole sweep without a refusal.
 void UnreadNames::endSweep() {
     m_isFirstSweep = false;
     for (const LockName& name : m_refusals.names()) {

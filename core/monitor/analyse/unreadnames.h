@@ -7,24 +7,25 @@
 
 namespace lockkeeper::monitor {
 
-// Names that nodes refused to read, because their slot is moving or has moved. Of unknown names it keeps a bounded
-// number, and only as long as sweeps come across them. `known` must outlive it. Thread: one.
+// Names that nodes refused to read, because their slot is moving or has moved. It keeps a bounded number of unknown
+// names, and only while sweeps find them. `known` must outlive it. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT UnreadNames {
 public:
     explicit UnreadNames(const KnownLocks& known) : m_known(known) {}
 
-    // A read was refused. True if from now on the name is one that cannot be read.
+    // A read of the name was refused. Returns true if the name counts as unreadable from now on.
     bool note(const LockName& name);
-    // It was read, or forgotten. True if it was one that could not be read.
+    // The name was read, or forgotten. Returns true if it counted as unreadable.
     bool remove(const LockName& name);
     // All shards have been swept.
     void endSweep();
 
-    // While slots move fast, a single refusal is out of date at once: it takes several in turn.
+    // Whether the name counts as unreadable. This takes several refusals in a row, because a single refusal is soon out
+    // of date while slots move fast.
     [[nodiscard]] bool contains(const LockName& name) const;
-    // A refusal came in the first sweep: the lock may be older than all that is known.
+    // Whether the name was refused in the first sweep: the lock may then be older than everything that is known.
     [[nodiscard]] bool mayBeOld(const LockName& name) const;
-    // In their order.
+    // Sorted: the refused names that are unknown, and the known ones for which contains() is true.
     [[nodiscard]] QList<LockName> names() const;
 
 private:

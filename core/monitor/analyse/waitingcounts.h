@@ -13,22 +13,22 @@
 
 namespace lockkeeper::monitor {
 
-// The last count of who listens for the locks of each shard. A lock that is not in its shard's count has no waiters; a
-// shard without a count says nothing. Thread: one.
+// The last count of the waiters for the locks of each shard. A lock that is not in its shard's count has no waiters.
+// For a shard without a count nothing is known. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT WaitingCounts {
 public:
     using Waiting = QHash<LockName, Listeners>;
 
-    // Returns the count before; nothing if this is the shard's first.
+    // Returns the shard's count before; nothing if this is its first count.
     std::optional<Waiting> set(topology::ShardId shard, const Waiting& waiting);
-    // The last one of each shard.
+    // The last count of each shard.
     [[nodiscard]] const QHash<topology::ShardId, Waiting>& all() const noexcept { return m_waiting; }
-    // A lock was read again. Clients that left its queue have unsubscribed; and when it has moved to another shard, its
-    // count is right until that shard counts again.
+    // A lock was read again. Clients that left its queue have unsubscribed. If the lock has moved to another shard, its
+    // count stays valid until that shard counts again.
     void follow(const LockSnapshot& before, const LockSnapshot& after);
-    // Sets the lock's waiters as far as its read has not counted them itself.
+    // Sets the lock's waiters, unless its read has counted them itself.
     void apply(LockSnapshot& lock) const;
-    // Whether this waiter of a fair lock listens anywhere.
+    // Whether this waiter of a fair lock is subscribed on any server.
     [[nodiscard]] bool isListening(const HolderId& fairWaiter);
 
 private:

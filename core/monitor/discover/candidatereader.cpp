@@ -8,10 +8,10 @@ namespace {
 // For fewer hashes, checking them first costs as much as it saves.
 constexpr qsizetype worthSortingOut = 8;
 constexpr qsizetype namesInRound = 4 * LockProbe::namesAtOnce;
-// To read the field names of this many small hashes costs the server less than to read one lock. Of big hashes a
-// command reads fewer, and each command takes its turns.
+// Reading the field names of this many small hashes costs the server less than reading one lock. For big hashes a
+// command reads fewer names, and each command takes its own turns.
 constexpr qsizetype hashesPerTurn = 8;
-// In a Cluster most of them need a command of their own.
+// In a Cluster most hashes need a command of their own.
 constexpr qsizetype hashesPerTurnInCluster = 2;
 
 }  // namespace
@@ -65,8 +65,8 @@ Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashe
         const End end = co_await tracked->read(answer->maybeLocks, takeAs(Confirmation::Tracked), stop);
         if (stop.stop_requested())
             co_return End::Broken;
-        // The sweep does not depend on the tracking connection. What that has read already is known, and not reported
-        // twice.
+        // The sweep does not depend on the tracking connection. Locks that this connection has already read are known,
+        // and not reported twice.
         if (end == End::Broken)
             untracked += answer->maybeLocks;
         const End rest = co_await read(untracked);

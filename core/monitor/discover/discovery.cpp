@@ -59,7 +59,7 @@ void Discovery::beginSweeps() {
 }
 
 void Discovery::stop() {
-    m_candidates.stop();  // first: a sweep waits for it
+    m_candidates.stop();  // stopped first, because a sweep waits for it
     m_tasks.stop();
     m_touchedNames.stop();
     m_subkeys.stop();
@@ -144,8 +144,8 @@ Task<Discovery::SweepEnd> Discovery::readContended() {
     co_return co_await m_candidates.read(contended);
 }
 
-// The shortest of some round trips: a disturbance only makes one longer, and a paced sweep counts what a call takes
-// beyond it as the server's work.
+// Returns the shortest of several round trips, because a disturbance only makes one longer. A paced sweep counts the
+// part of a call beyond this time as the server's work.
 Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
     std::chrono::nanoseconds shortest = co_await measureSize();
     const bool isPaced = m_databaseSize && paceFor(shortest).isPaced();
@@ -199,7 +199,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
         if (hashes)
             noteProgress(cursor, reply->items[1].items.size());
-        // Without pacing, the server scans on while its answer is processed.
+        // Without pauses, the server continues to scan while its answer is processed.
         const bool goesOn = !pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running;
         if (goesOn)
             ahead = m_connection.send(scanCommand(cursor, count, wanted));
@@ -207,7 +207,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
-        // A sweep of a big keyspace takes long; the waiters change meanwhile.
+        // A sweep of a big keyspace takes long, and the waiters change meanwhile.
         if (cursor != "0" && m_waiters.isDue()) {
             const SweepEnd counted = co_await readContended();
             if (counted == SweepEnd::Broken)
@@ -251,7 +251,7 @@ Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteA
     co_return co_await ask(scanCommand(cursor, count, wanted));
 }
 
-// SCAN accepts one pattern: with several, none is sent, and isInScope() filters the result.
+// SCAN accepts a single pattern. With several, no pattern is sent, and isInScope() filters the result.
 Command Discovery::scanCommand(const QByteArray& cursor, int count, ScanFor wanted) const {
     const bool hashes = wanted == ScanFor::Hashes;
     Command command("SCAN", {cursor});
@@ -264,7 +264,7 @@ Command Discovery::scanCommand(const QByteArray& cursor, int count, ScanFor want
     return command.arg("COUNT").arg(qint64{count});
 }
 
-// Repeats the last call of the sweep for token keys. Called only for some calls.
+// Repeats the last call of the sweep for token keys. Called for a few calls only.
 Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
     const Command scan("SCAN", {from, "MATCH", "redisson_lock_token:*", "COUNT", QByteArray::number(count)});
     const Result<RespValue> reply = co_await ask(scan);
@@ -310,7 +310,7 @@ bool Discovery::isCandidate(const LockName& name) {
     if (locks::isHelperKey(name.bytes()) || !isWanted(name) || m_known.knows(name) ||
         m_nonLocks.recognizes(name.bytes()))
         return false;
-    // A key in a slot that is moving here, or that has moved: the node would refuse to read it.
+    // The key is in a slot that is moving here, or that has moved away: the node would refuse to read it.
     if (!isHere)
         m_scope.noteRead(name, Error(ErrorCode::ServerReply, ReplyKind::Moved, QString()));
     return isHere;
@@ -322,7 +322,7 @@ Task<void> Discovery::holdWhilePaused() {
         co_await m_waiters.count(m_tasks.stopToken());
         if (m_state == DiscoveryState::Running)
             co_return;
-        m_resumed = Completion<Done>();  // a new one: the last one may be complete
+        m_resumed = Completion<Done>();  // a new one, because the last one may be complete
         const Completion<Done> resumed = m_resumed;
         const Result<Done> over = co_await resumed.wait(Deadline::in(m_clock, SweepPace::startToStart), stop);
         Q_UNUSED(over)

@@ -20,16 +20,16 @@
 
 namespace lockkeeper::monitor {
 
-// Finds locks that are not known yet: sweeps the keyspace with SCAN, repeatedly and at a measured pace, reads who waits
-// on which channel, and receives new names if the server publishes them. It uses its own connection without tracking,
-// so that the server's table of tracked keys does not fill with keys that are no locks. It works without each command
-// that is refused, and notes the refusal. Thread: the clock's. Signals come from the event loop. Budget, denials and
-// clock must outlive it.
+// Finds locks that are not known yet. It sweeps the keyspace with SCAN, repeatedly and at a measured pace, reads who
+// waits on which channel, and receives new names if the server publishes them. It uses its own connection without
+// tracking, so that the server's table of tracked keys does not fill with keys that are not locks. It works without
+// each command that the server refuses, and notes the refusal. Thread: the clock's. Signals come from the event loop.
+// Budget, denials and clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Discovery : public QObject, public NameScope {
     Q_OBJECT
 public:
     // known: locks that are already watched are not read here. tracked: reads on the connection on which the found
-    // locks will be watched. They and the scope outlive it.
+    // locks will be watched. known, tracked and the scope must outlive this object.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
               ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, const KnownLocks& known,
               TrackedReads& tracked, const NodeScope& scope = wholeServer());
@@ -38,17 +38,17 @@ public:
     void open();
     // Sweeps as soon as there is a connection, until stop().
     void beginSweeps();
-    // Permanently.
+    // Stops permanently.
     void stop();
 
     // Running or Paused. While paused, nothing is scanned, and a sweep continues where it stopped; waiters are still
     // counted.
     void setState(DiscoveryState state);
     [[nodiscard]] DiscoveryState state() const noexcept { return m_scanRefused ? DiscoveryState::Refused : m_state; }
-    // True if locks of this name are to be found at all, on this node.
+    // Whether locks of this name are wanted on this node.
     [[nodiscard]] bool isInScope(const LockName& name) const override;
 
-    // The name was found to be no lock; some sweeps check it again.
+    // Whether the name was found to be no lock; some sweeps check such a name again.
     [[nodiscard]] bool isKnownNoLock(const LockName& name) const { return m_nonLocks.contains(name.bytes()); }
 
     // Reads a name at once because a message was about it; unknownNameRead() reports the result.
@@ -57,23 +57,23 @@ public:
     // Reads names under which something happened; confirmed() reports the locks among them.
     [[nodiscard]] NameReads& touchedNames() noexcept { return m_touchedNames; }
 
-    // Locks that clients wait for, also those whose clients are connected to another node. Unknown ones are read with
+    // The locks that clients wait for, including clients that are connected to another node. Unknown ones are read with
     // the next count.
     void noteWaitedFor(const QSet<LockName>& names) { m_waitedFor = names; }
-    // The clients that wait for locks; counted with each sweep and during long ones.
+    // Counts the clients that wait for locks, with each sweep and during long sweeps.
     [[nodiscard]] WaiterCount& waiterCount() noexcept { return m_waiters; }
     // Reports names under which clients have just written holders, if the server publishes that.
     [[nodiscard]] SubkeyEvents& subkeyEvents() noexcept { return m_subkeys; }
 
     [[nodiscard]] bool noticesNewNames() const noexcept { return m_subkeys.areReceived(); }
 
-    // Of the present sweep.
+    // The number of keys scanned so far in the present sweep.
     [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
     [[nodiscard]] qint64 databaseSize() const noexcept { return m_databaseSize.value_or(0); }
     // Token keys of fenced locks, estimated from a sample of the last whole sweep; nothing for a small keyspace.
     [[nodiscard]] const std::optional<TokenLitter>& tokenLitter() const noexcept { return m_tokens.last(); }
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
-    // For other readers that need no connection of their own.
+    // The connection of the discovery, for other readers that need no connection of their own.
     [[nodiscard]] redis::Connection& connection() noexcept { return m_connection; }
 
 Q_SIGNALS:
@@ -87,7 +87,7 @@ Q_SIGNALS:
 
 private:
     using SweepEnd = CandidateReader::End;
-    // Held locks are hashes. Of a free fair lock whose waiters have crashed, only the queue is left.
+    // Held locks are hashes. A free fair lock whose waiters have crashed has only its queue.
     enum class ScanFor { Hashes, FairQueues };
 
     Task<void> run();
@@ -106,7 +106,7 @@ private:
     Task<SweepEnd> readFound(QList<LockName> names, ScanFor wanted, bool sweepGoesOn);
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
     Task<void> readOne(LockName name);
-    // By its name alone.
+    // Whether a key with this name may be a wanted lock, judged by the name alone.
     [[nodiscard]] bool isWanted(const LockName& name) const;
     bool isCandidate(const LockName& name);
     [[nodiscard]] bool isWaitedFor(const LockName& name) const {
@@ -139,7 +139,7 @@ private:
     bool m_scanRefused = false;
     quint64 m_sweeps = 0;  // only whole ones
     DiscoveryState m_state = DiscoveryState::Running;
-    Completion<Done> m_resumed;  // while paused
+    Completion<Done> m_resumed;  // completes when a pause ends
     quint64 m_losses = 0;        // how often the connection was lost
     std::optional<qint64> m_databaseSize;
     quint64 m_keysThisSweep = 0;

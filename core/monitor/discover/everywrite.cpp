@@ -7,7 +7,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// A push may be as big as all that was written at once. One that is beyond this ends the connection.
+// A push may be as big as everything that was written at once. A push beyond this limit ends the connection.
 redis::ConnectionOptions withSmallReplies(redis::ConnectionOptions options, const WriteLimits& limits) {
     options.limits.bytesPerReply = 8 * limits.bytesPerSecond;
     options.limits.bytesPerString = options.limits.bytesPerReply;
@@ -76,7 +76,7 @@ void EveryWrite::setPaused(bool paused) {
         return;
     if (paused) {
         m_beforePause = m_state == WriteReports::On ? WriteReports::NotYet : m_state;
-        setState(WriteReports::Paused);  // first: to close it is no interruption then
+        setState(WriteReports::Paused);  // set first, so that the close is not an interruption
         m_tracking.close();
     } else {
         setState(m_beforePause);
@@ -84,7 +84,7 @@ void EveryWrite::setPaused(bool paused) {
     }
 }
 
-// Once it is open, what is reported shows better than the load how many writes there are.
+// While the connection is open, the number of reports shows the writes better than the server's load does.
 void EveryWrite::update() {
     if (m_isStopped || m_isPaused || m_tracking.isOpen() || m_rest != Clock::TimerId::None)
         return;
@@ -121,7 +121,7 @@ void EveryWrite::giveWay() {
     restFor(m_pace.ended(m_clock.now()));
 }
 
-// The user's rights or the server's settings may change.
+// Tried again later, because the user's rights or the server's settings may change.
 void EveryWrite::onRefused(BroadcastTracking::Obstacle obstacle) {
     setState(stateAt(obstacle));
     restFor(m_limits.lastPause);

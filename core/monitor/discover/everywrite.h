@@ -9,8 +9,8 @@
 
 namespace lockkeeper::monitor {
 
-// Lets the server report each write of any key, where writes are few: while the server's load is known and low, until
-// more is reported than WriteLimits allows. Then it disconnects at once and tries again after a pause that grows.
+// Lets the server report each write of any key, where there are few writes: while the server's load is known and low,
+// and until it reports more than WriteLimits allows. Then it disconnects at once and tries again after a growing pause.
 // Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT EveryWrite : public QObject {
     Q_OBJECT
@@ -19,15 +19,15 @@ public:
                const WriteLimits& limits);
     ~EveryWrite() override;
 
-    // There is a connection to the server, perhaps to another one than before: what was learned about it is forgotten.
+    // There is a connection to the server, perhaps another server than before: forgets what was learned about it.
     void startOver();
-    // The server's load; nothing if it does not say. Each time the bound of what it keeps for a stopped client is read
-    // again.
+    // The server's load; nothing if the server does not report it. Each call also reads the server's output buffer
+    // limit again, which bounds what the server keeps for a stopped client.
     void noteLoad(std::optional<qint64> commandsPerSecond);
     void setPaused(bool paused);
-    // More names are reported than can be read.
+    // The server reports more names than can be read.
     void giveWay();
-    // Permanently.
+    // Stops permanently.
     void stop();
 
     [[nodiscard]] WriteReports state() const noexcept { return m_state; }
@@ -54,7 +54,7 @@ private:
     bool m_isStopped = false;
     WriteReports m_state = WriteReports::NotYet;
     WriteReports m_beforePause = WriteReports::NotYet;
-    Clock::TimerId m_rest = Clock::TimerId::None;  // no attempt before its end
+    Clock::TimerId m_rest = Clock::TimerId::None;  // runs during a pause; no attempt before its end
 };
 
 }  // namespace lockkeeper::monitor

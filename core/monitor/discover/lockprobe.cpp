@@ -15,10 +15,10 @@ using redis::RespValue;
 
 namespace {
 
-// Of all the names together: as many as a single lock may have.
+// The most fields of all names in one command together: as many as a single lock may have.
 constexpr qint64 fieldsAtOnce = maxLockFields;
 
-// Of the names in one command, apart from the first: it is copied a few times on its way.
+// The most bytes of the names in one command, apart from the first name: a name is copied several times on its way.
 constexpr qsizetype bytesAtOnce = 100'000;
 
 // As in probe_locks.lua; any other answer means unknown.
@@ -63,7 +63,7 @@ Task<Result<LockProbe::Answer>> LockProbe::ask(QList<LockName> names, std::stop_
     co_return all;
 }
 
-// As many as fit into one command; at least one. The others stay in the list.
+// Takes as many names as fit into one command, at least one. The others stay in the list.
 QList<LockName> LockProbe::takeShort(QList<LockName>& names) {
     qsizetype bytes = 0;
     const auto isTooLong = [&bytes](const LockName& name) { return (bytes += name.bytes().size()) > bytesAtOnce; };

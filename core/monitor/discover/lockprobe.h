@@ -8,8 +8,8 @@
 
 namespace lockkeeper::monitor {
 
-// Finds which of many hashes may be locks, by the names of their fields: this costs the server a tenth of reading each.
-// Thread: the connection's, which must outlive it, as must the scope.
+// Finds which of many hashes may be locks, by the names of their fields. This costs the server a tenth of reading each
+// hash. Thread: the connection's. Connection and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LockProbe {
 public:
     explicit LockProbe(redis::Connection& connection, const NodeScope& scope = wholeServer());
@@ -19,19 +19,19 @@ public:
         QList<LockName> maybeLocks;
         QList<LockName> others;
         QList<LockName> unknown;      // the server did not answer for them
-        QList<LockName> notProbed;    // the others had too many fields or too long names: ask again
+        QList<LockName> notProbed;    // ask for these again: the others had too many fields or too long names
     };
 
-    // More names would make one command so long that it delays other clients.
+    // A command with more names would be so long that it delays other clients.
     static constexpr qsizetype namesAtOnce = 64;
 
-    // Sends one command; in a Cluster, one for each slot of the names. names: at most namesAtOnce; not all of them need
-    // be read, nor are they all asked about if they are long. Fails with the connection, or when `stop` is requested.
-    // If the server refuses the command, even for one name only, all names are `unknown`.
+    // Sends one command; in a Cluster, one for each slot of the names. names: at most namesAtOnce. If they are long,
+    // only some of them are in the answer, and the others are notProbed. Fails with the connection, or when `stop` is
+    // requested. If the server refuses the command, even for a single name, all names are `unknown`.
     [[nodiscard]] Task<Result<Answer>> ask(QList<LockName> names, std::stop_token stop);
-    // False after the server has refused the command: then it is not sent again until startOver().
+    // False after the server has refused the command; the command is then not sent again until startOver().
     [[nodiscard]] bool isAllowed() const noexcept { return m_isAllowed; }
-    // After a reconnect: the server may be another one.
+    // Call after a reconnect, which may lead to another server.
     void startOver();
 
 private:

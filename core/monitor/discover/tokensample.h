@@ -27,10 +27,10 @@ public:
     void add(double share, size_t found);
     [[nodiscard]] bool wantsCheck() const { return m_now.checked < mostChecked; }
     void addChecked(bool leftOver);
-    // The sweep is complete; keys: in the database, nothing if not known.
+    // The sweep is complete. keys: the number of keys in the database, nothing if not known.
     void endSweep(std::optional<qint64> keys, WallTime at);
 
-    // Of the last whole sweep; nothing if it had no sample, or found fewer than `fewest` tokens.
+    // The estimate of the last whole sweep; nothing if it had no sample, or found fewer than `fewest` tokens.
     [[nodiscard]] const std::optional<TokenLitter>& last() const noexcept { return m_last; }
     // The share of the keyspace between two cursors of SCAN, 0..1; the end of a scan is "0" again.
     [[nodiscard]] static double share(const QByteArray& from, const QByteArray& to);

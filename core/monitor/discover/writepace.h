@@ -8,12 +8,12 @@
 
 namespace lockkeeper::monitor {
 
-// Bounds of what the report of each write may cost. Roughly measured on a loaded machine, a new key took 27 us more of
-// the server's CPU when it was reported and read: so at most 3 % of a core.
+// Bounds the cost of the reports of each write. In a rough measurement on a loaded machine, a reported and read new key
+// took 27 us more of the server's CPU: so the cost is at most 3 % of a core.
 struct WriteLimits {
-    qint64 commandsPerSecond = 5000;     // of the server, for a start
-    qint64 keysPerSecond = 1000;         // reported; as many may come at once
-    qint64 bytesPerSecond = 512 * 1024;  // likewise
+    qint64 commandsPerSecond = 5000;     // load of the server at which reports may start
+    qint64 keysPerSecond = 1000;         // reported keys; as many may come at once
+    qint64 bytesPerSecond = 512 * 1024;  // reported bytes; as many may come at once
     Milliseconds firstPause{10'000};
     Milliseconds lastPause{600'000};
 };
@@ -26,17 +26,17 @@ public:
     [[nodiscard]] bool isQuiet(qint64 commandsPerSecond) const noexcept {
         return commandsPerSecond <= m_limits.commandsPerSecond;
     }
-    // Of a server that has just been connected.
+    // Call for a newly connected server.
     void startOver();
     void began(SteadyTime now);
-    // Counts what was reported; false if it is too much.
+    // Counts the reported keys and bytes; false if they are too many.
     [[nodiscard]] bool add(qint64 keys, qint64 bytes, SteadyTime now);
-    // Returns the pause until the next attempt. Each is twice the one before, unless writes were reported for longer
-    // than the longest of them.
+    // The reports have ended. Returns the pause until the next attempt. Each pause is twice as long as the one before,
+    // unless writes were reported for longer than the longest pause.
     [[nodiscard]] Milliseconds ended(SteadyTime now);
 
 private:
-    // What was counted and has not been worn off by the time.
+    // The counted amount that has not decayed with time yet.
     struct Level {
         double value = 0;
 

@@ -7,7 +7,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// One round then takes what 5,000 names a second amount to: more than WriteLimits allows.
+// The rounds of a second then take about 5,000 names, which is more than WriteLimits allows.
 constexpr qsizetype namesPerRound = 4 * LockProbe::namesAtOnce;
 
 }  // namespace
@@ -45,7 +45,7 @@ bool WrittenNames::request(const LockName& name) {
 }
 
 void WrittenNames::stop() {
-    m_candidates.stop();  // first: a round waits for it
+    m_candidates.stop();  // stopped first, because a round waits for it
     m_tasks.stop();
 }
 
@@ -103,7 +103,7 @@ bool WrittenNames::mayReadAgain() {
     return m_readAgain++ < mostReadAgain;
 }
 
-// A name is remembered to the end of the half that follows its own.
+// A name is remembered to the end of the half after its own.
 void WrittenNames::forgetOld(Memory& memory, SteadyTime now) {
     if (now < memory.halfEnds)
         return;

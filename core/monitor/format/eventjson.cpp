@@ -22,7 +22,7 @@ void writeAlias(JsonWriter& json, const char* name, const QString& alias) {
         json.field(name, alias);
 }
 
-// The rest of a lease when its lock was read, as PTTL returned it.
+// The remaining time of a lease when its lock was read, as PTTL returned it.
 qint64 restOf(const std::optional<Expiry>& expiry, const LockSnapshot& lock) {
     if (!expiry)
         return -1;
@@ -30,7 +30,7 @@ qint64 restOf(const std::optional<Expiry>& expiry, const LockSnapshot& lock) {
     return std::max<qint64>(rest.count(), 0);
 }
 
-// The rest of the lease of each of this reader's holds; of another holder, nothing.
+// The remaining times of the leases of this reader's holds; empty for other holders.
 QList<qint64> leasesOf(const LockSnapshot& lock, const Holder& holder) {
     QList<qint64> leases;
     for (const ReadLease& lease : lock.readLeases()) {
@@ -40,7 +40,7 @@ QList<qint64> leasesOf(const LockSnapshot& lock, const Holder& holder) {
     return leases;
 }
 
-// The fields of the open object.
+// Adds the fields of a holder to the open object.
 void addHolder(JsonWriter& json, const Holder& holder, const QList<qint64>& leases, const AliasOf& aliasOf) {
     writeAlias(json, "alias", aliasOf(holder.id.client()));
     json.field("count", holder.count);
@@ -102,7 +102,7 @@ void addIssues(JsonWriter& json, DiagnosisKind kind) {
     json.endArray();
 }
 
-// In the order of the names, as in every line of JSON here.
+// The fields are in the order of their names, as in every line of JSON here.
 void addSweep(JsonWriter& json, const LockEvent& event) {
     json.field("at", event.at);
     json.field("event", wordFor(event.type));
@@ -178,7 +178,7 @@ QString holdersText(const LockSnapshot& lock) {
     return texts.join(QStringLiteral(", "));
 }
 
-// The holder that the event is about, and who holds the lock after it if that differs.
+// The holder that the event is about, and the holders of the lock after it if they differ.
 QString whoText(const LockEvent& event) {
     const QList<Holder>& holders = event.lock.holders;
     if (!event.holder)

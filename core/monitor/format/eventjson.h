@@ -15,16 +15,17 @@ namespace lockkeeper::monitor {
 // known is left out.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf = noAlias);
 
-// The fields of a lock alone, as such a line has them; and the reverse, with the same limits as eventFromJsonLine().
+// The fields of a lock alone, as in the line of an event. The reverse function has the same limits as
+// eventFromJsonLine().
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject lockToJson(const LockSnapshot& lock);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LockSnapshot> lockFromJson(const QJsonObject& object);
 
-// A lock as `list` prints it: found, at the time of its read.
+// A Found event for a lock as `list` prints it, at the time of its read.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockEvent foundEvent(const LockSnapshot& lock);
 
-// Parses such a line; nothing if it is no event, or one of a later version. Fields that the line does not contain (the
-// end of the lease on the steady clock, a fair lock's queue) stay empty. Without `read_at`, the lock counts as read at
-// the time of the event.
+// Parses a line of toJsonLine(); nothing if it is not an event, or is one of a later version. Fields that the line does
+// not contain (the end of the lease on the steady clock, a fair lock's queue) stay empty. Without `read_at`, the lock
+// counts as read at the time of the event.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LockEvent> eventFromJsonLine(const QByteArray& line);
 
 // The event as text for a terminal: time, event, lock, holder and details in one line.

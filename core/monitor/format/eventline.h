@@ -11,9 +11,9 @@ namespace lockkeeper::monitor {
 
 // Helpers that the lines of `list` and `watch` share.
 
-// As text if exactText() allows it, else as FIELD_base64.
+// Adds the bytes as text if exactText() allows it, else as base64 with the name FIELD_base64.
 void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes);
-// Reads such a field; nothing if the object has neither form of it.
+// Reads a field of addBytes(); nothing if the object has neither form of it.
 [[nodiscard]] std::optional<QByteArray> bytesFrom(const QJsonObject& object, const QString& field);
 // Adds nothing for a client without an alias.
 void addAlias(QJsonObject& object, const QString& field, const QString& alias);

@@ -24,7 +24,7 @@ void JsonWriter::field(const char* name, QStringView text) {
         field(name, QLatin1String(text.toLatin1()));
         return;
     }
-    // Qt knows how: the text in an array, without its brackets.
+    // Qt escapes the text: as an array, whose brackets are removed.
     const QByteArray array = QJsonDocument(QJsonArray{text.toString()}).toJson(QJsonDocument::Compact);
     add(name, std::string_view(array).substr(1, static_cast<size_t>(array.size()) - 2));
 }

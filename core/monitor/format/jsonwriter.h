@@ -13,9 +13,9 @@
 
 namespace lockkeeper::monitor {
 
-// Writes compact JSON as QJsonDocument does, but at once: events come by the thousand, and an event that is built as a
-// QJsonObject first takes seven times as many instructions. Fields stand in the order of the calls; to get the bytes of
-// a QJsonDocument, add them in the order of their names. Thread: any one.
+// Writes compact JSON as QJsonDocument does, but without an object in between: events come by the thousand, and a
+// QJsonObject for each event takes seven times as many instructions. Fields are in the order of the calls. For the same
+// bytes as a QJsonDocument, add them in the order of their names. Thread: any one.
 class LOCKKEEPER_MONITOR_EXPORT JsonWriter {
 public:
     JsonWriter() { m_bytes.reserve(512); }
@@ -27,15 +27,15 @@ public:
     void endArray() { m_bytes += ']'; }
 
     void field(const char* name, QStringView text);
-    // Only letters, digits and signs that need no escape.
+    // word: only letters, digits and signs that need no escape.
     void field(const char* name, QLatin1String word);
     void field(const char* name, WallTime time);
     void field(const char* name, std::same_as<bool> auto yes) { add(name, yes ? "true" : "false"); }
     void field(const char* name, std::same_as<qint64> auto number) { add(name, std::to_string(number)); }
     void field(const char* name, const QJsonObject& object);
-    // As text if exactText() allows it, else as NAME_base64.
+    // Adds the bytes as text if exactText() allows it, else as base64 with the name NAME_base64.
     void bytes(const char* name, const QByteArray& value);
-    // In an array.
+    // Adds a number to an array.
     void number(qint64 value);
 
     [[nodiscard]] QByteArray json() const { return QByteArray::fromStdString(m_bytes); }
@@ -48,7 +48,7 @@ private:
     void separate();
     void addQuoted(std::string_view text);
 
-    std::string m_bytes;  // it takes single characters in a fraction of QByteArray's time
+    std::string m_bytes;  // appends single characters in a fraction of QByteArray's time
 };
 
 }  // namespace lockkeeper::monitor

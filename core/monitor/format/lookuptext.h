@@ -16,7 +16,7 @@ struct LookupText {
 
 // Finds what can be looked up in a text: the error of an unlock by a client that does not hold the lock, `UUID:THREAD`,
 // a lock's channel or helper key; if there is none of these, a UUID alone. The text may be a whole log with stack
-// traces, lines wrapped anywhere, or JSON with escapes. The two constants below bound what is read and returned.
+// traces, lines wrapped anywhere, or JSON with escapes. The two constants below limit what is read and returned.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LookupText readLookupText(const QString& text);
 
 constexpr qsizetype longestLookupText = 200'000;  // characters

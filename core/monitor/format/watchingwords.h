@@ -6,7 +6,7 @@
 
 namespace lockkeeper::monitor {
 
-// What limits watching, in English, for the terminal and for JSON. The words are documented: they stay the same.
+// What limits watching, in English, for the terminal and for JSON. The words are documented and must not change.
 
 // Stable lower-case words, such as "tracking" and "fast_changes".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ObservationMode source);
@@ -14,7 +14,7 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(NodePhase phase);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(WriteReports reports);
 
-// Why changes are not noticed in a better way; empty when there is none.
+// Why no better source is used; empty if there is no reason.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString reasonLine(const ObservationLimit& limit);
 // Lines such as "PUBSUB: who waits for a lock is not known", sorted by command.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QStringList denialLines(const QList<Denial>& denials);

@@ -13,16 +13,16 @@ namespace lockkeeper::monitor {
 // What limits the monitor.
 enum class Denied {
     Command,             // the server refuses the command to this user
-    SemaphoreCommand,    // the same, needed for semaphores and latches only
+    SemaphoreCommand,    // the server refuses a command that only semaphores and latches need
     Keys,                // some keys may not be read
     ReaderTimeouts,      // the keys of the readers' leases may not be read
     Rows,                // the bound of known locks is reached
     Synchronizers,       // the bound of semaphores and latches is reached
     DiscoveryConnection, // there is no connection to scan with
-    Replica              // it does not answer, or is not one of this master's
+    Replica              // a replica does not answer, or is not one of this master's
 };
 
-// What cannot be seen, or what costs more, because of it.
+// What cannot be seen, or what costs more, because of a denial.
 enum class Consequence {
     ConnectionMayBeEvicted,  // when clients use too much memory
     ReadsCountAsUse,         // for the server's choice of keys to evict
@@ -56,10 +56,10 @@ enum class Consequence {
 
 struct Denial {
     Denied what = Denied::Command;
-    QString command;  // only of the two kinds of command
+    QString command;  // only for Command and SemaphoreCommand
     Consequence consequence = Consequence::LocksUnreadable;
-    Error error;  // only of the connection and the replica
-    QString node{};  // "host:port" in a Cluster, unless it is so on all nodes; or of a replica
+    Error error;  // only for DiscoveryConnection and Replica
+    QString node{};  // "host:port" of the replica, or in a Cluster of the node; empty if it is so on all nodes
 
     friend bool operator==(const Denial&, const Denial&) = default;
 };
@@ -73,7 +73,7 @@ public:
     // After a reconnect the user's rights may have changed: every part of the monitor tries its commands again.
     void clear() { m_denials.clear(); }
 
-    // Each command once, in an order that depends on the content only.
+    // Each denial once, in an order that depends only on the content.
     [[nodiscard]] QList<Denial> list() const {
         QList<Denial> all;
         for (const auto& [key, denial] : m_denials)

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::monitor {
 
-// What may be wrong with a lock, or is worth knowing about it. Most have been reported by users of Redisson: see
+// What may be wrong with a lock, or is worth knowing about it. Users of Redisson have reported most of these kinds: see
 // issuesOf().
 enum class DiagnosisKind {
     PossibleDoubleHolder,
@@ -46,8 +46,8 @@ enum class Certainty {
 
 enum class Severity { Fault, Information };
 
-// ---- Evidence: one struct for each kind, so that no diagnosis comes without it. Wall times are by this machine's
-// clock, except a fair waiter's deadline, which is by the server's. ----
+// ---- Evidence: one struct for each kind, so that no diagnosis comes without evidence. Wall times are by this
+// machine's clock, except the deadline of a fair waiter, which is by the server's clock. ----
 
 struct PossibleDoubleHolder {
     static constexpr DiagnosisKind kind = DiagnosisKind::PossibleDoubleHolder;
@@ -55,18 +55,18 @@ struct PossibleDoubleHolder {
     WallTime earlierEnds;   // the end of its lease, as last seen
     Milliseconds gap{0};    // how long the lock was not watched
     QByteArray serverRole;  // the role that the server reports since the gap
-    std::optional<QByteArray> newMaster{};  // "host:port" of the server that is the master since, if it is another one
+    std::optional<QByteArray> newMaster{};  // "host:port" of the present master, if it is another server
     friend bool operator==(const PossibleDoubleHolder&, const PossibleDoubleHolder&) = default;
 };
 
-// Only the queues of fair locks name their waiters: a deadlock over other locks is not found.
+// Found only among fair locks, because only their queues name the waiters.
 struct Deadlock {
     static constexpr DiagnosisKind kind = DiagnosisKind::Deadlock;
     HolderId holder;    // of this lock
-    LockName waitsFor;  // the lock that it waits for
-    HolderId heldBy;    // which waits for the next one, and so on, until one waits for this lock
-    int holders = 0;    // that wait for each other
-    WallTime provenAt;  // when the last read that it needs was answered
+    LockName waitsFor;  // the lock that the holder waits for
+    HolderId heldBy;    // the holder of waitsFor, which waits for the next lock, and so on up to one that waits for this lock
+    int holders = 0;    // number of holders that wait for each other
+    WallTime provenAt;  // when the last read that decides it was answered
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 
@@ -76,7 +76,7 @@ struct WatchdogStopped {
     quint64 renewals = 0;
     WallTime lastRenewal;
     Milliseconds lease{0};  // the TTL that the last renewal set; a watchdog renews after a third of it
-    WallTime endsAt;        // when the lock expires; it is not free before
+    WallTime endsAt;        // when the lock expires; until then it stays held
     friend bool operator==(const WatchdogStopped&, const WatchdogStopped&) = default;
 };
 
@@ -87,15 +87,15 @@ struct NeverExpires {
     friend bool operator==(const NeverExpires&, const NeverExpires&) = default;
 };
 
-// Behind a head that is dead, clients of Redisson ask for the free lock without a pause, each several thousand
+// Behind a dead head of the queue, clients of Redisson try to take the free lock without a pause, each several thousand
 // times a second (recording fair_deadlines).
 struct FairQueueStorm {
     static constexpr DiagnosisKind kind = DiagnosisKind::FairQueueStorm;
     HolderId head;
     std::optional<WallTime> deadline;
     WallTime freeSince;
-    int awake = 0;                              // waiters behind it that are subscribed
-    std::optional<qint64> commandsPerSecond{};  // that the server executes, for whatever client
+    int awake = 0;                              // waiters behind the head that are subscribed
+    std::optional<qint64> commandsPerSecond{};  // commands that the server executes for all clients
     friend bool operator==(const FairQueueStorm&, const FairQueueStorm&) = default;
 };
 
@@ -112,15 +112,15 @@ struct WaitersAsleep {
     static constexpr DiagnosisKind kind = DiagnosisKind::WaitersAsleep;
     int clients = 0;
     WallTime freeSince;
-    bool holdSeen = true;  // if false, they may wait for a lock of this name in another database: channels are shared
+    bool holdSeen = true;  // if false, the clients may wait for a lock of this name in another database
     friend bool operator==(const WaitersAsleep&, const WaitersAsleep&) = default;
 };
 
-// They were subscribed when the lock's slot moved to another node, and have not subscribed there: a release wakes none
-// of them.
+// The clients were subscribed when the lock's slot moved to another node, and have not subscribed there. A release
+// wakes none of them.
 struct DeafWaiters {
     static constexpr DiagnosisKind kind = DiagnosisKind::DeafWaiters;
-    int clients = 0;         // that waited then, without those that may have acquired the lock since
+    int clients = 0;         // clients that waited at the move, without those that may have acquired the lock since
     QByteArray earlierNode;  // "host:port"
     QByteArray node;
     WallTime movedAt;  // the first read on the new node
@@ -134,23 +134,23 @@ struct FairWaiterDropped {
     friend bool operator==(const FairWaiterDropped&, const FairWaiterDropped&) = default;
 };
 
-// Another reader's renewal has set the lock's TTL to its own timeout, whatever this reader's timeout key says. If that
-// one dies, the lock ends while this reader still works.
+// Another reader's renewal has set the lock's TTL to its own timeout, although this reader's timeout key lasts longer.
+// If the other reader dies, the lock ends while this reader still works.
 struct ReaderCutShort {
     static constexpr DiagnosisKind kind = DiagnosisKind::ReaderCutShort;
     HolderId reader;
-    WallTime leaseEnds;                     // by its own timeout key
+    WallTime leaseEnds;                     // by the reader's own timeout key
     WallTime lockEnds;                      // unless it is renewed
     std::optional<HolderId> shortenedBy{};  // another reader, whose timeout key ends with the lock
     friend bool operator==(const ReaderCutShort&, const ReaderCutShort&) = default;
 };
 
-// A reader that is in the lock's hash although all its holds have expired; or the reverse: timeout keys of a client
-// that is not in the hash.
+// A reader that is in the lock's hash although all its holds have expired. Or the reverse: a client that is not in the
+// hash, but has timeout keys.
 struct ZombieReader {
     static constexpr DiagnosisKind kind = DiagnosisKind::ZombieReader;
     HolderId reader;
-    qint64 holds = 0;  // by the hash; 0: not a reader
+    qint64 holds = 0;  // by the hash; 0: not in the hash
     int keys = 0;      // number of its timeout keys that exist
     WallTime since;    // in this state since
     friend bool operator==(const ZombieReader&, const ZombieReader&) = default;
@@ -165,22 +165,23 @@ struct LeaseRanOut {
     friend bool operator==(const LeaseRanOut&, const LeaseRanOut&) = default;
 };
 
-// The client waits for a replica after each acquire, none answers, and it releases the lock and tries again.
+// The client waits for replicas after each acquire. No replica answers, so it releases the lock and tries again.
 struct AcquireTakenBack {
     static constexpr DiagnosisKind kind = DiagnosisKind::AcquireTakenBack;
     HolderId holder;
     int times = 0;            // holds of about a second, each acquired again by the same holder
-    WallTime first;           // when the first of them was released
-    WallTime last;            // and the last one
+    WallTime first;           // when the first of these holds was released
+    WallTime last;            // when the last of these holds was released
     int replicas = 0;         // connected now
     int earlierReplicas = 0;  // the most that were seen before
     friend bool operator==(const AcquireTakenBack&, const AcquireTakenBack&) = default;
 };
 
-// Found only by "Look up", from the error of a failed unlock, which names no lock; watching alone cannot find it.
+// Found only by "Look up", from the error of a failed unlock. The error names no lock, and watching alone cannot find
+// this.
 struct UnlockFromOtherThread {
     static constexpr DiagnosisKind kind = DiagnosisKind::UnlockFromOtherThread;
-    HolderId caller;                    // its unlock failed
+    HolderId caller;                    // the holder whose unlock failed
     HolderId holder;                    // another thread of the same client
     WallTime heldSince;                 // or longer
     std::optional<WallTime> heldUntil;  // nothing: still held
@@ -230,14 +231,14 @@ using AnyEvidence =
                  DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut, AcquireTakenBack,
                  UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
-// A class of its own, so that it is copied, compared and destroyed by code that is compiled once, and not in each of the
+// A class of its own, so that the code that copies, compares and destroys it is compiled once, and not in each of the
 // many sources that copy a row.
 class LOCKKEEPER_MONITOR_EXPORT Evidence : public AnyEvidence {
 public:
     Evidence();
     template <typename Found>
         requires std::constructible_from<AnyEvidence, Found> && (!std::derived_from<std::remove_cvref_t<Found>, AnyEvidence>)
-    Evidence(Found&& found) : AnyEvidence(std::forward<Found>(found)) {}  // implicitly: what was found is evidence
+    Evidence(Found&& found) : AnyEvidence(std::forward<Found>(found)) {}  // implicit: what was found is evidence
     Evidence(const Evidence& other);
     Evidence(Evidence&& other) noexcept;
     Evidence& operator=(const Evidence& other);
@@ -245,7 +246,7 @@ public:
     ~Evidence();
 
     friend LOCKKEEPER_MONITOR_EXPORT bool operator==(const Evidence& one, const Evidence& other);
-    friend bool operator<(const Evidence& one, const Evidence& other) = delete;  // else QMetaType takes the variant's
+    friend bool operator<(const Evidence& one, const Evidence& other) = delete;  // otherwise QMetaType uses the variant's
 };
 
 struct Diagnosis {
@@ -256,10 +257,10 @@ struct Diagnosis {
     friend bool operator==(const Diagnosis&, const Diagnosis&) = default;
 };
 
-// Numbers of the redisson/redisson issues that report it.
+// Numbers of the redisson/redisson issues that report this kind.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<int> issuesOf(DiagnosisKind kind);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Severity severityOf(DiagnosisKind kind);
-// True if at least one of them is more than information.
+// Whether at least one of the diagnoses is more than information.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasFault(const QList<Diagnosis>& diagnoses);
 
 // Stable lower-case words, such as "watchdog_stopped" and "likely".

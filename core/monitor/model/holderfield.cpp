@@ -21,7 +21,7 @@ bool endsWithTransaction(QByteArrayView field) {
 
 }  // namespace
 
-// A thread has no 32 digits, so the two cannot be confused.
+// A thread id never has 32 digits, so it cannot be confused with a transaction id.
 std::optional<HolderField> HolderField::parse(QByteArrayView field) {
     HolderField parsed;
     if (endsWithTransaction(field)) {

@@ -6,14 +6,14 @@
 
 namespace lockkeeper::monitor {
 
-// The name of a holder's field in a lock's hash: UUID:THREAD, of a writer with :write, and of a transaction's lock with
-// :TXID after that.
+// The name of a holder's field in a lock's hash: UUID:THREAD. A writer's name ends with :write; a transaction's lock
+// then adds :TXID.
 struct LOCKKEEPER_MONITOR_EXPORT HolderField {
     HolderId id;
     bool writes = false;
     Rare<QByteArray> transaction;  // 32 hex digits
 
-    // Nothing if it is not exactly one of these.
+    // Nothing if the field does not have exactly one of these forms.
     [[nodiscard]] static std::optional<HolderField> parse(QByteArrayView field);
     [[nodiscard]] static HolderField of(const Holder& holder);
     [[nodiscard]] QByteArray bytes() const;

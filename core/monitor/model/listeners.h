@@ -21,12 +21,12 @@ struct Listeners {
     friend bool operator==(const Listeners&, const Listeners&) = default;
 };
 
-// Whether a count has asked every server on which a client may be subscribed: replicas, too, are servers for that.
+// Whether a count has asked every server on which a client may be subscribed, replicas included.
 enum class Coverage { SomeServers, AllServers };
 
 // What a count shows of the waiters of a fair queue, each of which is subscribed to its own channel while it waits.
 struct QueueListening {
-    bool isHeadListening = false;  // on any server; or it need not, because the lock is held under another name
+    bool isHeadListening = false;  // on any server; or not needed, because the lock is held under another name
     QList<HolderId> unheard;       // subscribed on no server that was asked
     Coverage coverage = Coverage::SomeServers;
 };

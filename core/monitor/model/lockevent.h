@@ -10,7 +10,7 @@
 
 namespace lockkeeper::monitor {
 
-// What happened, as far as the difference between two reads proves it (core/locks/protocol.md, "What the seen changes
+// What happened between two reads, as far as their difference proves it (core/locks/protocol.md, "What the seen changes
 // mean").
 enum class EventType {
     Found,         // existed already in the first whole sweep
@@ -23,7 +23,7 @@ enum class EventType {
     Deleted,       // gone without a message while TTL was left: by hand, evicted, flushed, or released by a spin lock
     HandedOver,    // another holder than at the last read; suspect if nothing explains it
     Waiters,       // the number of waiters changed
-    NotWatched,    // a gap: what happened between `at` minus `gap` and `at` is not known
+    NotWatched,    // a gap: it is not known what happened between `at` minus `gap` and `at`
     Swept,         // a whole discovery sweep ended; has no lock
     Diagnosed,     // a diagnosis of the lock began or ended: see `diagnosis` and `phase`
     Gone,    // free, or held by others, and nothing proves how: read after a gap, no messages received, or a fair lock
@@ -35,7 +35,8 @@ enum class EventType {
     ExpirySet,      // an operator set the TTL that `lock` has
 };
 
-// What an operator did, as the server's answer or the audit has it. Of the lock's state it says nothing.
+// Whether an operator caused the event, by the server's answer or the audit. Such an event says nothing about the
+// lock's state.
 [[nodiscard]] constexpr bool isOfOperator(EventType type) {
     return type >= EventType::Forced;
 }
@@ -59,24 +60,24 @@ struct LockEvent {
     Rare<Throughput> throughput;  // of a busy lock: on its first event after each measurement
 };
 
-// With the lock as it was read.
+// An event with the lock as it was read.
 [[nodiscard]] LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at);
 [[nodiscard]] LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock, WallTime at);
 
-// A gap from the last known event until now. When only that event's time is known, "not watched" and "nothing happened"
-// cannot be distinguished.
+// A gap from the last known event until now. If only the time of that event is known, "not watched" and "nothing
+// happened" cannot be distinguished.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockEvent notWatchedSince(WallTime last, WallTime now);
 
-// Where watching ended, a history has a NotWatched event without lock and gap. This gives each of them a gap up to the
-// next event, so that no hold continues across it. Of several in a row the earliest counts. One that is the last event,
-// or is followed by a NotWatched that already covers the gap, is removed.
+// Where watching ended, a history has a NotWatched event without lock and gap. closeGaps() gives each of these events a
+// gap up to the next event, so that no hold continues across it. Of several in a row the earliest counts. An event that
+// is the last one, or that is followed by a NotWatched which already covers the gap, is removed.
 LOCKKEEPER_MONITOR_EXPORT void closeGaps(std::vector<LockEvent>& events);
 
 // Keeps the newest events, at most `most` of them (two or more). One NotWatched event with `notWritten` replaces the
 // dropped ones.
 LOCKKEEPER_MONITOR_EXPORT void dropOldest(std::vector<LockEvent>& events, size_t most);
 
-// One event for each holder that this console has removed; `broken` is the lock as it was before.
+// One event for each holder that this console has removed. broken: the lock before the removal.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<LockEvent> forcedOut(const LockSnapshot& broken, WallTime at);
 
 // Stable lower-case words, such as "found", "released_once" and "handed_over"; the same in JSON, in `watch` and in

@@ -19,11 +19,11 @@ struct UnmappedQueue {
     QList<FairWaiter> waiters;
 };
 
-// What is known of a queue beside what its keys say. Most locks have none.
+// What is known about a queue in addition to its keys. Most locks have nothing of this.
 struct QueueFacts {
     std::shared_ptr<const UnmappedQueue> unmapped;  // a queue besides its own one
-    std::optional<LockName> queueOf;                // the lock that its own queue belongs to, if it is another one
-    QList<FairWaiter> deadWaiters;                  // of its own queue, in its order: those that are proven dead
+    std::optional<LockName> queueOf;                // the lock that its own queue belongs to, if it is another lock
+    QList<FairWaiter> deadWaiters;                  // waiters of its own queue that are proven dead, in the queue's order
 
     [[nodiscard]] bool isEmpty() const { return !unmapped && !queueOf && deadWaiters.isEmpty(); }
 };
@@ -35,9 +35,9 @@ struct LockRow {
     quint64 releasesReceived = 0;                  // release messages since the lock is known, even of holds that no
                                                    // read saw
     QList<Diagnosis> diagnoses;                    // the most severe first
-    Rare<Throughput> throughput;  // of a busy lock
+    Rare<Throughput> throughput;  // only for a busy lock
     Rare<QueueFacts> queueFacts;
-    bool isUnread = false;  // its slot is moving, and no node reads it now: shown as last read
+    bool isUnread = false;  // the slot of the lock is moving, and no node reads the lock now: shown as last read
 
     [[nodiscard]] QList<FairWaiter> deadWaiters() const { return queueFacts->deadWaiters; }
     void setQueueFacts(QueueFacts facts) {
@@ -46,7 +46,7 @@ struct LockRow {
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };
 
-// A row as it is passed on, also to other threads: all who have it share it, so nobody changes it. With 100,000 locks,
+// A row as it is passed on, also to other threads: all receivers share it, so nobody may change it. With 100,000 locks,
 // copies would take most of the memory.
 using SharedRow = std::shared_ptr<const LockRow>;
 

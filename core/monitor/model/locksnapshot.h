@@ -25,9 +25,9 @@ struct Holder {
     HolderId id;
     HoldMode mode = HoldMode::Exclusive;
     qint64 count = 1;  // reentry count, from 1
-    Rare<QByteArray> transaction{};  // its id, if it is a transaction that holds the lock; see HolderField
+    Rare<QByteArray> transaction{};  // the id of the transaction that holds the lock, if any; see HolderField
 
-    // Whatever the count.
+    // Compares everything but the count.
     [[nodiscard]] bool isSameAs(const Holder& other) const {
         return id == other.id && mode == other.mode && transaction == other.transaction;
     }
@@ -42,8 +42,8 @@ struct FairWaiter {
     friend bool operator==(const FairWaiter&, const FairWaiter&) = default;
 };
 
-// When a lease ends. The server reads its TTL at some moment between our sending the command and receiving the answer,
-// so the end lies between these two bounds.
+// When a lease ends. The server reads its TTL between the sending of the command and the arrival of the answer, so the
+// end lies between these two bounds.
 struct Expiry {
     SteadyTime earliest{};
     SteadyTime latest{};
@@ -71,12 +71,12 @@ struct HeldValue {
     friend bool operator==(const HeldValue&, const HeldValue&) = default;
 };
 
-// Parts that only some kinds of locks have.
+// Parts that only some kinds of lock have.
 struct LockParts {
     QList<ReadLease> readLeases;  // including leases of readers that are not in the hash
     bool areLeasesWhole = false;  // the timeout keys of all holds of all readers were read, and one number beyond
     QList<HeldValue> values;
-    qint64 moreHolders = 0;  // of a read lock with too many readers to read them all: those that were not read
+    qint64 moreHolders = 0;  // of a read lock with too many readers: the number of readers that were not read
 
     friend bool operator==(const LockParts&, const LockParts&) = default;
 };
@@ -94,7 +94,7 @@ struct LockSnapshot {
     QList<FairWaiter> fairQueue;
     std::optional<qint64> token;  // fenced lock: the last token that was issued
     std::shared_ptr<const LockParts> parts;  // of a read/write lock or a faster multi lock; often null
-    NodePointer node;                        // where it was read, in a Cluster
+    NodePointer node;                        // the node where the lock was read, in a Cluster
     SteadyTime seenAt{};          // when the answer was received
     WallTime seenAtWall{};
 
@@ -104,10 +104,12 @@ struct LockSnapshot {
     }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
     [[nodiscard]] QList<HeldValue> values() const { return parts ? parts->values : QList<HeldValue>(); }
-    // Too many readers: `holders` names only some of them. Two such reads may name different ones of the same readers.
+    // Whether the lock has too many readers, so that `holders` names only some of them. Two such reads may name
+    // different ones of the same readers.
     [[nodiscard]] bool isCut() const noexcept { return parts && parts->moreHolders > 0; }
     [[nodiscard]] qint64 holderCount() const { return holders.size() + (parts ? parts->moreHolders : 0); }
-    // Held and without a TTL: only an operator can free it. Not so a faster multi lock: its leases are in its fields.
+    // Whether the lock is held without a TTL, so that only an operator can free it. Never true for a faster multi lock,
+    // which has its leases in its fields.
     [[nodiscard]] bool neverExpires() const noexcept { return isHeld() && !ttl && kind != LockKind::FasterMulti; }
 };
 

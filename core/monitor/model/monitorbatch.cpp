@@ -13,7 +13,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// `batch` may hold a row of every lock, `next` is small: so only `next` is hashed.
+// Only `next` is hashed, because it is small, and `batch` may hold a row of every lock.
 void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
     QHash<LockName, SharedRow> newest;
     for (const SharedRow& row : next.changed)
@@ -64,7 +64,7 @@ QList<BlindSpot> blindSpotsOf(const MonitorStats& stats) {
 quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
     batch.at = next.at;
     if (next.reset) {
-        // Another server: the old batch is about the one before and not needed any more.
+        // Another server: the old batch is about the earlier server and is not needed any more.
         batch = next;
         return 0;
     }

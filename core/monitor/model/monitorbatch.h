@@ -40,7 +40,7 @@ struct MonitorStats {
     ObservationLimit observationLimit;  // why no better mode is used
     bool noticesFairQueues = false;     // changes of a fair lock's queue are noticed at once
     bool noticesNewNames = false;       // a lock with a new name is noticed at once (subkey notifications)
-    WriteReports writeReports = WriteReports::NotYet;  // on the node where this is worst
+    WriteReports writeReports = WriteReports::NotYet;  // the worst of all nodes
     int knownLocks = 0;              // rows, including free locks
     int heldLocks = 0;
     int faultyLocks = 0;             // with a diagnosis that is more than information
@@ -63,7 +63,7 @@ struct MonitorStats {
     friend bool operator==(const MonitorStats&, const MonitorStats&) = default;
 };
 
-// What a way of watching cannot see, even when it works correctly.
+// What a source of changes cannot see, even when it works correctly.
 enum class BlindSpot {
     FastChanges,   // changes between the server's report of a change and the read after it
     FairQueues,    // clients that join or leave a fair lock's queue, until the lock itself changes
@@ -82,25 +82,25 @@ struct MonitorBatch {
     std::vector<SharedRow> changed;        // new or changed rows; never null
     std::vector<LockName> removed;         // rows to forget
     std::vector<LockEvent> events;         // oldest first
-    bool forgetStats = false;              // a replay that went back: those known are of a later time
+    bool forgetStats = false;              // a replay went back: the known figures are of a later time
     std::optional<MonitorStats> stats;     // if they changed
     std::optional<SynchronizerReading> synchronizers;  // if they changed; replaces the earlier ones
 
     [[nodiscard]] bool isEmpty() const noexcept {
         return !reset && changed.empty() && removed.empty() && events.empty() && !changesStats() && !synchronizers;
     }
-    // Afterwards they are those of the batch, or none are known.
+    // Whether the figures change: to those of the batch, or to none.
     [[nodiscard]] bool changesStats() const noexcept { return forgetStats || stats; }
 };
 
-// A batch as it is passed on: to several receivers, on several threads, never copied.
+// A batch as it is passed on, to several receivers on several threads, without copies.
 using SharedBatch = std::shared_ptr<const MonitorBatch>;
 
-// Bound for the events in a batch that is not fetched; the oldest are dropped and counted.
+// The most events in a batch that is not fetched; the oldest ones are dropped and counted.
 constexpr size_t mostWaitingEvents = 20000;
 
-// Appends `next` to `batch`, as if both had been one: the newest row of each lock, all events in order up to the bound.
-// Returns the number of dropped events. In one batch a lock is either changed or removed.
+// Appends `next` to `batch`, as if both were one batch: the newest row of each lock, all events in order up to the
+// limit. Returns the number of dropped events. In one batch a lock is either changed or removed.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT quint64 append(MonitorBatch& batch, const MonitorBatch& next);
 
 }  // namespace lockkeeper::monitor

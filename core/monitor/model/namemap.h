@@ -9,16 +9,16 @@
 
 namespace lockkeeper::monitor {
 
-// Maps names of locks to large values; each value is allocated separately. (QHash stores values in blocks that stay
-// half empty, which wastes too much with hundreds of bytes for each lock.) The pointer from find() stays valid until
-// the value is removed.
+// Maps names of locks to large values; each value is allocated separately. QHash would store the values in blocks that
+// stay half empty, which wastes too much with hundreds of bytes for each lock. The pointer from find() stays valid
+// until the value is removed.
 template <typename T>
 class NameMap {
 public:
-    // A name and its value; stays where it is until it is removed.
+    // A name and its value; the address does not change until the entry is removed.
     using Entry = std::pair<const LockName, T>;
 
-    // Null if there is none.
+    // The value; null if there is none.
     [[nodiscard]] T* find(const LockName& name) {
         const auto found = m_values.find(name);
         return found == m_values.end() ? nullptr : &found->second;
@@ -27,7 +27,7 @@ public:
         const auto found = m_values.find(name);
         return found == m_values.end() ? nullptr : &found->second;
     }
-    // Likewise, with the name as the map keeps it.
+    // As find(), with the name as the map keeps it.
     [[nodiscard]] Entry* entry(const LockName& name) {
         const auto found = m_values.find(name);
         return found == m_values.end() ? nullptr : &*found;

@@ -12,13 +12,13 @@
 
 namespace lockkeeper::monitor {
 
-// Which lock is due when; one time for each. Each call costs O(log n) for n locks.
+// When each lock is due; one time for each lock. Each call costs O(log n) for n locks.
 class LOCKKEEPER_MONITOR_EXPORT NameSchedule {
 public:
     // Replaces an earlier time; without `when` the lock is removed.
     void set(const LockName& name, std::optional<SteadyTime> when);
     [[nodiscard]] std::optional<SteadyTime> earliest() const;
-    // Removes and returns all that are due.
+    // Removes and returns all locks that are due.
     [[nodiscard]] QList<LockName> takeDue(SteadyTime now);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace lockkeeper::monitor {
 
-// Which names the user wants to see at all. Implemented by Discovery, from its settings.
+// Decides which names the user wants to see. Implemented by Discovery, from its settings.
 class NameScope {
 public:
     [[nodiscard]] virtual bool isInScope(const LockName& name) const = 0;

@@ -14,14 +14,14 @@
 
 namespace lockkeeper::monitor {
 
-// The master that a lock of a Cluster was read from. Never changed, and shared by all that was read from it.
+// The master that a lock of a Cluster was read from. Never changed; everything that was read from it shares it.
 struct Node : QSharedData {
     Node(topology::ShardId ofShard, QString masterAddress, redis::Publishing there = redis::Publishing::Plain)
         : shard(ofShard), address(std::move(masterAddress)), publishing(there) {}
 
     topology::ShardId shard;
     QString address;  // "host:port"
-    redis::Publishing publishing;  // to which channels scripts publish there; not known of a recorded one
+    redis::Publishing publishing;  // to which channels scripts publish there; not known for a node of a recording
 };
 // Null without a Cluster.
 using NodePointer = QExplicitlySharedDataPointer<const Node>;
@@ -29,7 +29,7 @@ using NodePointer = QExplicitlySharedDataPointer<const Node>;
 enum class NodePhase {
     Connecting,  // first attempt in progress
     Watching,
-    Reconnecting,  // lost, or not reached yet; retries by itself
+    Reconnecting,  // lost, or not reached yet; it is retried
     NotServing     // reached, but it refuses to read keys: the Cluster is down, or the node is cut off from it
 };
 
@@ -40,10 +40,10 @@ enum class NodePhase {
 // How one master is watched.
 struct NodeStatus {
     topology::ShardId shard{};
-    QString address;  // "host:port" of its master; empty if not known
+    QString address;  // "host:port" of the shard's master; empty if not known
     NodePhase phase = NodePhase::Connecting;
     std::optional<Error> error;  // why it is not watched
-    WallTime lastHeard{};        // not watched: the time of the shown state, if it was watched before
+    WallTime lastHeard{};        // if not watched: the time of the shown state, if there is one
     int knownLocks = 0;
     double readsPerSecond = 0;
     int readBudgetPerSecond = 0;

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::monitor {
 
-// What the node that keeps a lock says about itself, as far as diagnoses use it.
+// What the node that keeps a lock reports about itself, as far as diagnoses use it.
 struct NodeFigures {
     Replicas replicas;
     std::optional<qint64> commandsPerSecond;  // nothing: not known

@@ -11,18 +11,19 @@ namespace lockkeeper::monitor {
 // Which locks a node keeps, for the readers on its connections. Implemented by NodeWatch.
 class NodeScope {
 public:
-    // Keys are kept by slot: one command must keep to the keys of one slot.
+    // Whether keys are kept by slot; all keys of a command must then be in one slot.
     [[nodiscard]] virtual bool isInCluster() const = 0;
-    // As far as it is known where the slots are.
+    // Whether this node keeps the lock, as far as the places of the slots are known.
     [[nodiscard]] virtual bool keeps(const LockName& name) const = 0;
-    // "host:port" of its master; empty where it is always the same server.
+    // "host:port" of the node's master; empty where it is always the same server.
     [[nodiscard]] virtual QString master() const { return {}; }
-    // A read of this name was answered; refusal: instead of that, the node refused it for now (redis::isRefusedByNode()).
+    // A read of this name has ended. refusal: the node refused the read for now (redis::isRefusedByNode()); nothing: it
+    // was answered.
     virtual void noteRead(const LockName& name, const std::optional<Error>& refusal) const {
         Q_UNUSED(name)
         Q_UNUSED(refusal)
     }
-    // A reply showed that this is not up to date.
+    // A reply showed that the known places of the slots are outdated.
     virtual void noteMovedKeys() const = 0;
 
 protected:

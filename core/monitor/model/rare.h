@@ -8,18 +8,19 @@
 
 namespace lockkeeper::monitor {
 
-// A value that few objects of many have: an optional that takes one pointer, and memory only where there is a value.
-// Without one it reads as T(). A value: copies share the memory until one of them is edited, also in other threads.
+// A value that only a few of many objects have: an optional that takes one pointer, and memory only where there is a
+// value. Without a value it reads as T(). A value type: copies share the memory until one of them is edited, also in
+// other threads.
 template <typename T>
 class Rare {
 public:
     Rare() = default;
-    Rare(T value) : m_data(new Data(std::move(value))) {}  // implicitly, as an optional
+    Rare(T value) : m_data(new Data(std::move(value))) {}  // implicit, as for std::optional
 
     [[nodiscard]] explicit operator bool() const noexcept { return m_data.constData() != nullptr; }
     [[nodiscard]] const T& operator*() const { return m_data ? m_data->value : none(); }
     [[nodiscard]] const T* operator->() const { return &**this; }
-    // The value, to be changed; T() at first. Valid until this object is copied, assigned to or reset.
+    // The value for changes; T() at first. The reference is valid until this object is copied, assigned to or reset.
     [[nodiscard]] T& edit() {
         if (!m_data)
             m_data = new Data(T());
@@ -27,7 +28,7 @@ public:
     }
     void reset() { m_data = nullptr; }
 
-    // No value equals T().
+    // An object without a value equals one with T().
     friend bool operator==(const Rare& a, const Rare& b)
         requires std::equality_comparable<T>
     {

@@ -6,7 +6,7 @@ namespace lockkeeper::monitor {
 // The replicas that are connected to the master of a shard.
 struct Replicas {
     int connected = 0;
-    int mostSeen = 0;  // also before a failover; those that have been missing for long do not count any more
+    int mostSeen = 0;  // includes the time before a failover; replicas that have been missing for long do not count
 
     [[nodiscard]] bool areMissing() const noexcept { return connected < mostSeen; }
     friend bool operator==(const Replicas&, const Replicas&) = default;

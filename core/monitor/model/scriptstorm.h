@@ -8,17 +8,17 @@
 
 namespace lockkeeper::monitor {
 
-// Clients ask a server again and again for scripts that it does not have (NOSCRIPT). This happens after a slot has
-// moved, after a promotion, and after SCRIPT FLUSH; meanwhile these clients renew no lock
-// (core/locks/protocol.md, "Cluster and Sentinel").
+// Clients repeatedly ask a server for scripts that it does not have (NOSCRIPT). This happens after a slot has moved,
+// after a promotion, and after SCRIPT FLUSH. Meanwhile these clients renew no lock (core/locks/protocol.md, "Cluster
+// and Sentinel").
 struct ScriptStorm {
     QString node;        // "host:port"; empty where there is only one server
     quint64 errors = 0;  // NOSCRIPT answers
     qint64 mostPerSecond = 0;
     WallTime since{};
-    WallTime last{};  // the last count that showed it
+    WallTime last{};  // time of the last count that showed the storm
 
-    // Many clients that all load their scripts once look like a weak storm.
+    // The lowest rate of a storm. Many clients that each load their scripts once look like a weak storm.
     static constexpr qint64 least = 100;    // a second
     static constexpr qint64 strong = 1000;  // a second
     [[nodiscard]] Certainty certainty() const {

@@ -99,7 +99,7 @@ private:
         addAll(EventType::Acquired, m_joined);
     }
 
-    // The key was written and a release message came: it was held for a short time between the reads.
+    // The key was written and a release message came, so the lock was held for a short time between the reads.
     void freeAtBothEnds() {
         if (m_between.touch == KeyTouch::Touched && m_between.messages > 0)
             add(EventType::Released);
@@ -148,7 +148,7 @@ private:
             holderByHolder();
     }
 
-    // Then who has joined or left is not known: each read may name other readers.
+    // With a cut list of holders it is not known who has joined or left, because each read may name other readers.
     bool isAnyCut() const { return m_before.isCut() || m_after.isCut(); }
 
     bool isHandOver() const {
@@ -163,16 +163,16 @@ private:
         m_result.ended = howItVanished();
     }
 
-    // Confirmed by a message of the last release, or because the present holder cannot share the lock with the earlier
-    // one.
+    // Whether the lock was free between the reads. A message of the last release confirms this, or a present holder
+    // that cannot share the lock with the earlier one.
     bool wasFreeInBetween() const {
         if (m_between.messages > 0 && wasSet())
             return true;
         return std::any_of(m_joined.begin(), m_joined.end(), sharesNothing);
     }
 
-    // An invalidation alone does not prove it: invalidations and messages do not name the database, so they may be
-    // about a lock of this name in another one.
+    // Whether the lock was certainly set between the reads. An invalidation alone does not prove this: invalidations
+    // and messages do not name the database, so they may be about a lock of this name in another database.
     bool wasSet() const { return m_between.touch != KeyTouch::Untouched && !mayEndTogether(m_before, m_after); }
 
     void releasedAndTaken() {
@@ -213,9 +213,9 @@ private:
 
     SteadyTime leaseEnd() const { return m_before.expiry->earliest - drift(m_before, m_after); }
 
-    // True if nothing changed the key before its lease was over. With tracking the invalidation proves it: a change
+    // Whether nothing changed the key before its lease was over. With tracking the invalidation proves this: a change
     // before this read is reported before the read's answer; an expiry that only this read triggers is reported after
-    // it. Without tracking it is known only if the earlier read was close to the end of the lease.
+    // it. Without tracking this is known only if the earlier read was close to the end of the lease.
     bool leaseRanOut() const {
         if (!m_before.expiry)
             return false;
@@ -225,8 +225,8 @@ private:
         return isWatched && m_after.seenAt >= leaseEnd();
     }
 
-    // The earlier read, or an invalidation, was well before the end of the lease, and this read after it: anything may
-    // have happened.
+    // Whether the lease may have expired: the earlier read or an invalidation was well before the end of the lease, and
+    // this read was after it.
     bool mayHaveRunOut() const { return m_before.expiry && m_after.seenAt >= leaseEnd(); }
 
     // A fair lock publishes its release only to the head of its queue: without a queue there is no message.
@@ -264,7 +264,7 @@ private:
             add(type, holder);
     }
 
-    // One event in all for holders of whom only some are known.
+    // Adds a single event if only some of the holders are known.
     void addForEachHolder(EventType type, const LockSnapshot& lock) {
         if (lock.isCut())
             add(type);

@@ -15,21 +15,22 @@ enum class KeyTouch {
     Touched     // an invalidation or a keyspace event came
 };
 
-// Whether every message on the lock's channels has been received (Complete) or some may be missing (Incomplete).
+// Complete: every message on the lock's channels has been received. Incomplete: some may be missing.
 enum class Reception { Complete, Incomplete };
 
-// What is known about the time between two reads, besides what they read.
+// What is known about the time between two reads, besides the content of the reads.
 struct BetweenReads {
     int messages = 0;             // received on the lock's channels before the answer of the later read
-    SteadyTime firstMessageAt{};  // of the first of them; default if some came before the lock was watched
+    SteadyTime firstMessageAt{};  // when the first of them came; default if some came before the lock was watched
     Reception reception = Reception::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
-    SteadyTime touchedAt{};                   // Touched: when the first of them was received
+    SteadyTime touchedAt{};                   // Touched: when the first report came
     Milliseconds gap{0};                      // above zero: not watched for this long; the fields above are not valid
     quint64 releasesReceived = 0;             // all messages about the lock so far; continues across gaps
-    // After a gap: the role that the server reports now, if it has changed, or if another server is the master since.
+    // After a gap: the role that the server reports now, if its role has changed or another server has become the
+    // master.
     std::optional<QByteArray> newServerRole;
-    std::optional<QByteArray> newMaster;  // "host:port" of that other server; nothing if it is the same one
+    std::optional<QByteArray> newMaster;  // "host:port" of the new master; nothing if it is the same server
 };
 
 // What became of the hold of the earlier read, as far as it is proven.
@@ -43,7 +44,7 @@ enum class HoldChange {
 struct Comparison {
     std::vector<LockEvent> events;  // in the order in which the changes must have happened
     HoldChange hold = HoldChange::Same;
-    // New: the hold began shortly before the later read.
+    // Only for New: whether the hold began shortly before the later read.
     bool isBeginKnown = false;
     // How the earlier hold ended, if it was watched: Released, Expired, Deleted or Gone.
     std::optional<EventType> ended;
@@ -54,17 +55,17 @@ struct Comparison {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
                                                             const BetweenReads& between);
 
-// A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
+// A proven kind stays valid as long as the lock is known: a fair lock stays fair when its queue is empty.
 [[nodiscard]] LockKind learnedKind(LockKind known, const LockSnapshot& read);
 
-// True if the user would see a difference; a read that only confirms the one before changes nothing.
+// Whether the user would see a difference; a read that only confirms the one before is no change.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isShownDifferently(const LockSnapshot& before, const LockSnapshot& after);
 
-// Leases end by the server's clock. How far it and ours may have drifted apart between two moments: a running clock is
-// slowed or sped up by at most 500 ppm while it is adjusted.
+// How far the server's clock, by which leases end, and our clock may have drifted apart between two moments. A running
+// clock is slowed or sped up by at most 500 ppm while it is adjusted.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT SteadyTime::duration driftBetween(SteadyTime earlier, SteadyTime later);
 
-// True if both leases may end at the same moment, so that no change of the TTL is proven.
+// Whether both leases may end at the same moment, so that no change of the TTL is proven.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const std::optional<Expiry>& before,
                                                     const std::optional<Expiry>& after,

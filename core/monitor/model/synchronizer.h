@@ -13,10 +13,10 @@
 
 namespace lockkeeper::monitor {
 
-// Unknown: some clients wait as for a semaphore, others as for a latch; the key cannot be both.
+// Unknown: some clients wait as for a semaphore, others as for a latch. The key cannot be both.
 enum class SynchronizerKind { Semaphore, CountDownLatch, Unknown };
 
-// What its key was at the last read.
+// What the key of the semaphore or latch was at the last read.
 enum class CounterState {
     Read,        // an integer
     Missing,     // no key: an open latch, a semaphore without permits, or a name that is used in another database
@@ -32,17 +32,17 @@ struct PermitLease {
     friend bool operator==(const PermitLease&, const PermitLease&) = default;
 };
 
-// A semaphore or a count-down latch that clients wait for. Its key is a string of digits like any other, and only
-// waiting clients show what it is; without them it is not seen. It is not a lock: it has no holder and no LockRow.
+// A semaphore or a count-down latch that clients wait for. Its key is a string of digits like any other string, and
+// only waiting clients show what it is; without them it is not seen. It is not a lock: it has no holder and no LockRow.
 struct Synchronizer {
     LockName name;  // all Redisson objects share this type of name
     SynchronizerKind kind = SynchronizerKind::Unknown;
     CounterState state = CounterState::Missing;
     std::optional<qint64> count;      // free permits, or the remaining count of a latch; 0 if Missing
     std::optional<qint64> leased;     // number of permits with a lease; nothing if not known
-    std::vector<PermitLease> leases;  // those that end first, at most mostLeases
+    std::vector<PermitLease> leases;  // the leases that end first, at most mostLeases
     int clients = 0;                  // waiting client instances
-    std::optional<DeafWaiters> deaf{};  // suspected; then `clients` is 0, and the rest is from before the move
+    std::optional<DeafWaiters> deaf{};  // suspected; `clients` is then 0, and the other fields are from before the move
     SteadyTime seenAt{};              // the first read that found this state
     WallTime seenAtWall{};
 
@@ -51,23 +51,23 @@ struct Synchronizer {
     friend bool operator==(const Synchronizer&, const Synchronizer&) = default;
 };
 
-// As in JSON and CSV.
+// The word as in JSON and CSV.
 [[nodiscard]] QString wordFor(SynchronizerKind kind);
-// Empty if the key holds an integer.
+// The word as in JSON and CSV; empty if the key holds an integer.
 [[nodiscard]] QString wordFor(CounterState state);
 // The field name for the number in the key, such as "free_permits".
 [[nodiscard]] QString countField(SynchronizerKind kind);
 
-// True if they differ at most in the time of the read.
+// Whether the two differ at most in the time of the read.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameState(const Synchronizer& one, const Synchronizer& other);
 
-// All of them, as one read found them. Refused: this user may not see them.
+// All semaphores and latches that clients wait for, as one read found them. Refused: this user may not see them.
 struct SynchronizerReading {
     enum class Sight { Clear, Refused };
 
     Sight sight = Sight::Clear;
     std::vector<Synchronizer> seen;  // sorted by name, each name once; at most mostSeen
-    int waitedFor = 0;               // number of all, including those beyond the bound
+    int waitedFor = 0;               // number of all, also beyond mostSeen
 
     static constexpr int mostSeen = 1000;
 
@@ -75,7 +75,7 @@ struct SynchronizerReading {
     friend bool operator==(const SynchronizerReading&, const SynchronizerReading&) = default;
 };
 
-// The readings of several nodes as one; Refused only if all are.
+// The readings of several nodes as one; Refused only if all of them are.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT SynchronizerReading together(const QList<SynchronizerReading>& readings);
 
 enum class SynchronizerPhase { Begun, Changed, Ended };
@@ -85,8 +85,7 @@ struct SynchronizerChange {
     Synchronizer synchronizer;  // Ended: its last state
 };
 
-// The changes between two reads, sorted by name. Nothing is reported about names that may only have dropped beyond the
-// bound.
+// The changes between two reads, sorted by name. Names that may only have dropped beyond mostSeen are not reported.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<SynchronizerChange> changesBetween(
     const SynchronizerReading& before, const SynchronizerReading& after);
 

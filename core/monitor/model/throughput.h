@@ -7,8 +7,8 @@
 
 namespace lockkeeper::monitor {
 
-// How busy a lock was during some seconds. A hot lock changes more often than it is read: the counts come from its
-// release messages, each of which is received, and the rest from the reads in between. A value.
+// How busy a lock was during some seconds. A busy lock changes more often than it is read. So the counts come from its
+// release messages, each of which is received, and the other figures from the reads. A value.
 struct Throughput {
     enum class Releases {
         Counted,  // every release published a message, and it was received
@@ -25,7 +25,7 @@ struct Throughput {
     double heldShare = 0;                     // share of the window in which the lock was held, 0 to 1
     int holds = 0;                            // recent holds measured from begin to end, for the two lengths
     std::optional<Milliseconds> median;       // nothing if there are too few holds
-    std::optional<Milliseconds> ninetyNinth;  // 99 % of them took no longer
+    std::optional<Milliseconds> ninetyNinth;  // 99 % of the holds took no longer
 
     [[nodiscard]] double perSecond(quint64 number) const {
         return static_cast<double>(number) * 1000.0 / static_cast<double>(window.count());

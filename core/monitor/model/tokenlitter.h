@@ -15,7 +15,7 @@ struct TokenLitter {
     int leftOver = 0;         // how many of those checked have no TTL and no lock
     WallTime at{};            // end of the sweep
 
-    // So many that they matter, and most of them of locks that are not held.
+    // Whether there are enough tokens to matter, and most of them belong to locks that are not held.
     [[nodiscard]] bool isLitter() const { return estimate >= many && 2 * leftOver > checked; }
     static constexpr quint64 many = 10'000;
 

@@ -8,9 +8,9 @@
 
 namespace lockkeeper::monitor {
 
-// Marks a connection as one that only watches, after each handshake: the server shall not close it when clients use too
-// much memory (CLIENT NO-EVICT, Redis 7.0), and a read by it shall not count as use of a key (CLIENT NO-TOUCH, 7.2).
-// Older servers do not know the commands, which does no harm; a refusal is noted. Thread: the connection's, which must
+// Marks a connection as one that only watches, after each handshake. The server must not close it when clients use too
+// much memory (CLIENT NO-EVICT, Redis 7.0), and its reads must not count as use of a key (CLIENT NO-TOUCH, 7.2). Older
+// servers do not know the commands, which does no harm; a refusal is noted. Thread: the connection's, which must
 // outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ClientFlags : public QObject {
     Q_OBJECT

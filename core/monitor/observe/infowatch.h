@@ -12,29 +12,30 @@
 
 namespace lockkeeper::monitor {
 
-// Reads INFO every ten seconds, on a shared connection: finds script storms, counts the replicas, reads how busy the
-// server is, and notices SWAPDB, which sends no message or notification. One command for all, because servers before 7.0
-// answer one section or all of them. After a refusal, which is noted, it pauses for a minute. Thread: the connection's.
-// Connection, denials and scope must outlive it.
+// Reads INFO every ten seconds on a shared connection. It finds script storms, counts the replicas, reads how busy the
+// server is, and notices SWAPDB, which causes no message or notification. It sends a single command, because servers
+// before 7.0 answer one section or all of them. After a refusal, which is noted, it pauses for a minute. Thread: the
+// connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT InfoWatch : public QObject {
     Q_OBJECT
 public:
     static constexpr Milliseconds interval{10000};
-    // How long a storm that is over is reported, and how long a missing replica is expected to come back.
+    // How long an ended storm is reported, and how long a missing replica is expected to return.
     static constexpr Milliseconds memory{600'000};
 
     InfoWatch(redis::Connection& connection, Denials& denials, const NodeScope& scope);
 
     // Reads as soon as there is a connection, until stop().
     void start();
-    // Permanently.
+    // Stops permanently.
     void stop() { m_tasks.stop(); }
 
     [[nodiscard]] const std::optional<ScriptStorm>& storm() const noexcept { return m_storm; }
     [[nodiscard]] const Replicas& replicas() const noexcept { return m_replicas; }
-    // False also if that is not known, and for a while after it had replicas: clients may be subscribed there.
+    // False also if the replicas are not known, and for a while after the server had replicas: clients may be
+    // subscribed there.
     [[nodiscard]] bool isWithoutReplicas() const noexcept { return m_areReplicasKnown && m_replicas == Replicas(); }
-    // At the last read; nothing: not known.
+    // The command rate at the last read; nothing: not known.
     [[nodiscard]] std::optional<qint64> commandsPerSecond() const noexcept { return m_commandsPerSecond; }
 
 Q_SIGNALS:
@@ -42,7 +43,7 @@ Q_SIGNALS:
     void replicasChanged();
     // The keys may be those of another database now.
     void databasesSwapped();
-    // commandsPerSecond() is as new as it can be, or the server refuses to say.
+    // commandsPerSecond() was updated, or the server refuses to report it.
     void loadRead();
 
 private:
@@ -62,14 +63,14 @@ private:
     Clock& m_clock;
     Denials& m_denials;
     const NodeScope& m_scope;
-    std::optional<Count> m_before;  // of this connection: another server counts from the beginning
-    std::optional<quint64> m_swaps;  // likewise
+    std::optional<Count> m_before;  // on this connection, because another server counts from the beginning
+    std::optional<quint64> m_swaps;  // on this connection
     std::optional<ScriptStorm> m_storm;
     SteadyTime m_stormAt{};
     Replicas m_replicas;
-    bool m_areReplicasKnown = false;  // by this connection
+    bool m_areReplicasKnown = false;  // read on this connection
     std::optional<qint64> m_commandsPerSecond;
-    SteadyTime m_completeAt{};  // when no replica was missing
+    SteadyTime m_completeAt{};  // when no replica was missing last
     bool m_started = false;
     TaskScope m_tasks;  // last: its tasks end before what they use
 };

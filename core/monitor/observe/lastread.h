@@ -5,8 +5,8 @@
 
 namespace lockkeeper::monitor {
 
-// What watching a lock needs of its last read, besides its name. The whole of it is kept by the store alone: with
-// 100,000 locks a second copy would take 10 MB. A value.
+// What watching a lock needs of its last read, besides the name. Only the store keeps the whole read: with 100,000
+// locks a second copy would take 10 MB. A value.
 struct LastRead {
     LastRead() = default;
     explicit LastRead(const LockSnapshot& lock)

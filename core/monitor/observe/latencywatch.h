@@ -14,13 +14,13 @@
 
 namespace lockkeeper::monitor {
 
-// While reads of locks wait for their turn, measures by a PING every 50 ms how fast the server answers, and lets the
-// budget follow the pace. Otherwise it sends nothing. Thread: the connection's. Connection and budget must outlive it.
+// Measures how fast the server answers, by a PING every 50 ms while reads of locks wait for their turn, and adjusts the
+// budget. Otherwise it sends nothing. Thread: the connection's. Connection and budget must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LatencyWatch : public QObject {
 public:
     static constexpr Milliseconds interval{50};
 
-    // mayGrow: whether the queue of reads is one that ends.
+    // mayGrow: whether the queue of reads will end, so that the budget may grow for it.
     LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits, std::function<bool()> mayGrow);
     ~LatencyWatch() override { m_budget.whenShort({}); }
 
@@ -34,9 +34,9 @@ private:
     ReadPace m_pace;
     ClockTimer m_timer;
     const std::function<bool()> m_mayGrow;
-    std::optional<SteadyTime> m_askedAt;  // while an answer is awaited
-    bool m_wasShort = false;  // since the last measurement
-    int m_rested = 0;         // measurements that were not made in a row, because nobody waited
+    std::optional<SteadyTime> m_askedAt;  // only while an answer is awaited
+    bool m_wasShort = false;  // reads have waited since the last measurement
+    int m_rested = 0;         // measurements in a row that were not made, because no read waited
 };
 
 }  // namespace lockkeeper::monitor

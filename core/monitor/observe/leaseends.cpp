@@ -15,7 +15,7 @@ void LeaseEnds::set(Lock& lock, SteadyTime end) {
     m_timer.startBy(m_heap.front().end);
 }
 
-// The timer stays as it is: to run once in vain costs less than to be set for each change of a lease.
+// Does not change the timer: one useless run costs less than setting the timer for each change of a lease.
 void LeaseEnds::remove(WatchedLock& lock) {
     if (lock.leaseEnd == 0)
         return;

@@ -10,20 +10,20 @@
 
 namespace lockkeeper::monitor {
 
-// When the leases of watched locks end, the earliest first: a heap in which each lock knows its place, with one timer
-// of the clock. (A timer for each of 100,000 locks would take 7 MB.) Locks whose leases end at the same time come in no
-// order. Thread: the clock's.
+// When the leases of watched locks end, the earliest first. It is a heap in which each lock knows its place, with one
+// timer of the clock. (A timer for each of 100,000 locks would take 7 MB.) Locks whose leases end at the same time come
+// in no defined order. Thread: the clock's.
 class LOCKKEEPER_MONITOR_EXPORT LeaseEnds {
 public:
     using Lock = NameMap<WatchedLock>::Entry;
 
-    // ended: the lease of this lock has ended, and it is not in here any more; called from the event loop. The clock
-    // outlives it.
+    // ended: called from the event loop when the lease of this lock has ended; the lock is removed before. The clock
+    // must outlive this object.
     LeaseEnds(Clock& clock, std::function<void(const LockName& name)> ended);
 
-    // Replaces an earlier time. The lock is to be removed before it moves or ends.
+    // Replaces an earlier time. Remove the lock before it moves or is destroyed.
     void set(Lock& lock, SteadyTime end);
-    // Does nothing if it is not in here.
+    // Does nothing for a lock without an entry.
     void remove(WatchedLock& lock);
 
 private:

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Milliseconds restBetweenReads = 1s;
-constexpr qsizetype mostToCome = 10000;  // beyond it names are left to the sweeps
+constexpr qsizetype mostToCome = 10000;  // further names are left to the sweeps
 
 }  // namespace
 

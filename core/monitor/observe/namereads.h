@@ -10,18 +10,18 @@
 
 namespace lockkeeper::monitor {
 
-// Reads names under which there may be a lock: something happened there, or there was a lock once. Each name is read at
-// most once a second; what happens meanwhile is seen by the next read. Thread: the clock's. Reader, budget and clock
-// must outlive it.
+// Reads names that may be locks, because something happened under the name, or because it was a lock before. Each name
+// is read at most once a second; the next read shows what happened meanwhile. Thread: the clock's. Reader, budget and
+// clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT NameReads : public QObject {
     Q_OBJECT
 public:
     NameReads(LockReader& reader, ReadBudget& budget, Clock& clock);
     ~NameReads() override;
 
-    // Soon, unless it waits for its read already.
+    // Reads the name soon, unless it already waits for its read.
     void request(const LockName& name);
-    // Names for which this is true are not read when something happens there.
+    // isPassedOver: names for which it returns true are not read when something happens under them.
     void passOver(std::function<bool(const LockName& name)> isPassedOver) { m_isPassedOver = std::move(isPassedOver); }
     // Reads each name once, as fast as the budget allows; ended() follows, unless the connection is lost before.
     void readAll(const QList<LockName>& names);

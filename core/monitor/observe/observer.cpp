@@ -13,10 +13,10 @@ using redis::Connection;
 namespace {
 
 constexpr Milliseconds retryAfterError = 2s;
-// Of keys that are moving to another node; doubled for each read in vain.
+// The first pause before a read of keys that are moving to another node; doubled after each failed read.
 constexpr Milliseconds firstPause = 50ms;
 constexpr quint8 mostDoublings = 6;
-constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not, and an event may be lost
+constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not published, and an event may be lost
 
 bool isUnchanged(const LastRead& before, const LockSnapshot& after) {
     const SteadyTime::duration drift = driftBetween(before.seenAt, after.seenAt);
@@ -27,7 +27,7 @@ bool hasSameHolders(const LastRead& before, const LockSnapshot& after) {
     return std::ranges::equal(before.holders, after.holders, {}, &Holder::id, &Holder::id);
 }
 
-// What a read shows again is not kept twice: other parts of the program still have it from the read before.
+// Shares the holders of an unchanged read with the read before, which other parts of the program still have.
 void shareHolders(const LastRead& before, LockSnapshot& after) {
     if (after.holders == before.holders) {
         after.holders = before.holders;
@@ -200,7 +200,7 @@ void Observer::onMessage(const QList<LockName>& candidates) {
         Q_EMIT unknownNameReported(candidates.first());
 }
 
-// The next read shows whether the keys are here.
+// A read of each lock shows whether its keys are still here.
 void Observer::onMovedAway(const QList<LockName>& candidates) {
     for (const LockName& name : candidates)
         readAgain(name);
@@ -219,7 +219,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.tracked = isTracked;
     watched.lastSentAt = m_clock.now();
     const int earlierMessages = m_unknownNames.take(confirmed.name);
-    watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' own connection shows their results
+    watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' connection shows their results
     watched.messagesBefore = watched.messages;
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
@@ -251,7 +251,7 @@ void Observer::takeOver(const LockName& name, WatchedLock watched) {
     watched.request = WatchedLock::Request::None;
     watched.redirections = 0;
     if (watched.unwatched)
-        watched.unwatched->master = m_master;  // a slot that moves is no failover
+        watched.unwatched->master = m_master;  // a moved slot is not a failover
     m_watched.add(name, std::move(watched));
     m_sources.follow(name);
     m_watched.request(name);
@@ -356,7 +356,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
-    // The read that confirmed the lock may have shown those releases.
+    // The read that confirmed the lock may already have shown these releases.
     const int before = std::exchange(watched->messagesBefore, 0);
     watched->messages -= found.isHeld() && hasSameHolders(watched->last, found) ? before : 0;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
@@ -374,7 +374,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     Q_EMIT lockRead(found, since);
 }
 
-// Where its keys have gone, the lock may change unseen.
+// The lock may change unseen, because its keys may be on another node now.
 void Observer::requestAfter(const LockName& name, WatchedLock& watched, const Error& error) {
     if (!redis::isRefusedByNode(error))
         return m_watched.requestAt(name, m_clock.now() + retryAfterError);

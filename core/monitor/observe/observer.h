@@ -18,10 +18,10 @@
 
 namespace lockkeeper::monitor {
 
-// Watches known locks. On its own connection the server tracks their keys and pushes a message when one changes; then
-// the lock is read again. Without tracking it uses keyspace events if the server publishes them, and else it polls. An
-// idle lock costs no command: besides a change, only the end of a lease is a reason to read. No lock is read more often
-// than WatchedLock::maxReads a second; faster changes are seen by the next read.
+// Watches known locks. On its own connection the server tracks their keys and pushes a message when a key changes; then
+// the lock is read again. Without tracking it uses keyspace events if the server publishes them; otherwise it polls. An
+// idle lock costs no command: it is read only after a change and at the end of its lease. No lock is read more often
+// than WatchedLock::maxReads a second; the next read shows faster changes.
 //
 // Watch only keys that proved to be locks: the server remembers each key that is read.
 // Thread: the clock's. Signals come from the event loop. Budget, denials, scope and clock must outlive it.
@@ -39,44 +39,46 @@ public:
     // Ends all reads and connections permanently.
     void stop();
 
-    // Starts to watch a confirmed lock, with a first read. No read is needed (Tracked) if the snapshot comes from
-    // trackedBulk() or knownNames() and is passed on as soon as it is received.
+    // Starts to watch a confirmed lock, with a first read. Tracked: no first read is needed; the snapshot must come
+    // from trackedBulk() or knownNames() and be passed on as soon as it is received.
     void watch(const LockSnapshot& confirmed, Confirmation confirmation = Confirmation::Untracked);
     void forget(const LockName& name);
-    // Ends watching the lock here, so that another node's observer can go on with it; nothing if it is not watched.
+    // Ends watching the lock here, so that the observer of another node can continue; nothing if the lock is not
+    // watched.
     [[nodiscard]] std::optional<WatchedLock> handOver(const LockName& name);
-    // Goes on with a lock that was handed over: reads it as after a gap.
+    // Continues to watch a lock that was handed over: reads it as after a gap.
     void takeOver(const LockName& name, WatchedLock watched);
     [[nodiscard]] QList<LockName> watchedNames() const { return m_watched.names(); }
     [[nodiscard]] qsizetype watchedCount() const { return m_watched.size(); }
-    // All locks that clients wait for now, known or not: their messages come first.
+    // All locks that clients wait for now, known or not. Subscriptions for their messages come first.
     void noteWaitedFor(const QSet<LockName>& names);
     // Whether the server counts this observer among the subscribers of a sharded channel.
     [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel) const {
         return m_sources.isCounted(channel);
     }
-    // Reads the lock once more, soon; for callers that know of a change. Does nothing if it is not watched.
+    // Reads the lock once more, soon; for callers that know of a change. Does nothing if the lock is not watched.
     void readAgain(const LockName& name);
-    // Messages received about a lock that is not watched, since the first one.
+    // The number of messages about a lock that is not watched, since the first of them.
     [[nodiscard]] int unknownNameMessages(const LockName& name) const { return m_unknownNames.messages(name); }
-    // The unknown name is no lock, or could not be read: after a second a message about it counts as the first again.
+    // The unknown name is not a lock, or could not be read. After a second a message about it counts as the first one
+    // again.
     void dismissUnknownName(const LockName& name) { m_unknownNames.dismiss(name, m_clock.now()); }
 
-    // Reads names that are not watched, such as forgotten locks, on the tracking connection: from then on the server
-    // reports changes under such a name, and it is read once more.
+    // Reads names that are not watched, such as forgotten locks, on the tracking connection. From then on the server
+    // reports changes under such a name, and the name is read once more.
     [[nodiscard]] NameReads& knownNames() noexcept { return m_knownNames; }
     [[nodiscard]] BulkReader* trackedBulk() noexcept override {
         return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
     }
 
-    // All keys may have changed, and no message says so.
+    // All keys may have changed without any message.
     void readEverything();
 
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
-    // Why no better mode is used; empty if it is the best.
+    // Why no better mode is used; empty if the mode is the best one.
     [[nodiscard]] const ObservationLimit& limit() const { return m_sources.limit(); }
-    // Changes of a fair lock's queue are noticed at once.
+    // Whether changes of a fair lock's queue are noticed at once.
     [[nodiscard]] bool noticesFairQueues() const {
         return m_mode == ObservationMode::Tracking || m_sources.noticesFairQueues();
     }
@@ -87,7 +89,7 @@ Q_SIGNALS:
     void lockRead(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between);
     // The lock cannot be read any more and is no longer watched; it may still be held.
     void lostSightOf(const lockkeeper::LockName& name);
-    // The first message about a lock that is not watched.
+    // The first message about a lock that is not watched was received.
     void unknownNameReported(const lockkeeper::LockName& name);
     // Watching has begun, for the first time or after a reconnect; mode() and limit() are valid.
     void began();
@@ -131,7 +133,7 @@ private:
 
     ObservationMode m_mode = ObservationMode::None;
     QByteArray m_serverRole;  // of this session, or of the last one
-    QString m_master;         // likewise; empty where it is always the same server
+    QString m_master;         // of this session, or of the last one; empty where it is always the same server
     quint64 m_session = 0;    // number of handshakes; reads of earlier sessions are ignored
     bool m_wasReady = false;
     ClockTimer m_pollTimer{m_clock, [this] { poll(); }};

@@ -9,7 +9,7 @@ constexpr int readsInFlight = 128;
 
 }  // namespace
 
-// A read that ends at once calls this from within.
+// Called again from within a read that ends at once.
 void ReadQueue::beginReads() {
     if (m_beginning)
         return;

@@ -8,10 +8,11 @@
 
 namespace lockkeeper::monitor {
 
-// Names that wait for their read. Not all are read at once: more would only wait in the server's socket.
+// Names that wait for their read. They are not all read at once, because further commands would only wait in the
+// server's socket.
 class ReadQueue {
 public:
-    // begin: begins a read, of which noteEnd() reports the end, maybe at once.
+    // begin: begins a read; call noteEnd() at the end of the read, which may be at once.
     explicit ReadQueue(std::function<void(const LockName& name)> begin) : m_begin(std::move(begin)) {}
 
     void push(const LockName& name) {
@@ -22,7 +23,7 @@ public:
         --m_inFlight;
         beginReads();
     }
-    // The connection is lost: the end of reads that are under way is not reported.
+    // The connection is lost: the ends of running reads will not be reported.
     void clear() {
         m_names.clear();
         m_inFlight = 0;

@@ -80,7 +80,7 @@ Task<void> SynchronizerWatch::run() {
     }
 }
 
-// After a lost connection the next one reads again.
+// After a lost connection nothing is noted: the next connection reads again.
 void SynchronizerWatch::giveUp(const Error& error) {
     if (!redis::isRefusal(error))
         return;
@@ -205,7 +205,7 @@ Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::read(QList<AwaitedNam
 }
 
 Task<Result<std::vector<SynchronizerWatch::Asked>>> SynchronizerWatch::askAbout(QList<AwaitedName> names) {
-    // All turns are requested at once: one by one, each would queue behind all waiting reads of locks.
+    // All turns are requested together. One by one, each would queue behind all waiting reads of locks.
     std::vector<Completion<Done>> turns;
     for (qsizetype i = 0; i < names.size(); ++i)
         turns.push_back(m_budget.take());
@@ -235,7 +235,7 @@ Task<Result<Synchronizer>> SynchronizerWatch::answerAbout(AwaitedName awaited, A
     co_return decodeSynchronizer(awaited, answers, m_clock.now(), m_clock.wallNow());
 }
 
-// Two names may share a channel, `abc` and `{abc}`: if the likelier one has no key, the other one may have one.
+// Two names may share a channel, `abc` and `{abc}`. If the likelier one has no key, the other one is read.
 Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readUnderOtherNames(QList<AwaitedName> names,
                                                                                std::vector<Synchronizer> seen) {
     QList<AwaitedName> others;

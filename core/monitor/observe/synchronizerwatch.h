@@ -14,9 +14,9 @@
 
 namespace lockkeeper::monitor {
 
-// Reads the semaphores and latches that clients wait for, repeatedly, at the pace of sweeps: first who waits (PUBSUB),
-// then the key of each. Only reads, on a shared connection. After a refused command, which is noted, it pauses for a
-// minute. Thread: the connection's. Connection, budget and denials must outlive it.
+// Reads the semaphores and latches that clients wait for, repeatedly, at the pace of sweeps: first the waiters
+// (PUBSUB), then each key. It only reads, on a shared connection. After a refused command, which is noted, it pauses
+// for a minute. Thread: the connection's. Connection, budget and denials must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT SynchronizerWatch : public QObject {
     Q_OBJECT
 public:
@@ -25,11 +25,11 @@ public:
 
     // Reads as soon as there is a connection, until stop().
     void start();
-    // Permanently.
+    // Stops permanently.
     void stop() { m_tasks.stop(); }
 
 Q_SIGNALS:
-    // A read found something else than the read before; the first one is compared with an empty result.
+    // A read differs from the read before; the first one is compared with an empty result.
     void changed(const lockkeeper::monitor::SynchronizerReading& reading);
 
 private:

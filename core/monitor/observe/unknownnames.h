@@ -11,17 +11,17 @@
 
 namespace lockkeeper::monitor {
 
-// Unknown names: locks that are not watched although messages about them come. Bounded: further unknown names are left
-// to the sweeps.
+// Unknown names: locks that are not watched although messages about them come. The number is bounded; further unknown
+// names are left to the sweeps.
 class LOCKKEEPER_MONITOR_EXPORT UnknownNames {
 public:
     enum class Report { First, Repeated };
 
-    // Counts a message. First: the first one, or the first one a second after dismiss(); never if there are too many
-    // unknown names.
+    // Counts a message. Report::First: it is the first one, or the first one a second after dismiss(). Never First if
+    // there are too many unknown names.
     Report count(const LockName& name, SteadyTime now);
-    // The name is no lock, or could not be read: a busy channel that belongs to no lock must not cause a read for every
-    // message.
+    // The name is not a lock, or could not be read. A busy channel that belongs to no lock must not cause a read for
+    // every message.
     void dismiss(const LockName& name, SteadyTime now);
     // Messages since the first one.
     [[nodiscard]] int messages(const LockName& name) const { return m_names.value(name).messages; }
@@ -43,7 +43,7 @@ private:
     void forgetOld(SteadyTime now);
 
     QHash<LockName, Name> m_names;
-    qsizetype m_weight = 0;  // of all of them, see weightOf()
+    qsizetype m_weight = 0;  // weight of all names, see weightOf()
 };
 
 }  // namespace lockkeeper::monitor

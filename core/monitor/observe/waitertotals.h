@@ -11,8 +11,9 @@
 
 namespace lockkeeper::monitor {
 
-// Adds up who waits for the locks of a Cluster. A client may subscribe to a plain channel on any node, but to a sharded
-// one only on the node that keeps the lock; one that does both counts once. Thread: one. The shards must outlive it.
+// Adds up the waiters for the locks of a Cluster. A client may subscribe to a plain channel on any node, but to a
+// sharded channel only on the node that keeps the lock. A client that subscribes to both counts once. Thread: one. The
+// shards must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT WaiterTotals {
 public:
     using Waiting = QHash<LockName, Listeners>;
@@ -25,13 +26,13 @@ public:
     void forget(topology::ShardId node) { m_counts.remove(node); }
     [[nodiscard]] bool hasCounted(topology::ShardId node) const { return m_counts.contains(node); }
 
-    // For each node that has counted: the complete list of who waits for the locks that it keeps. Call it only when all
-    // nodes that are watched have counted.
+    // For each node that has counted: the complete list of the waiters for the locks that the node keeps. Call it only
+    // when all watched nodes have counted.
     [[nodiscard]] QHash<topology::ShardId, Waiting> byKeeper() const;
     // The beginning of the oldest count.
     [[nodiscard]] SteadyTime countBegan() const;
 
-    // Without the locks that only other monitors are subscribed for.
+    // The locks with waiters, without those that only other monitors are subscribed for.
     [[nodiscard]] static QSet<LockName> waitedFor(const Waiting& waiting);
 
 private:

@@ -36,7 +36,8 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
     redirections = 0;
 }
 
-// The end of a tracked key would have been reported. Another node may have created a missing one since the last read.
+// The deletion of a tracked key would have been reported up to the last reply. A missing key may have been created on
+// another node since the last read.
 void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole, const QString& master) {
     if (unwatched)
         return;
@@ -44,7 +45,7 @@ void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole, 
     setUnwatched(seenUntil, serverRole, master);
 }
 
-// A change that was reported and not read yet is not known, either.
+// A change that was reported but not read yet begins the unwatched time.
 void WatchedLock::setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master) {
     unwatched = std::make_unique<Unwatched>(Unwatched{isTouched() ? touchedAt : since, serverRole, master});
 }

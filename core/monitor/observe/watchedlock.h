@@ -10,11 +10,11 @@
 namespace lockkeeper::monitor {
 
 // One watched lock: its last read, what was received about it since, and the state of the request for the next read. A
-// value, changed by its Observer.
+// value that its Observer changes.
 struct WatchedLock {
     enum class Request : quint8 { None, Delayed, Queued };
 
-    // Per second. One less than the promised limit: discovery may have read the lock in the same second.
+    // Reads a second. One less than the promised limit, because discovery may have read the lock in the same second.
     static constexpr int maxReads = 19;
     static constexpr int readsAtOnce = 4;  // enough for a quick acquire and release
     static constexpr TakeRate readRate{maxReads, readsAtOnce};
@@ -24,15 +24,15 @@ struct WatchedLock {
     struct Unwatched {
         SteadyTime since{};
         QByteArray serverRole;  // the role that the server reported before
-        QString master;         // the server, where it may change
+        QString master;         // the server of that time, where it may change
     };
 
     // What could have reported a change that the next read shows.
     struct Sources {
         Reception reception = Reception::Complete;  // of the lock's messages
-        bool publishKeyEvents = false;              // the server publishes them
+        bool publishKeyEvents = false;              // the server publishes keyspace events
         QByteArray serverRole;                      // the role that the server reports now
-        QString master;                             // the server, where it may change
+        QString master;                             // the present server, where it may change
     };
 
     LastRead last;
@@ -40,33 +40,33 @@ struct WatchedLock {
     TokenBucket limit;        // at readRate
     Request request = Request::None;
     bool touchedInFlight = false;
-    bool askedInFlight = false;    // a caller reported a change: the answer that we wait for may be older
-    bool tracked = false;          // the server tracked keys for us during the last read
-    quint8 redirections = 0;       // in a row: reads that were answered by where the keys may be
+    bool askedInFlight = false;    // a caller reported a change: the awaited answer may be older than the change
+    bool tracked = false;          // the server tracked keys for this connection during the last read
+    quint8 redirections = 0;       // in a row: reads that were answered with another place for the keys
     int messages = 0;              // since the last read
-    int messagesInFlight = 0;      // those since the present read was sent
-    int messagesBefore = 0;        // those before it was watched: they may explain a change, but prove none
-    quint32 leaseEnd = 0;          // its place among LeaseEnds, from 1; 0: it has none
+    int messagesInFlight = 0;      // messages since the present read was sent
+    int messagesBefore = 0;        // messages before the lock was watched: they may explain a change, but prove none
+    quint32 leaseEnd = 0;          // place of the lock in LeaseEnds, from 1; 0: no place
     quint64 releasesReceived = 0;  // all messages so far
     SteadyTime firstMessageAt{};
-    SteadyTime touchedAt = notTouched;  // of the first report since the last read
+    SteadyTime touchedAt = notTouched;  // time of the first report since the last read
     std::unique_ptr<Unwatched> unwatched;  // mostly null
     Clock::TimerId delay = Clock::TimerId::None;
 
-    // The server reported that one of its keys was written.
+    // The server reported a write of one of the lock's keys.
     void touch(SteadyTime at);
     [[nodiscard]] bool isTouched() const noexcept { return touchedAt != notTouched; }
     void addMessage(SteadyTime at);
     void beginRead(SteadyTime at);
     // early: messages that came before this read's answer but belong to the next read.
     void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
-    // From now on its changes are not seen here. lastReply: when the server last sent something.
+    // From now on the lock's changes are not seen here. lastReply: when the server last sent something.
     void loseSight(SteadyTime lastReply, const QByteArray& serverRole, const QString& master);
     void setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master);
     // When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers
-    // only the keys that a script declares, so not the readers' timeout keys.
+    // only the keys that a script declares, so it does not cover the readers' timeout keys.
     [[nodiscard]] SteadyTime firstEnd() const;
-    // The readers that the next read asks about: the present ones, and those that left something behind. Bounded.
+    // The readers that the next read asks about: the present ones, and those that left keys behind. Bounded.
     [[nodiscard]] QList<HolderId> readers() const;
     // What is known about the time between the last read and this one.
     [[nodiscard]] BetweenReads between(const LockSnapshot& found, const Sources& sources) const;

@@ -12,33 +12,34 @@ namespace lockkeeper::monitor {
 // lease ends. At most one read of a lock is queued at a time. Thread: the clock's.
 class WatchedLocks {
 public:
-    // begin: begins a read, of which noteReadEnd() reports the end, maybe at once. The clock outlives it.
+    // begin: begins a read; call noteReadEnd() at the end of the read, which may be at once. The clock must outlive
+    // this object.
     WatchedLocks(Clock& clock, std::function<void(const LockName& name)> begin) : m_clock(clock), m_queue(std::move(begin)) {}
 
-    // Null if it is not watched; valid until it is removed.
+    // Null if the lock is not watched; valid until the lock is removed.
     [[nodiscard]] WatchedLock* find(const LockName& name) { return m_locks.find(name); }
     [[nodiscard]] bool contains(const LockName& name) const { return m_locks.contains(name); }
     [[nodiscard]] QList<LockName> names() const { return m_locks.names(); }
     [[nodiscard]] qsizetype size() const { return m_locks.size(); }
 
     WatchedLock& add(const LockName& name, WatchedLock watched);
-    // Returns what was known of it; nothing if it is not watched.
+    // Returns what was known about the lock; nothing if it is not watched.
     std::optional<WatchedLock> remove(const LockName& name);
     void clear();
 
-    // Reads it as soon as its rate allows it.
+    // Reads the lock as soon as its rate allows it.
     void request(const LockName& name);
     void requestAll();
     void requestAt(const LockName& name, SteadyTime when);
-    // The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of
-    // the lease triggers that. It must be watched.
+    // Reads the lock at the end of its lease. The server deletes an expired key only when it comes across it, and
+    // reports the deletion only then; the read triggers both. The lock must be watched.
     void requestAtLeaseEnd(const LockName& name);
     void noteReadEnd() { m_queue.noteEnd(); }
 
-    // No reads can be made: what was requested is dropped, and no lease end is waited for. Until resume().
+    // No reads are possible until resume(): drops the requests, and does not wait for the ends of leases.
     void interrupt();
     void resume() { m_isInterrupted = false; }
-    // Of all locks, each once, in no order.
+    // Calls the function for each lock once, in no order.
     template <typename Function>
     void forEach(Function&& each) {
         for (auto& [name, watched] : m_locks)

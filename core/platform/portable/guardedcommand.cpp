@@ -37,7 +37,7 @@ public:
         });
     }
 
-    // Only while this program runs.
+    // The limit holds only while this program runs.
     void setLimit(const Limit& limit) {
         using std::chrono::milliseconds;
         constexpr milliseconds longest = std::chrono::hours(24);

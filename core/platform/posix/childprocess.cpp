@@ -15,7 +15,7 @@ namespace lockkeeper::platform {
 
 namespace {
 
-// In the child. The parent may have ended before the system knew of this.
+// Runs in the child. The parent may have ended before this call.
 void endWith(pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent)
@@ -49,7 +49,7 @@ qintptr startOnSocket(QProcess& child, QString& whyNot) {
         whyNot = qt_error_string(errno);
         return -1;
     }
-    // Qt makes no pipes for these two, so nothing takes the socket's place.
+    // Qt makes no pipes for these two channels, so nothing replaces the socket.
     child.setInputChannelMode(QProcess::ForwardedInputChannel);
     child.setProcessChannelMode(QProcess::ForwardedOutputChannel);
     child.setChildProcessModifier([childEnd = ends[1], parent = ::getpid()] {
@@ -78,8 +78,8 @@ bool resumeGroup(const QProcess& child) {
     return child.processId() > 0 && ::kill(-static_cast<pid_t>(child.processId()), SIGCONT) == 0;
 }
 
-// The shell reads until its input ends, which the system sees to at the end of the program. Servers that end at the
-// same time may still write, so it tries again.
+// The shell reads until its input ends; the system closes the input at the end of the program. Servers that end at the
+// same time may still write, so the shell tries again.
 std::unique_ptr<QProcess> removeFolderAtEnd(const QString& folder) {
     const QString script = QStringLiteral(
         "while read -r line; do :; done; for turn in 1 2 3 4 5 6 7 8; do rm -rf -- \"$1\" && exit; sleep 0.2; done");

@@ -37,7 +37,7 @@ TimePoint timeOf(const char* nanoseconds) {
     return TimePoint(std::chrono::nanoseconds(std::atoll(nanoseconds)));
 }
 
-// Without a controlling terminal nobody but this program can signal the command.
+// Without a controlling terminal only this program can signal the command.
 bool hasTerminal() {
     const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (terminal < 0)
@@ -132,7 +132,7 @@ void Guard::openSources() {
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);
     m_children = ::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
-    // As the server's clock, it goes on while this machine is suspended.
+    // This clock continues while the machine is suspended, as the server's clock does.
     m_timer = ::timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
@@ -153,7 +153,7 @@ int Guard::start() {
 }
 
 void Guard::becomeCommand(int failure) {
-    // If the guard itself is killed, and its keeper, too, nobody else would end the command.
+    // If both the guard and its keeper are killed, no other process would end the command.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (m_leadsGroup)
         ::setpgid(0, 0);
@@ -167,7 +167,7 @@ void Guard::becomeCommand(int failure) {
 
 void Guard::await() {
     std::array<pollfd, 3> sources{pollfd{m_children, POLLIN, 0}, pollfd{m_socket, POLLIN, 0}, pollfd{m_timer, POLLIN, 0}};
-    // The end or the stop of a process whose parent lives is not announced here, so it is looked for.
+    // The end or the stop of a process whose parent lives is not reported here, so the processes are checked.
     constexpr int lookAgain = 20;  // milliseconds
     const bool looks = m_killAt || m_stopAt || m_exitCode;
     ::poll(sources.data(), sources.size(), looks ? lookAgain : -1);
@@ -237,7 +237,7 @@ void Guard::endAtLimit() {
     m_killAt = std::min(*m_killAt, m_limit.killAt);
 }
 
-// If this process were killed, too, nobody would end the command.
+// If this process were killed, too, no process would end the command.
 void Guard::endWithoutKeeper() {
     if (!hasKeeper() && !m_killAt)
         end(SIGTERM);
@@ -245,7 +245,7 @@ void Guard::endWithoutKeeper() {
 
 void Guard::end(int signal) {
     signalAll(signal);
-    signalAll(SIGCONT);  // one that is stopped would take no notice
+    signalAll(SIGCONT);  // a stopped process would not react
     if (!m_killAt)
         m_killAt = steadyTime() + m_grace;
 }
@@ -259,7 +259,7 @@ void Guard::killWhatIsLeft() {
         signalAll(SIGKILL);
 }
 
-// An editor, for one, restores the terminal before it stops.
+// SIGTSTP first, because an editor, for example, restores the terminal before it stops.
 void Guard::suspend() {
     constexpr std::chrono::milliseconds timeToStop{300};
     if (!m_killAt)
@@ -284,7 +284,7 @@ void Guard::stopAll() {
         signalAll(SIGSTOP);
 }
 
-// A shell's fg continues the whole group. The command is a child of this process, so that is announced here.
+// A shell's fg continues the whole group. The command is a child of this process, so its continuation is reported here.
 void Guard::stopWhatWasContinued() {
     if (m_isStopped && !m_killAt)
         signalAll(SIGSTOP);
@@ -295,7 +295,7 @@ void Guard::signalAll(int signal) {
         ::kill(process.id, signal);
 }
 
-// All children of this process are the command, or were left behind by what it has started.
+// Each child of this process is the command, or was left behind by a process that the command has started.
 void Guard::reap() {
     siginfo_t ended{};
     while (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) {
@@ -335,7 +335,7 @@ int runGuard(int, char* argv[]) {
     ::prctl(PR_SET_NAME, "lockkeeper-gd");
     const int socket = std::atoi(argv[Socket]);
     ::fcntl(socket, F_SETFD, FD_CLOEXEC);
-    // What reaches the program's group must not end the guard; the command gets it, too.
+    // Signals to the program's group must not end the guard; the command gets them, too.
     sigset_t all;
     sigset_t usual;
     ::sigfillset(&all);

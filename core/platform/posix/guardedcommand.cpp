@@ -69,7 +69,7 @@ public:
         QObject::connect(m_reports, &QSocketNotifier::activated, &m_guard, [this] { readReports(); });
         m_guard.setProcessEnvironment(plan.environment);
         m_guard.setChildProcessModifier([guardEnd = ends[1]] { ::fcntl(guardEnd, F_SETFD, 0); });
-        // The very program that runs, also if its file has been replaced since.
+        // Starts the running program itself, also if its file has been replaced since.
         m_guard.start(QStringLiteral("/proc/self/exe"),
                       QStringList{QLatin1String(guardWord), QString::number(ends[1]),
                                   QString::number(static_cast<int>(plan.waitFor)), QString::number(plan.grace.count()),
@@ -104,15 +104,15 @@ public:
     }
 
 private:
-    // By then the guard has killed everything itself, unless it was stopped.
+    // At this time the guard has killed everything itself, unless it was stopped.
     void expectEndBy(TimePoint when) {
         constexpr std::chrono::milliseconds longest = std::chrono::hours(24);
         m_endBy = when;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(when - steadyTime());
         m_patience.start(std::clamp(left, std::chrono::milliseconds(0), longest));
     }
-    // Its keeper then kills the rest. If this program stood still, the guard may have ended long ago, and another process
-    // may have its id.
+    // Its keeper then kills the other processes. If this program was suspended, the guard may have ended long ago, and
+    // another process may have its id.
     void killIdleGuard() {
         readReports();
         if (!isRunning())
@@ -128,13 +128,13 @@ private:
             Q_EMIT m_command.limitReached();
     }
 
-    // The socket ends with the last process of the guard; then nothing runs that is waited for.
+    // The socket ends with the last process of the guard; no process that is waited for runs then.
     void readReports() {
         if (!isRunning())
             return;
         FromGuard message{};
         ssize_t received = 0;
-        // ECONNRESET: the guard has ended without reading every order. Its last reports come after that.
+        // ECONNRESET: the guard has ended without reading every order. Its last reports can be read after that.
         do {
             received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT);
             if (received == sizeof message)
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    // Without a report each process of the guard was killed.
+    // Without a report, each process of the guard was killed.
     void finish() {
         close();
         const FromGuard end = m_end.value_or(FromGuard{GuardReport::Ended, 128 + SIGKILL});
@@ -176,7 +176,7 @@ private:
     void close() {
         if (m_socket < 0)
             return;
-        m_reports->setEnabled(false);  // before the descriptor becomes another's
+        m_reports->setEnabled(false);  // before another descriptor gets its number
         ::close(std::exchange(m_socket, -1));
     }
 

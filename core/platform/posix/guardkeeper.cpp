@@ -28,7 +28,7 @@ int endOf(pid_t child) {
     return status;
 }
 
-// What a killed process has started may start more, so they are looked for until there are none.
+// Processes started by a killed process may start more, so they are killed until there are none.
 void killDescendants() {
     constexpr useconds_t pause = 5000;
     for (std::vector<RunningProcess> left = descendants(); !left.empty(); left = descendants()) {
@@ -36,7 +36,7 @@ void killDescendants() {
             ::kill(process.id, SIGKILL);
         ::usleep(pause);
         for (const RunningProcess& process : left)
-            ::waitpid(process.id, nullptr, WNOHANG);  // of others it fails
+            ::waitpid(process.id, nullptr, WNOHANG);  // fails for processes that are not children
     }
 }
 

@@ -5,9 +5,9 @@
 
 namespace lockkeeper::platform {
 
-// Runs the guard in a child of this process, which is the keeper. Signals must be blocked. If the guard itself is killed,
-// the keeper kills all that the guard has left, and reports that on the socket; if the keeper is killed, the guard gets
-// SIGCHLD and has another parent. Returns the exit code of this process.
+// Runs the guard in a child of this process, which is the keeper. Signals must be blocked. If the guard is killed, the
+// keeper kills all processes that the guard has left, and reports this on the socket. If the keeper is killed, the
+// guard gets SIGCHLD and has another parent. Returns the exit code of this process.
 [[nodiscard]] int runKept(int socket, const std::function<int()>& guard);
 
 }  // namespace lockkeeper::platform

@@ -3,7 +3,7 @@
 
 #include "platform/guardedcommand.h"
 
-// Between a GuardedCommand and its guard, on a socket that keeps messages apart.
+// The messages between a GuardedCommand and its guard, on a socket that keeps messages apart.
 namespace lockkeeper::platform {
 
 enum class GuardOrder : int { Signal, End, Limit, Suspend, Halt, Resume };

@@ -34,7 +34,7 @@ std::vector<RunningProcess> allProcesses() {
 
 }  // namespace
 
-// The fields behind the name, which may itself contain blanks, parentheses and line feeds; see proc(5).
+// Reads the fields after the name, which may itself contain blanks, parentheses and line feeds; see proc(5).
 std::optional<RunningProcess> readProcess(std::istream& stat, pid_t id) {
     std::string text;
     std::getline(stat, text, '\0');  // an iterator of the stream would throw at the end of the process

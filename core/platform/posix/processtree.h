@@ -18,11 +18,11 @@ struct RunningProcess {
     bool isStopped;  // by a signal
 };
 
-// As /proc/ID/stat shows it. Nothing if it has ended, also while it is read.
+// The process as /proc/ID/stat shows it. Nothing if it has ended, also during the read.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<RunningProcess> readProcess(std::istream& stat, pid_t id);
 
-// Every process that this one has started, directly or not, without those that have ended and are only not reaped.
-// What a descendant leaves behind counts if this process is a subreaper.
+// Every process that this one has started, directly or indirectly, without zombies. If this process is a subreaper,
+// this includes the processes that a descendant leaves behind.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<RunningProcess> descendants();
 
 }  // namespace lockkeeper::platform

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::platform {
 
-// In this order: the system gives the lowest number that is free.
+// In ascending order, because the system assigns the lowest free number.
 void reserveStandardStreams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         const bool isClosed = ::fcntl(stream, F_GETFD) < 0;

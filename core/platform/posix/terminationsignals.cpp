@@ -25,7 +25,7 @@ constexpr std::array toPassOn{SIGUSR1, SIGUSR2, SIGALRM};
 enum class Noted : int { No, FromTerminal, FromProcess };
 std::array<std::atomic<Noted>, NSIG> noted{};
 static_assert(std::atomic<Noted>::is_always_lock_free);
-// SIGTSTP or SIGCONT, the one that came last: it makes the other void. 0: none.
+// The last one of SIGTSTP and SIGCONT, because each cancels the other. 0: none.
 std::atomic<int> stopOrGoOn = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 int wakeEnd = -1;
@@ -54,7 +54,8 @@ void take(int signal) {
     ::sigaction(signal, &action, nullptr);
 }
 
-// The end of a terminal reaches the leader of its session alone, if no other group was in the foreground.
+// Whether the signal reaches all processes. The end of a terminal reaches only the leader of its session, unless
+// another group was in the foreground.
 bool reachesAll(int signal, Noted how) {
     return how == Noted::FromTerminal && signal != SIGHUP;
 }

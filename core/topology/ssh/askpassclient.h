@@ -7,18 +7,18 @@
 
 namespace lockkeeper::topology {
 
-// How an AskpassServer names itself and its ssh to the program that ssh runs.
+// The environment variables by which an AskpassServer passes its socket and its token to the program that ssh runs.
 constexpr const char* askpassSocketVariable = "LOCKKEEPER_ASKPASS_SOCKET";
 constexpr const char* askpassTokenVariable = "LOCKKEEPER_ASKPASS_TOKEN";
 
-// The other end of an AskpassServer, in the process that ssh runs for one question: asks there. Where to is in the
-// environment. Thread: one.
+// The client of an AskpassServer, in the process that ssh runs for one question: passes the question to the server that
+// the environment names. Thread: one.
 class LOCKKEEPER_EXPORT AskpassClient final : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    // Whether this process was started to ask.
+    // Whether ssh started this process to ask a question.
     [[nodiscard]] static bool isWanted();
     // answered() or refused() follows.
     void ask(const QByteArray& words);

@@ -35,7 +35,7 @@ AskpassServer::~AskpassServer() {
 
 void AskpassServer::addTo(QProcessEnvironment& environment) const {
     environment.insert(QStringLiteral("SSH_ASKPASS"), m_program);
-    // Also where there is a terminal: the question belongs in the window.
+    // Forced also where there is a terminal, because the question belongs in the window.
     environment.insert(QStringLiteral("SSH_ASKPASS_REQUIRE"), QStringLiteral("force"));
     environment.insert(QLatin1String(askpassSocketVariable), m_server.fullServerName());
     environment.insert(QLatin1String(askpassTokenVariable), QString::fromLatin1(m_token));

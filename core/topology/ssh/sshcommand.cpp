@@ -20,7 +20,8 @@ QString option(const char* text) {
     return QLatin1String("-o") + QLatin1String(text);
 }
 
-// Without its master ssh would log in once more, and ask once more. With neither a configuration nor a way it ends.
+// Without its master ssh would log in again, and ask the user again. Without a configuration, and with a proxy command
+// that fails, ssh ends instead.
 QStringList throughMaster(const QString& controlPath) {
     return {QStringLiteral("-S"), controlPath, QStringLiteral("-F"), QStringLiteral("none"), option("ProxyCommand=false")};
 }
@@ -42,10 +43,11 @@ QString sshProgram() {
 QStringList sshMasterArguments(const JumpHost& jump, const QString& controlPath) {
     QStringList arguments{QStringLiteral("-M"), QStringLiteral("-N"), QStringLiteral("-T"), QStringLiteral("-S"),
                           controlPath};
-    // What the user configures for work in a shell would open ports here, run a command there, or leave this process.
+    // These options of the user's configuration are meant for work in a shell. Here they would open ports, run a
+    // command, or detach the process.
     arguments << option("ControlPersist=no") << option("ClearAllForwardings=yes") << option("RemoteCommand=none")
               << option("ExitOnForwardFailure=yes");
-    // A machine that is silent for 15 s is given up.
+    // Ends the connection to a machine that does not answer for 15 s.
     arguments << option("ServerAliveInterval=5") << option("ServerAliveCountMax=3");
     return arguments + destination(jump);
 }

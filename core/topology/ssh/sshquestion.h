@@ -11,23 +11,23 @@
 
 namespace lockkeeper::topology {
 
-// Never used twice by a session.
+// Identifies a question; a session never uses a number twice.
 enum class SshQuestionId : quint64 {};
 
-// What ssh wants to know of the user. Immutable value.
+// A question of ssh to the user. Immutable value.
 struct LOCKKEEPER_EXPORT SshQuestion {
     enum class Kind {
         Secret,  // a password, a pass phrase or a code
         YesNo,   // for example whether an unknown host is the right one; the answers are "yes" and "no"
-        Notice   // for example that a security key must be touched; needs no answer, and is over by itself
+        Notice   // for example that a security key must be touched; needs no answer, and ends without one
     };
 
     SshQuestionId id{};
     Kind kind = Kind::Secret;
-    QString words;  // ssh's own, as they came; bounded
+    QString words;  // ssh's own words, unchanged except for a limit on the length
     QString jumpHost;
 
-    // hint: what ssh says of the kind in SSH_ASKPASS_PROMPT.
+    // hint: the kind of the question as ssh passes it in SSH_ASKPASS_PROMPT.
     [[nodiscard]] static Kind kindOf(const QByteArray& hint, const QString& words);
 
     friend bool operator==(const SshQuestion&, const SshQuestion&) = default;

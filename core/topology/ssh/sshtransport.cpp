@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How long the process may take to say why, once its stream has ended.
+// How long the process may take to report the reason after its stream has ended.
 constexpr Milliseconds wordsTime = 1s;
 constexpr qsizetype keptChildWords = 4000;  // bytes
 
@@ -65,7 +65,8 @@ QByteArray SshTransport::readAll() {
     return m_stream ? m_stream->readAll() : QByteArray();
 }
 
-// A Connection deletes a closed transport later, when the clock may be gone.
+// Cancels the timer here, not in the destructor: a Connection deletes a closed transport later, when the clock may be
+// gone.
 void SshTransport::close() {
     if (std::exchange(m_over, true))
         return;
@@ -99,7 +100,7 @@ void SshTransport::onStreamEnded(const Error& error) {
     });
 }
 
-// The stream may still have bytes. What the tunnel's ssh has said before is on its way, too.
+// The stream may still have unread bytes, and words that the tunnel's ssh has written may still be on their way.
 void SshTransport::onProcessEnded() {
     if (m_end)
         QMetaObject::invokeMethod(this, &SshTransport::report, Qt::QueuedConnection);
@@ -109,7 +110,7 @@ void SshTransport::report() {
     if (m_over)
         return;
     const QByteArray tunnelWords = m_tunnel ? m_tunnel->wordsSince(m_wordsBefore) : QByteArray();
-    // Without words of its own the process has ended because the server has closed the connection.
+    // If the process has written nothing, it ended because the server has closed the connection.
     if (m_words.trimmed().isEmpty())
         return fail(*m_end);
     fail(Error(ErrorCode::Ssh, Cause::SshEnded, {sshWords(tunnelWords + m_words)}));

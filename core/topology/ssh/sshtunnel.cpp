@@ -16,18 +16,19 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// At the terminal the time that the user takes is part of ssh's own; a usual sshd allows two minutes.
+// At the terminal this includes the time that the user takes; a usual sshd allows two minutes.
 constexpr Milliseconds loginTime = 15s;
 constexpr Milliseconds loginTimeAtTerminal = 120s;
-// Between two starts that fail.
+// The pause after the first failed start.
 constexpr Milliseconds firstLoginPause = 1s;
 constexpr Milliseconds lastPause = 10s;
 constexpr qsizetype keptWords = 4000;  // bytes; the warning of a changed host key has 900
 
-// The path of a Unix socket has 107 bytes at most, and ssh adds 17 to it for a moment.
+// The path of a Unix socket has at most 107 bytes, and ssh temporarily adds 17 to it.
 QString folderTemplate() {
     constexpr qsizetype longest = 60;
-    // The first is the user's own and stays as long as the session on this machine; others are cleaned up by age.
+    // XDG_RUNTIME_DIR belongs to the user and exists as long as the session on this machine; other folders are cleaned
+    // up by age.
     for (const QString& folder : {qEnvironmentVariable("XDG_RUNTIME_DIR"), QDir::tempPath()}) {
         if (QFile::encodeName(folder).size() <= longest && QFileInfo(folder).isWritable())
             return folder + QLatin1String("/lockkeeper-XXXXXX");
@@ -77,7 +78,7 @@ void SshTunnel::prepareMaster() {
         m_master.setProcessEnvironment(environment);
         platform::leadOwnGroup(m_master);
     } else {
-        // A group of its own could not read from the terminal.
+        // A process in a process group of its own could not read from the terminal.
         platform::stayAtTerminal(m_master);
     }
     connect(&m_master, &QProcess::readyReadStandardError, this, &SshTunnel::onWords);
@@ -111,7 +112,7 @@ void SshTunnel::start() {
     m_end.reset();
     m_declined = false;
     m_words.clear();
-    // One that was killed leaves its socket, and the next one would not take its place.
+    // A killed ssh leaves its socket, and the next ssh would not replace it.
     QFile::remove(controlPath());
     m_loginTimer.start(m_loginTime);
     m_master.start();
@@ -130,8 +131,9 @@ void SshTunnel::checkSocket() {
     finishStart(Done());
 }
 
-// An sshd that has only forwarded so far holds back small packets (Nagle's algorithm), and answers come up to 40 ms late.
-// From the first session of a connection on it sends them at once. Where sessions are forbidden nothing is lost.
+// An sshd that has only forwarded connections so far delays small packets (Nagle's algorithm), so that answers come up
+// to 40 ms late. After the first session on a connection it sends them at once. Where sessions are forbidden, the
+// attempt does no harm.
 void SshTunnel::beginSession() {
     QProcess* session = makeProcess(sshSessionArguments(m_jump, controlPath()));
     session->setStandardInputFile(QProcess::nullDevice());
@@ -152,7 +154,7 @@ void SshTunnel::finishStart(const Result<Done>& result) {
         m_pause = std::clamp(m_pause * 2, firstLoginPause, lastPause);
         m_nextStart = m_clock.now() + m_pause;
     }
-    // The last: one of them may end this object.
+    // Done last, because a waiter may destroy this object.
     for (const Completion<Done>& waiting : std::exchange(m_waiting, {}))
         waiting.complete(result);
 }
@@ -180,7 +182,7 @@ Error SshTunnel::whyEnded() const {
     return Error(ErrorCode::Ssh, Cause::SshEnded, {words});
 }
 
-// At the terminal ssh may have switched off that typed characters are shown, and must be able to switch it on again.
+// At the terminal ssh may have switched off the echo of typed characters, and must be able to switch it on again.
 void SshTunnel::endMaster() {
     if (m_askpass)
         platform::killGroup(m_master);

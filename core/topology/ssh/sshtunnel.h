@@ -16,22 +16,22 @@
 
 namespace lockkeeper::topology {
 
-// One ssh process that is logged in to a jump host and lends its connection to the SshTransports of a session. It
-// starts when it is needed, starts again after its end, and ends with this object; the system ends it if the program
+// One ssh process that is logged in to a jump host and shares its connection with the SshTransports of a session. It
+// starts when it is needed, and starts again after its end. It ends with this object; the system ends it if the program
 // crashes. Thread: the clock's.
 class LOCKKEEPER_EXPORT SshTunnel final : public QObject {
     Q_OBJECT
 public:
-    // askpass: a program that runs an AskpassClient; questions become asked(). Empty: ssh asks at the terminal, or
-    // fails where there is none.
+    // askpass: a program that runs an AskpassClient; its questions are reported by asked(). Empty: ssh asks at the
+    // terminal, or fails where there is none.
     SshTunnel(JumpHost jump, const QString& askpass, Clock& clock);
     ~SshTunnel() override;
 
-    // Completes when ssh is logged in, at once if it is, or with ErrorCode::Ssh and its own words: within a bounded
-    // time, in which the time that the user takes for an answer does not count. After a question that the user refused,
-    // or answered with no, it always fails: the user was asked.
+    // Completes when ssh is logged in, at once if it is already. Otherwise completes with ErrorCode::Ssh and ssh's own
+    // words, within a bounded time; the time that the user takes for an answer does not count. After the user has
+    // refused a question, or answered it with no, open() always fails, so that the user is not asked again.
     [[nodiscard]] Completion<Done> open();
-    // To asked(). Of a question that is over: does nothing.
+    // The answer to a question of asked(). Does nothing if the question is over.
     void answer(SshQuestionId id, const SshAnswer& answer);
 
     // For an orderly end: ends all processes, and completes when they have ended.
@@ -42,12 +42,12 @@ public:
     [[nodiscard]] QProcess* makeConnection(const redis::Endpoint& server);
     // Ends a process of makeConnection(), and deletes it without waiting for its end.
     static void retire(QProcess* connection);
-    // How many bytes of words ssh has said so far, and what it has said since then. It reports there why a server could
-    // not be reached, but not for which connection.
+    // The number of bytes that ssh has written to its standard error so far, and the text that it has written since a
+    // given number. There it reports why a server could not be reached, but not for which connection.
     [[nodiscard]] qint64 wordsSaid() const noexcept { return m_wordsSaid; }
     [[nodiscard]] QByteArray wordsSince(qint64 said) const;
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
-    // For an operator's log and for tests; 0 while it does not run.
+    // For an operator's log and for tests; 0 while ssh does not run.
     [[nodiscard]] qint64 processId() const { return m_master.processId(); }
 
 Q_SIGNALS:
@@ -77,20 +77,20 @@ private:
     const Milliseconds m_loginTime;
     QTemporaryDir m_folder;
     std::unique_ptr<AskpassServer> m_askpass;  // null: ssh asks at the terminal
-    QFileSystemWatcher m_watcher;              // its socket appears once it is logged in
+    QFileSystemWatcher m_watcher;              // the control socket appears once ssh is logged in
     QProcess m_master;
     State m_state = State::Down;
     std::vector<Completion<Done>> m_waiting;
     ClockTimer m_loginTimer{m_clock, [this] { endLateLogin(); }};
-    std::optional<Error> m_end;      // why it was ended here, while it ends
-    std::optional<Error> m_refusal;  // the user's, or close(); for good
+    std::optional<Error> m_end;      // why this object ends the process, until it has ended
+    std::optional<Error> m_refusal;  // set when the user refuses or after close(); never reset
     bool m_isClosing = false;
     Completion<Done> m_closed;
     bool m_declined = false;   // a question of this start was answered with no
     Error m_failure;           // of the last start
-    SteadyTime m_nextStart{};  // not before
+    SteadyTime m_nextStart{};  // the earliest time of the next start
     Milliseconds m_pause{};
-    QByteArray m_words;  // the end of what ssh has said since it started
+    QByteArray m_words;  // the last part of what ssh has written since it started
     qint64 m_wordsSaid = 0;
 };
 

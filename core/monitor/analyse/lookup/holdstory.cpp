@@ -12,7 +12,7 @@ namespace {
 class Story {
 public:
     void follow(const LockEvent& event) {
-        // These do not contain the lock's state.
+        // These events do not contain the lock's state.
         if (event.type == EventType::Swept || isOfOperator(event.type))
             return;
         if (!event.lock.name.isEmpty()) {
@@ -39,7 +39,7 @@ private:
     }
 
     // The event contains the lock after it: a holder that is missing there has left, a new one has joined. followed:
-    // the lock's state before is known too, and it was watched since.
+    // the lock's state before the event is also known, and the lock was watched since.
     void follow(QList<PastHold>& open, const LockEvent& event, bool followed) {
         if (event.type == EventType::NotWatched)
             endAll(open, event.at - event.gap);
@@ -62,7 +62,7 @@ private:
                                                                                     : HoldBegin::NotSeen;
     }
 
-    // True if the holder has released and acquired again between two reads.
+    // Whether the holder has released and acquired again between two reads.
     static bool hasLeft(const PastHold& hold, const LockEvent& event) {
         const bool leaving = event.type == EventType::Released || event.type == EventType::Expired ||
                              event.type == EventType::Deleted || event.type == EventType::Gone;

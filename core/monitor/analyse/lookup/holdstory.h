@@ -16,16 +16,16 @@ enum class HoldEnd {
     Released,    // a message was received: released, or forced by a client that publishes a message
     Expired,     // the lease was over
     Deleted,     // without a message, with TTL left: by hand, evicted, or released by a spin lock
-    HandedOver,  // another holder followed at once, explained by a release or the end of the lease
+    HandedOver,  // another holder followed at once, and a release or the end of the lease explains it
     TakenOver,   // another holder, but no release was seen
-    Gone,        // not known how
-    NotWatched   // still held when watching stopped
+    Gone,        // it is not known how the hold ended
+    NotWatched   // still held when watching ended
 };
 
 // One hold of one lock by one holder. A gap in watching splits a hold in two.
 struct PastHold {
     LockName lock;
-    Holder holder;  // with its highest count
+    Holder holder;  // with the highest reentry count seen
     WallTime from{};
     HoldBegin begin = HoldBegin::Seen;
     WallTime to{};  // not valid while still held
@@ -34,11 +34,11 @@ struct PastHold {
     std::optional<Milliseconds> lease = std::nullopt;  // the longest TTL seen; nothing if it never expires
 
     [[nodiscard]] bool isOpen() const noexcept { return end == HoldEnd::StillHeld; }
-    // True if it held the lock at that moment, as far as that was watched.
+    // Whether the hold lasted at that moment, as far as it was watched.
     [[nodiscard]] bool covers(WallTime moment) const noexcept { return from <= moment && (isOpen() || moment < to); }
 };
 
-// Makes holds from events (oldest first), keeps those that `wanted` accepts, and sorts them by their begin.
+// Makes holds from events (oldest first), keeps the holds that `wanted` accepts, and sorts them by their begin.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<PastHold> holdStory(const std::vector<LockEvent>& events,
                                                                 const std::function<bool(const PastHold&)>& wanted);
 

@@ -85,7 +85,7 @@ private:
         std::ranges::reverse(m_report.gaps);
     }
 
-    // A lost connection is reported for each lock: gaps that overlap become one.
+    // A lost connection is reported for each lock, so gaps that overlap become one gap.
     void addGap(const UnwatchedTime& gap) {
         if (!m_report.gaps.empty() && gap.from <= m_report.gaps.back().to) {
             m_report.gaps.back().to = std::max(gap.to, m_report.gaps.back().to);
@@ -114,7 +114,7 @@ private:
 
     bool hasFailed() const { return m_subject.holder() && m_subject.occasion == LookupOccasion::UnlockFailed; }
 
-    // The last of its own holds before the failure; later ones do not explain it.
+    // The last hold of the caller before the failure; later holds do not explain it.
     const PastHold* lastBefore() const {
         const auto& holds = m_report.holds;
         const auto found =
@@ -133,14 +133,13 @@ private:
         if (!last || !wasLost(*last) || last->end != HoldEnd::Expired || last->begin != HoldBegin::Seen ||
             last->renewals > 0 || !last->lease)
             return;
-        // If the time of the failure is not known, it may have been about another lock, much later.
+        // If the time of the failure is not known, the error may be about another lock at a much later time.
         const Certainty certainty = m_subject.at ? Certainty::Likely : Certainty::Suspected;
         m_report.diagnoses.append(
             {last->lock, {certainty, LeaseRanOut{last->holder.id, *last->lease, last->from, last->to}}});
     }
 
-    // If the caller lost a lock itself, that explains the error better than a lock that another thread holds
-    // rightfully.
+    // If the caller lost a lock, this explains the error better than a lock that another thread rightfully holds.
     void findOtherThread() {
         if (!hasFailed() || !m_report.isTimeKnown)
             return;
@@ -159,7 +158,7 @@ private:
         }
     }
 
-    // True if the caller held the lock too, as readers do: then its unlock would not have failed.
+    // Whether the caller also held the lock, as readers do: its unlock would then not have failed.
     bool isShared(const LockName& lock) const {
         return std::ranges::any_of(m_report.holds,
                                    [&](const PastHold& hold) { return hold.lock == lock && hold.covers(moment()); });

@@ -31,7 +31,7 @@ struct Notice {
     std::optional<Diagnosis> diagnosis;  // Diagnosed
     Milliseconds limit{0};               // the rule's; for HeldLonger and TtlUnder
 
-    // True for the same rule about the same lock, whatever else has changed.
+    // Whether both are for the same rule and the same lock, whatever else has changed.
     [[nodiscard]] bool isAsOf(const Notice& other) const {
         return kind == other.kind && lock == other.lock && diagnosis.has_value() == other.diagnosis.has_value() &&
                (!diagnosis || diagnosis->kind() == other.diagnosis->kind());

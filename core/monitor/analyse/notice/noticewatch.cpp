@@ -86,7 +86,7 @@ void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
     watched.holder = row.lock.holders.size() == 1 ? std::optional(row.lock.holders.first()) : std::nullopt;
     watched.heldDue = heldDue(row);
     watched.ttlDue = ttlDue(row);
-    // It was renewed, so the TTL may fall below the limit again.
+    // The hold was renewed, so the TTL may fall below the limit again.
     if (!watched.ttlDue || *watched.ttlDue > row.lock.seenAt)
         end(watched, [](const Notice& notice) { return notice.kind == NoticeKind::TtlUnder; });
 }

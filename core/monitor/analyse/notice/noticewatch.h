@@ -16,20 +16,20 @@ struct NoticeChange {
     Notice notice;
 };
 
-// Finds what the rules cover: each case once, from its begin to its end; only after that it may be reported again. Uses
-// no clock: times come with the rows and the calls. It remembers only held locks and reported ones, and nothing without
-// a rule. Thread: one.
+// Finds the cases that the rules cover. Each case is reported once, from its begin to its end; only after its end it
+// may be reported again. Uses no clock: times come with the rows and the calls. It remembers only held locks and
+// reported cases, and nothing without a rule. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT NoticeWatch {
 public:
     // rows: all known locks.
     void setRules(const NoticeRules& rules, const std::vector<LockRow>& rows);
     void apply(const MonitorBatch& batch);
-    // The connection is lost: rows are out of date, so nothing becomes due for a lock until it is read again.
+    // The connection is lost and the rows are out of date: nothing becomes due for a lock until the lock is read again.
     void interrupt();
 
-    // When something may begin without a change of a row; nothing: never.
+    // When a case may begin without a change of a row; nothing: never.
     [[nodiscard]] std::optional<SteadyTime> nextDue() const { return m_schedule.earliest(); }
-    // Everything since the last call, including what has become due.
+    // All changes since the last call, including cases that have become due by time.
     [[nodiscard]] std::vector<NoticeChange> take(SteadyTime now);
 
 private:

@@ -17,15 +17,16 @@ struct CycleReads {
     friend bool operator==(const CycleReads&, const CycleReads&) = default;
 };
 
-// A graph combines reads of different moments, so its waits need not have existed together: one may have ended before
-// another began. A deadlock, however, lasts. So a cycle is confirmed if each of its locks was read again after all of
-// its waits had been seen, and had the same holder and the same queue entry as before. A cycle within a single lock is
-// confirmed at once: one read covers it.
+// Confirms cycles. A graph combines reads of different moments, so its waits need not have existed at the same time:
+// one may have ended before another began. A deadlock, however, lasts. So a cycle is confirmed if each of its locks was
+// read again after all of its waits had been seen, and had the same holder and the same queue entry as before. A cycle
+// within a single lock is confirmed at once, because one read covers it.
 class LOCKKEEPER_MONITOR_EXPORT DeadlockEvidence {
 public:
-    // Call it with the graphs in order of time. locks: those of the graph. Returns one answer for each of its cycles.
+    // Call it with the graphs in order of time. locks: the locks of the graph. Returns one entry for each cycle of the
+    // graph.
     [[nodiscard]] std::vector<CycleReads> follow(const WaitGraph& graph, std::span<const LockSnapshot* const> locks);
-    // After this the next graph is compared with none: another server, or a gap.
+    // Forgets the waits, so that the next graph is compared with none. Call it for another server, or after a gap.
     void forget() { m_waits.clear(); }
 
 private:
@@ -40,7 +41,7 @@ private:
     [[nodiscard]] static CycleReads readsOf(const std::vector<WaitEdge>& cycle, const Locks& byName,
                                             SteadyTime allSeenSince);
 
-    QHash<WaitEdge, Wait> m_waits;  // those of the cycles
+    QHash<WaitEdge, Wait> m_waits;  // the waits of the cycles
 };
 
 }  // namespace lockkeeper::monitor

@@ -33,7 +33,7 @@ Error lostWith(Error error) {
     return error;
 }
 
-// A time-out of the server; the end of the search's own time is no error.
+// A time-out of the server. The end of the search's own time is not an error.
 Error noAnswer(const Error& error) {
     return error.code == ErrorCode::Timeout ? Error(ErrorCode::ConnectionLost, Cause::NoAnswerInTime) : error;
 }
@@ -69,7 +69,7 @@ Task<void> HolderFinder::run(OperationId id, HolderSearch search, redis::Transpo
     HolderIdentity identity;
     identity.client = search.client;
     Connection connection(m_options, makeTransport, m_clock);
-    // The user waits for the answer: so only one attempt, and its error is returned.
+    // The user waits for the result, so there is only one attempt, and its error is returned.
     connect(&connection, &Connection::stateChanged, &connection, [&connection](Connection::State state) {
         if (state == Connection::State::Waiting)
             connection.close();
@@ -116,7 +116,7 @@ Task<Result<QByteArray>> HolderFinder::listen(Connection* connection, HolderSear
         if (!connection->isReady())
             address.complete(lostWith(connection->lastError()));
     });
-    if (!m_address.isCompleted()) {  // else it was cancelled meanwhile
+    if (!m_address.isCompleted()) {  // otherwise it was cancelled meanwhile
         const Completion<RespValue> begun = connection->send(Command("MONITOR"));
         const Result<RespValue> answer = co_await begun.wait(Deadline::never(m_clock), m_scope.stopToken());
         if (!answer)

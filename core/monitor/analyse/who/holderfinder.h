@@ -11,18 +11,18 @@
 
 namespace lockkeeper::monitor {
 
-// Finds the address behind a client's UUID, only on request: runs MONITOR on its own connection until the first line
-// that shows it or until the limit, then CLIENT LIST. If MONITOR is refused or shows nothing, it guesses. It only
-// reads, and keeps nothing of MONITOR's output except that address. Thread: the clock's, which must outlive it.
+// Finds the address behind a client's UUID, only on request. It runs MONITOR on its own connection until the first line
+// that shows the client, or until the limit; then it runs CLIENT LIST. If MONITOR is refused or shows nothing, it
+// guesses. It only reads, and keeps only the address of MONITOR's output. Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT HolderFinder : public QObject {
     Q_OBJECT
 public:
-    // The shards outlive it.
+    // The shards must outlive it.
     HolderFinder(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock, QObject* parent = nullptr);
-    // A running search is answered as cancelled.
+    // A running search ends as cancelled.
     ~HolderFinder() override;
 
-    // Answered by one finished(). While a search is running, another one is refused as Overloaded.
+    // finished() reports the result once. While a search is running, another one is refused with Overloaded.
     void find(OperationId id, const HolderSearch& search);
     // Ends the MONITOR of this search at once.
     void cancel(OperationId id);

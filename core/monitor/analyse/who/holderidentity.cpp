@@ -36,7 +36,7 @@ Clients only(const Clients& clients, Condition condition) {
     return fitting;
 }
 
-// The value that all of them share; empty if they differ.
+// The value that all of the clients share; empty if they differ.
 template <typename Part>
 QByteArray common(const Clients& clients, Part part) {
     const QByteArray first = clients.isEmpty() ? QByteArray() : std::invoke(part, clients.first());
@@ -45,7 +45,7 @@ QByteArray common(const Clients& clients, Part part) {
     return alike ? first : QByteArray();
 }
 
-// Only if all are on one host; otherwise the list gives no basis.
+// Only if all clients are on one host; otherwise the list gives no basis for a guess.
 bool guessOneOf(HolderIdentity& identity, IdentityBasis basis, const Clients& clients) {
     const QByteArray host = common(clients, hostOf);
     if (host.isEmpty())

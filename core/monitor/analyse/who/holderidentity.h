@@ -33,21 +33,21 @@ struct HolderIdentity {
 };
 
 struct HolderSearch {
-    LockName lock;  // that it holds: its server is asked
+    LockName lock;  // a lock that the client holds; the server of this lock is asked
     ClientId client;
     Milliseconds limit{10000};  // longest time for MONITOR; see listeningTime()
 };
 
-// How long a MONITOR has to run to see a renewal: one watchdog interval and a tenth for delays. lease: as learned; zero if
-// unknown.
+// How long a MONITOR must run to see a renewal: one watchdog interval and a tenth for delays. lease: as learned; zero
+// if unknown.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Milliseconds listeningTime(Milliseconds lease);
 
 // The answer if nothing was found, with the reason.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT HolderIdentity unknownIdentity(const ClientId& client, const Error& error);
 
-// Adds name and user of the only connection with the identity's address; none if there are several.
+// Adds the name and the user of the only connection with the identity's address; adds nothing if there are several.
 LOCKKEEPER_MONITOR_EXPORT void addNameAndUser(HolderIdentity& identity, const QList<ClientListEntry>& clients);
-// Adds what can be guessed from the list alone, with its basis; nothing if there is no basis.
+// Adds what can be guessed from the list alone, and the basis of the guess; adds nothing if there is no basis.
 LOCKKEEPER_MONITOR_EXPORT void guess(HolderIdentity& identity, const QList<ClientListEntry>& clients);
 
 }  // namespace lockkeeper::monitor

@@ -14,15 +14,16 @@ struct LOCKKEEPER_MONITOR_EXPORT MonitorLine {
         address;  // as the server writes it: "10.0.0.7:53422", "[::1]:53422", "unix:/path", "lua" from within a script
     QByteArrayList arguments;  // the command's name first; exactly the bytes that were sent
 
-    // Nothing if it is no such line, or has more arguments than a client of a lock ever sends. Of a line that was cut
-    // off, the complete arguments.
+    // Nothing if this is not a line of MONITOR, or if it has more arguments than a client of a lock ever sends. For a
+    // line that was cut off, the complete arguments only.
     [[nodiscard]] static std::optional<MonitorLine> parse(QByteArrayView line);
 
     friend bool operator==(const MonitorLine&, const MonitorLine&) = default;
 };
 
-// True if the line is a script that its sender runs as this client: acquire, renew, release. A client that breaks a
-// lock also sends the holder's id, and one that watches a lock subscribes to channels with such ids: neither counts.
+// Whether the line is a script that its sender runs as this client: acquire, renew, release. A client that breaks a
+// lock also sends the holder's id, and a client that watches a lock subscribes to channels with such ids; neither line
+// counts.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool actsAs(const ClientId& client, const MonitorLine& line);
 
 }  // namespace lockkeeper::monitor

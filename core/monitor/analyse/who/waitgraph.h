@@ -21,8 +21,8 @@ struct WaitEdge {
     }
 };
 
-// Who waits for whom, as far as the keys name the waiters: those of fair locks are in the queues; of any other lock
-// only their number is known.
+// Which holders wait for which others, as far as the keys name the waiters. Only the queues of fair locks name them; of
+// any other lock only the number of waiters is known.
 struct WaitGraph {
     std::vector<WaitEdge> edges;  // sorted by lock, then by queue position
     // Deadlocks: in each, every holder waits for the next one, and the last for the first. One shortest cycle for each
@@ -35,7 +35,7 @@ struct WaitGraph {
     friend bool operator==(const WaitGraph&, const WaitGraph&) = default;
 };
 
-// More than a user can read, and still searched for cycles quickly.
+// More edges than a user can read, and still few enough for a quick search for cycles.
 constexpr size_t mostWaitEdges = 20000;
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT WaitGraph waitGraphOf(std::span<const LockSnapshot* const> locks);

@@ -12,7 +12,8 @@ namespace lockkeeper {
 // apostrophe in front; plain numbers are not changed.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray csvLine(const QStringList& cells);
 
-// True if programs read this cell back unchanged: it needs no apostrophe, and contains no NUL, where many of them stop.
+// Whether programs read this cell back unchanged: it needs no apostrophe, and contains no NUL, at which many programs
+// stop.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool csvKeeps(const QString& cell);
 
 }  // namespace lockkeeper

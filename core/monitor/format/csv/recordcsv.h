@@ -13,9 +13,10 @@
 namespace lockkeeper::monitor {
 
 // Locks, events, semaphores and latches as CSV (monitor/format/csv/csvline.h) for spreadsheets: times in ISO 8601 and
-// UTC, durations in milliseconds, words as in JSON. If lock_base64 or name_base64 is not empty, it is the name, and the
-// column before it does not keep all of its bytes. A value that is not known is empty.
-// Two cells: the name, and its base64 form if the text alone does not keep all its bytes.
+// UTC, durations in milliseconds, words as in JSON. If the column lock_base64 or name_base64 is not empty, it has the
+// whole name, and the column before it does not keep all bytes. A value that is not known is empty.
+//
+// nameCells() returns two cells: the name, and its base64 form if the text does not keep all bytes.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QStringList nameCells(const LockName& name);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray lockCsvHeader();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf = noAlias);

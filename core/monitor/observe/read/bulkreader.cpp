@@ -40,7 +40,7 @@ Task<BulkReader::End> BulkReader::read(QList<LockName> names, Take take, std::st
 }
 
 Task<BulkReader::End> BulkReader::readSome(QList<LockName> names, Take take, std::stop_token stop) {
-    // All turns are requested at once: one by one, each would queue behind all waiting reads of the observer.
+    // All turns are requested together. One by one, each would queue behind all waiting reads of the observer.
     std::vector<Completion<Done>> turns;
     for (qsizetype i = 0; i < names.size(); ++i)
         turns.push_back(m_budget.take());

@@ -19,8 +19,9 @@ public:
     BulkReader(LockReader& reader, ReadBudget& budget, Clock& clock)
         : m_reader(reader), m_budget(budget), m_clock(clock) {}
 
-    // Calls `take` for each lock when its answer comes, before later pushes of the server are processed; a lock that
-    // cannot be read is left out. Broken: the connection was lost or `stop` requested, and the rest was not read.
+    // Calls `take` for each lock when its answer comes, before later pushes of the server are processed. A lock that
+    // cannot be read is left out. Broken: the connection was lost or `stop` was requested, and the remaining locks were
+    // not read.
     [[nodiscard]] Task<End> read(QList<LockName> names, Take take, std::stop_token stop);
 
 private:

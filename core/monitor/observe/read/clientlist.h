@@ -11,7 +11,7 @@ namespace lockkeeper::monitor {
 // One connection, as CLIENT LIST reports it. A field that a server does not report stays empty.
 struct ClientListEntry {
     qint64 id = 0;
-    QByteArray address;  // "10.0.0.7:53422"; on a Unix socket its path and ":0", the same for all
+    QByteArray address;  // "10.0.0.7:53422"; on a Unix socket its path and ":0", the same for all connections
     QByteArray name;
     QByteArray user;
     QByteArray flags;       // one letter each: M master, S replica, O monitor, P pub/sub, N none

@@ -8,13 +8,14 @@
 
 namespace lockkeeper::monitor {
 
-// Keeps the UUID of each client once: reads of the locks that it holds or waits for share it. With 100,000 locks of some
-// hundred clients, a copy for each lock would take 6 MB. Bounded: when it is full, it begins again. Thread: one.
+// Keeps the UUID of each client once, so that the reads of all its locks share it. With 100,000 locks of some hundred
+// clients, a copy for each lock would take 6 MB. Bounded: when the pool is full, it is emptied. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT ClientPool {
 public:
     static constexpr qsizetype mostClients = 10'000;
 
-    // A read that was just made, and that nobody else has yet: its holders and waiters get the UUIDs that are kept.
+    // Replaces the UUIDs of the read's holders and waiters by the kept ones. read: just made, and not shared with
+    // anyone yet.
     void shareIn(LockSnapshot& read);
 
 private:

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::monitor {
 
-// Milliseconds since 1970, also as the score of a sorted set. Nothing: no number, or beyond what WallTime holds (2262).
-// Redisson writes such a time where there is no end.
+// A text of milliseconds since 1970, also as the score of a sorted set. Nothing if it is not a number, or is beyond
+// what WallTime holds (2262); Redisson writes such a time if there is no end.
 [[nodiscard]] std::optional<WallTime> wallTimeIn(const QByteArray& epochMilliseconds);
 
 }  // namespace lockkeeper::monitor

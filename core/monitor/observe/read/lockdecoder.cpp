@@ -57,7 +57,7 @@ std::optional<Holder> readWriteHolder(const QByteArray& field, const QByteArray&
 }
 
 // Redisson writes `read` if there are only readers, and `write` if there is one writer, who may also read. Another mix
-// of these fields is held by somebody, but by rules that we do not know.
+// of these fields means that the lock is held, but by unknown rules.
 bool isConsistent(bool writeMode, const QList<Holder>& holders) {
     const auto isWriter = [](const Holder& holder) { return holder.mode == HoldMode::Write; };
     const auto writers = std::count_if(holders.begin(), holders.end(), isWriter);
@@ -100,8 +100,8 @@ bool belongsToAValue(const QByteArray& field, const QByteArray& number) {
 }
 
 // The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
-// H:OWNER:lock_count. Expired values may still be there, so the expiry times decide nothing. A client that takes one
-// over leaves the two fields of the earlier owner behind, and at its release they may be all that is left (recording
+// H:OWNER:lock_count. Expired values may still be there, so the expiry times decide nothing. A client that takes over a
+// value leaves the two fields of the earlier owner behind. After its release these may be the only fields (recording
 // faster_multi).
 DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
@@ -130,7 +130,7 @@ DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
 
 DecodedOrReason decodeHash(const RawLock& raw) {
     const RawLock::Pairs& fields = raw.fields;
-    // Only of a read lock; its mode need not be in the part.
+    // Only a read lock is read in part, and this part need not contain the mode.
     if (isCut(raw))
         return decodePartOfReaders(fields);
     if (std::ssize(fields) > maxLockFields)
@@ -155,7 +155,7 @@ QList<FairWaiter> decodeQueue(const RawLock& raw) {
     return queue;
 }
 
-// PTTL is cut to a whole millisecond, and the key exists until that millisecond has ended: so the upper bound is one
+// PTTL is cut to a whole millisecond, and the key exists until this millisecond has ended: so the upper bound is one
 // more.
 std::optional<Expiry> expiryOf(qint64 pttl, const ReadTimes& times) {
     if (pttl < 0)
@@ -190,8 +190,8 @@ void addHelperKeys(LockSnapshot& lock, const RawLock& raw) {
     lock.token = raw.token ? canonicalInteger(*raw.token) : std::nullopt;
     lock.fairQueue = decodeQueue(raw);
     const bool mayRefine = !lock.isHeld() || lock.kind == LockKind::Reentrant;
-    // A token is never deleted, a queue is. So with both, the lock is fair, and the token is left from an earlier use
-    // of the name.
+    // A token is never deleted, but a queue is. So if both exist, the lock is fair, and the token is left from an
+    // earlier use of the name.
     if (mayRefine && !lock.fairQueue.isEmpty())
         lock.kind = LockKind::Fair;
     else if (mayRefine && lock.token)

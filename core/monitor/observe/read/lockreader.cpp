@@ -18,7 +18,7 @@ using redis::RespValue;
 namespace {
 
 // The order of contentCommands() and of the answer of read_lock.lua, which adds the readers' leases and the refusals.
-// Of a part both add the number of all fields.
+// If a part of the hash is read, both add the number of all fields.
 enum Content : size_t { Fields, Pttl, Queue, QueueLength, Deadlines, Token, ContentCount };
 
 constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", "LRANGE", "LLEN", "ZRANGE", "GET"};
@@ -186,7 +186,7 @@ Task<Result<LockReading>> LockReader::readByCommands(LockName name, Way way) {
     co_return co_await readInPipeline(name, extent);
 }
 
-// Only a read lock may have so many fields.
+// Reads a part if this is a read lock, because only a read lock may have so many fields.
 Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guardLarge(QByteArray key) {
     const Deadline deadline = Deadline::never(m_connection.clock());
     const Completion<RespValue> modeAnswer = send(Command("HGET", {key, "mode"}));
@@ -224,7 +224,7 @@ Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guard(QB
 std::vector<Command> LockReader::contentCommands(const LockName& name, Extent extent) const {
     const locks::LockKeys keys(name);
     const bool isPart = extent == Extent::Part;
-    // Ten times the part: of a hash that was larger before, a shorter page may be empty.
+    // Ten times the part, because a shorter page of a hash that was larger before may be empty.
     const QByteArray page = QByteArray::number(10 * partOfFields);
     std::vector<Command> commands{
         isPart ? Command("HSCAN", {keys.hash, "0", "COUNT", page}) : Command("HGETALL", {keys.hash}),
@@ -257,7 +257,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name, Extent ex
     }
     if (!inPlace)
         co_return inPlace.error();
-    // One command was refused, and so all of them; the plain commands will show which one.
+    // One command was refused, so none was executed; the plain commands will show which one is refused.
     if (!done && done.error().reply == ReplyKind::TransactionAborted)
         co_return co_await readInPipeline(name, extent);
     if (!done)
@@ -273,7 +273,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name, Extent ex
     co_return decodeReplies(name, sentAt, std::move(replies));
 }
 
-// A Cluster answers so for each command when it is queued, not in the answer of EXEC.
+// A Cluster refuses each command when it is queued, not in the answer of EXEC.
 Task<Result<Done>> LockReader::keysAreHere(std::vector<Completion<RespValue>> queued) {
     for (const Completion<RespValue>& answer : queued) {
         const Result<RespValue> reply =

@@ -16,30 +16,31 @@ namespace lockkeeper::monitor {
 
 // Reads locks over one connection, each read as nearly atomic as the server allows: by a read-only script; without
 // EVAL_RO or the right to it, in a transaction; and without the right to MULTI, by plain commands that are sent
-// together. Many reads may be in progress at once; it does not use the read budget. Errors: those of the connection,
-// NotPermitted if no read is possible at all, and one for which isRefusedByNode() is true, which says nothing about the
-// lock. Locks with very long names are read one at a time. Thread: the connection's. Connection and scope must outlive
-// it.
+// together. Many reads may be in progress at once. It does not use the read budget. Locks with very long names are read
+// one at a time.
+//
+// Errors: those of the connection, NotPermitted if no read is possible at all, and errors for which isRefusedByNode()
+// is true, which say nothing about the lock. Thread: the connection's. Connection and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LockReader {
 public:
     LockReader(redis::Connection& connection, Denials& denials, const NodeScope& scope = wholeServer());
 
-    // formerReaders: the readers at the read before; the script then also reads what they may have left behind, and the
-    // lease of each present hold. Plain commands cannot do this: they do not know beforehand which keys to read.
+    // formerReaders: the readers at the read before. The script then also reads what they may have left behind, and the
+    // lease of each present hold. Plain commands cannot do this, because the keys to read are not known beforehand.
     [[nodiscard]] Completion<LockReading> read(const LockName& name, const QList<HolderId>& formerReaders = {});
-    // After a reconnect the server may be another one: tries the best way first again.
+    // Call after a reconnect, which may lead to another server: tries the best way first again.
     void startOver() {
         m_way = Way::Script;
         m_script.startOver();
         m_atomic = true;
         m_mayReadShortly = true;
     }
-    // False once a read was made of several commands: then a change may fall between them.
+    // False once a read was made of several commands; a change may then fall between these commands.
     [[nodiscard]] bool isAtomic() const noexcept { return m_atomic; }
 
 private:
     enum class Way { Script, Transaction, Pipeline };
-    // Part: of a read lock with very many readers.
+    // Part: only some readers of a read lock with very many readers.
     enum class Extent { Whole, Part };
 
     Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
@@ -48,7 +49,7 @@ private:
     Task<Result<LockReading>> readInAnyWay(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
-    // If the hash may be a lock, how much of it is worth reading.
+    // How much of the hash is worth reading, if it may be a lock.
     Task<std::variant<Extent, Result<LockReading>>> guard(QByteArray key);
     Task<std::variant<Extent, Result<LockReading>>> guardLarge(QByteArray key);
     Task<Result<LockReading>> readInTransaction(LockName name, Extent extent);
@@ -56,7 +57,7 @@ private:
     Task<Result<LockReading>> readInPipeline(LockName name, Extent extent);
 
     Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, redis::RespValue reply);
-    // Of a lock without helper keys.
+    // For a lock without helper keys.
     Result<LockReading> decodeShortReply(const LockName& name, SteadyTime sentAt, const redis::RespValue& reply);
     Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt,
                                       std::vector<Result<redis::RespValue>> replies,
@@ -66,7 +67,7 @@ private:
     std::vector<redis::Command> contentCommands(const LockName& name, Extent extent) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     ReadTimes timesSince(SteadyTime sentAt) const;
-    // Notes NotPermitted if it is about the command itself; if it is about this key, the key counts as unreadable.
+    // Notes NotPermitted if it is about the command itself. If it is about this key, the key counts as unreadable.
     Result<LockReading> refused(const QString& command, const Error& error);
 
     redis::Connection& m_connection;
@@ -77,7 +78,7 @@ private:
     Way m_way = Way::Script;
     bool m_atomic = true;
     bool m_mayReadShortly = true;  // until OBJECT or EXISTS is refused
-    // Of names so long that their commands together would fill the memory.
+    // A read of a name so long that several such reads at once would fill the memory.
     bool m_isReadingLong = false;
     std::deque<Completion<Done>> m_longInTurn;
     TaskScope m_tasks;

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Milliseconds sliceLength = 50ms;
-// A tenth at once: enough for one turn of the event loop, too little to stall a server.
+// A tenth of the reads may be made at once: enough for one turn of the event loop, too little to stall a server.
 constexpr int burstShare = 10;
 
 }  // namespace
@@ -19,7 +19,7 @@ ReadBudget::ReadBudget(Clock& clock, int readsPerSecond)
       m_perSecond(std::max(readsPerSecond, 2)),
       m_rate(m_perSecond, m_burst) {}
 
-// A higher rate has no longer bursts.
+// A higher rate does not allow longer bursts.
 void ReadBudget::setPerSecond(int reads) {
     const int perSecond = std::max(reads, m_burst + 1);
     if (perSecond == m_perSecond)

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::monitor {
 
-// Limits what all reads of locks together cost the server. Every reader calls take() first; when the budget is used up,
+// Limits what all reads of locks together cost the server. Every reader calls take() first. When the budget is used up,
 // the callers are served in their order, so that discovery and observation share it. Thread: the clock's.
 class LOCKKEEPER_MONITOR_EXPORT ReadBudget {
 public:
@@ -24,11 +24,11 @@ public:
 
     [[nodiscard]] int perSecond() const noexcept { return m_perSecond; }
     void setPerSecond(int reads);
-    // Callers wait for their turn.
+    // Whether callers wait for their turn.
     [[nodiscard]] bool isShort() const noexcept { return !m_askers.empty(); }
-    // Called for each that has to wait. Replaces an earlier handler, which must not ask for a read.
+    // handler: called for each caller that has to wait; it must not ask for a read. Replaces an earlier handler.
     void whenShort(std::function<void()> handler) { m_whenShort = std::move(handler); }
-    // Reads granted during the last second, and the highest limit during that time.
+    // Reads granted during the last second, and the highest limit during that second.
     [[nodiscard]] double usedPerSecond() const;
     [[nodiscard]] int limitOfLastSecond() const;
 
@@ -37,7 +37,7 @@ private:
     struct Slice {
         SteadyTime start{};
         int reads = 0;
-        int limit = 0;  // a second, the highest
+        int limit = 0;  // the highest limit during the slice, a second
     };
 
     void grantDue();

@@ -11,7 +11,7 @@ namespace {
 
 // The whole growth takes about a second.
 constexpr int stepsToMost = 16;
-// What a round trip may take beyond the shortest: a quarter, and what this machine needs when it is busy itself.
+// What a round trip may take beyond the shortest one: a quarter of it, and the delay of a busy machine.
 constexpr int allowedFraction = 4;
 constexpr std::chrono::nanoseconds allowedMore = 1ms;
 

@@ -9,36 +9,37 @@
 
 namespace lockkeeper::monitor {
 
-// Of all reads of locks on one server together.
+// Limits for all reads of locks on one server together.
 struct ReadLimits {
-    int perSecond = 2000;      // whatever the server does
-    int mostPerSecond = 2000;  // while it answers as fast as ever
+    int perSecond = 2000;      // in any case
+    int mostPerSecond = 2000;  // while the server answers as fast as ever
 };
 
-// How many reads a second a server gets while some wait for their turn: step by step more than perSecond, as long as it
-// answers as fast as ever, and only perSecond after four slow answers in a row. Uses no clock; the caller measures the times.
+// How many reads a second a server gets while some wait for their turn. The number rises step by step above perSecond
+// while the server answers as fast as ever, and falls to perSecond after four slow answers in a row. Uses no clock; the
+// caller measures the times.
 class LOCKKEEPER_MONITOR_EXPORT ReadPace {
 public:
     explicit ReadPace(ReadLimits limits) : m_limits(limits), m_perSecond(limits.perSecond) {}
 
     [[nodiscard]] int perSecond() const noexcept { return m_perSecond; }
     [[nodiscard]] bool mayGrow() const noexcept { return m_limits.mostPerSecond > m_limits.perSecond; }
-    // Of a command that costs the server nothing.
+    // roundTrip: of a command that costs the server nothing.
     void addRoundTrip(std::chrono::nanoseconds roundTrip);
-    // A round trip of at least this is slower than the shortest one allows.
+    // Whether the round trip is slower than the shortest one allows.
     [[nodiscard]] bool isSlow(std::chrono::nanoseconds roundTrip) const;
-    // No read waits any more: the next ones begin slowly.
+    // No read waits any more. The next reads begin slowly.
     void rest();
-    // Another connection: its network has other times.
+    // There is another connection, whose network has other round trips.
     void startOver();
 
 private:
     const ReadLimits m_limits;
     int m_perSecond;
-    // Of these the shortest counts: a disturbance only makes a round trip longer.
+    // The shortest of these counts, because a disturbance only makes a round trip longer.
     std::array<std::chrono::nanoseconds, 4> m_last{};
     size_t m_measured = 0;
-    std::optional<std::chrono::nanoseconds> m_shortest;  // of this connection
+    std::optional<std::chrono::nanoseconds> m_shortest;  // on this connection
 };
 
 }  // namespace lockkeeper::monitor

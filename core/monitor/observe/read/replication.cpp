@@ -9,7 +9,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// Of "ip=127.0.0.1,port=6380,state=online,offset=14,lag=1"; IPv6 without brackets.
+// The address in "ip=127.0.0.1,port=6380,state=online,offset=14,lag=1"; IPv6 without brackets.
 std::optional<topology::Address> addressIn(const QByteArray& replica) {
     topology::Address address;
     for (const QByteArray& part : replica.split(',')) {

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::monitor {
 
-// What the answer to INFO says about the server's place in replication. An empty or absent field: it does not say so.
+// The server's place in replication by the answer to INFO. A field that the server does not report is empty or absent.
 struct Replication {
     static constexpr int mostListed = 64;  // of a server's replicas
 

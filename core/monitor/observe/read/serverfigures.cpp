@@ -7,8 +7,8 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// What begins with "count=" or the like in this line; 0 if the section has no such line: it has not happened since the
-// start.
+// The number after `first`, such as "count=", in the line of this name. 0 if the section exists without this line: no
+// such call since the server's start. Nothing without the section.
 std::optional<quint64> countedIn(QByteArrayView section, QByteArrayView name, QByteArrayView first,
                                  QByteArrayView info) {
     const std::optional<QByteArrayView> value = infoField(name, info);

@@ -9,10 +9,10 @@
 
 namespace lockkeeper::monitor {
 
-// What the answer to INFO says about the clients of this server.
+// The figures in the answer to INFO about the clients of this server.
 struct ServerFigures {
     std::optional<quint64> noScriptErrors;  // since its start; nothing: the server does not count them (before 6.2)
-    std::optional<int> replicas;            // connected; nothing: it is a replica itself
+    std::optional<int> replicas;            // connected replicas; nothing: the server itself is a replica
 
     std::optional<quint64> swaps;           // calls of SWAPDB since its start
     std::optional<qint64> commandsPerSecond;

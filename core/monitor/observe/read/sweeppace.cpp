@@ -11,14 +11,14 @@ namespace {
 
 // At least this fraction (1/8) of a call counts as the server's own work: round trips vary.
 constexpr int leastShareOfCall = 8;
-// Calls shall be so short that a pause of this length is enough. Longer calls find no more keys in the same time and
-// delay other clients for longer. Timers are hardly finer than this.
+// A call should be so short that a pause of this length after it is enough. Longer calls find no more keys in the same
+// time and delay other clients longer. Timers are hardly finer than this.
 constexpr std::chrono::nanoseconds shortPause = 500us;
-// A command that waits this long is hardly noticed. For later sweeps, whose pauses are longer.
+// A command that waits no longer than this is hardly delayed. Used for later sweeps, whose pauses are longer.
 constexpr std::chrono::nanoseconds unnoticed = 50us;
-// About what a server needs to receive and answer any command; of a short call that is most.
+// About what a server needs to receive and answer any command; the main part of a short call.
 constexpr std::chrono::nanoseconds costOfAnyCall = 50us;
-// If at most one command in this many waits behind a long call, that is acceptable.
+// It is acceptable that one command in this many waits behind a long call.
 constexpr int rarely = 100;
 constexpr quint64 callsPerMeasure = 256;
 
@@ -36,7 +36,7 @@ bool SweepPace::isMeasuring() const {
     return m_calls % callsPerMeasure == 0;
 }
 
-// If the sweep needs only a small part of the time until the next one, a few long calls are better than many.
+// Whether the sweep needs only a small part of the time until the next one: a few long calls are then better than many.
 bool SweepPace::isSoonOver() const {
     const std::chrono::nanoseconds least = startToStart / rarely;
     return m_keys && static_cast<double>(*m_keys) * m_costOfKey <= static_cast<double>(least.count());
@@ -49,7 +49,7 @@ int SweepPace::count() const {
     return static_cast<int>(std::clamp(keys, double{fewestKeys}, double{mostKeys}));
 }
 
-// The further away the server is, the fewer calls there are, so each may do more; and its clients are used to waiting.
+// A distant server gets fewer calls, so each may be longer; its clients are used to longer round trips.
 std::chrono::nanoseconds SweepPace::longestCall() const {
     const std::chrono::nanoseconds byShare = (shortPause + m_roundTrip) * m_serverShare / (100 - m_serverShare);
     return m_sweep == Sweep::First ? byShare : std::max({byShare, unnoticed, m_roundTrip});
@@ -64,8 +64,8 @@ std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
     if (isMeasuring()) {
         learn(serversPart);
     } else {
-        // A short call takes as long as this machine is slow: what exceeds the known cost of its keys is hardly the
-        // server's work.
+        // The time of a short call depends on how slow this machine is: the part beyond the known cost of its keys is
+        // hardly the server's work.
         const std::chrono::nanoseconds expected(static_cast<qint64>(m_costOfKey * scanned));
         serversPart = std::min(serversPart, std::max(expected, least)) + std::min(m_roundTrip, costOfAnyCall);
     }

@@ -10,10 +10,10 @@
 
 namespace lockkeeper::monitor {
 
-// How fast a sweep may go. A small keyspace is scanned without a pause. In a big one a pause follows each call, so that
-// scanning takes at most the given share of the server's time, and each call scans few keys, so that other clients do
-// not wait long behind it. The first sweep uses that share: somebody waits for it. Later ones need not be faster than
-// keysPerSecond. Uses no clock; the caller measures the times.
+// How fast a sweep may run. A small keyspace is scanned without pauses. In a big one a pause follows each call, so that
+// scanning takes at most the given share of the server's time. Each call scans few keys, so that other clients wait
+// only shortly behind it. The first sweep uses the whole share, because a user waits for it. Later sweeps need not be
+// faster than keysPerSecond. Uses no clock; the caller measures the times.
 class LOCKKEEPER_MONITOR_EXPORT SweepPace {
 public:
     enum class Sweep { First, Later };
@@ -25,8 +25,8 @@ public:
 
     // False: the sweep has no pauses.
     [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
-    // COUNT of the next SCAN. The first call, and then one in 256, uses the largest: in it the network and a busy
-    // machine have the smallest part, so it shows what a key costs.
+    // COUNT of the next SCAN. The first call, and then one in 256, uses the largest COUNT. It shows best what a key
+    // costs, because the network and a busy machine have the smallest part in it.
     [[nodiscard]] int count() const;
     // The pause after a SCAN of count() that took this long.
     [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call);

@@ -14,7 +14,7 @@ using redis::RespValue;
 
 namespace {
 
-// The order of questionsAbout(); the last two are only asked if it may be a semaphore.
+// The order of questionsAbout(); the last two commands are only sent if the name may be a semaphore's.
 enum Question : size_t { Exists, Digits, LeaseCount, Leases, QuestionCount };
 
 struct Prefix {
@@ -61,7 +61,7 @@ QByteArray SynchronizerChannel::name() const {
     return prefixOf(kind).toByteArray() + tag;
 }
 
-// Of a semaphore's name Redisson leaves braces as they are; a latch's name it always puts into braces of its own.
+// Redisson keeps the braces of a semaphore's name; it always puts a latch's name into braces of its own.
 QList<LockName> SynchronizerChannel::owners() const {
     if (kind == SynchronizerKind::CountDownLatch)
         return {LockName(tag.sliced(1).chopped(1))};
@@ -86,7 +86,7 @@ QByteArray channelPattern(SynchronizerKind kind) {
 
 std::vector<Command> questionsAbout(const AwaitedName& awaited) {
     const QByteArray& key = awaited.name.bytes();
-    // No integer is longer, and any client may have written something big there.
+    // No integer is longer than this. Any client may have written a large value there.
     std::vector<Command> questions{Command("EXISTS", {key}), Command("GETRANGE", {key, "0", "31"})};
     if (awaited.kind == SynchronizerKind::CountDownLatch)
         return questions;

@@ -5,14 +5,14 @@ namespace lockkeeper::monitor {
 
 class BulkReader;
 
-// Whether the server tracks the keys of a confirmed lock since that read (Tracked), so that it reports each later
-// change, or not (Untracked).
+// Tracked: the server tracks the keys of a confirmed lock since that read, so it reports each later change. Untracked:
+// it does not.
 enum class Confirmation { Untracked, Tracked };
 
-// Where discovery may read a lock so that the server tracks it from that read on. Implemented by Observer.
+// The way for discovery to read a lock so that the server tracks it from that read on. Implemented by Observer.
 class TrackedReads {
 public:
-    // For names that are most likely locks; null while nothing is tracked.
+    // For names that are most likely locks; null while the server tracks nothing.
     [[nodiscard]] virtual BulkReader* trackedBulk() noexcept = 0;
 
 protected:

@@ -30,8 +30,9 @@ Command trackingCommand(const QByteArrayList& prefixes) {
     return command;
 }
 
-// "normal 0 0 0 slave 268435456 67108864 60 pubsub 33554432 8388608 60": of each class of clients the bytes at which
-// the server ends a connection, fewer bytes at which it does so after some time, and this time. 0: never.
+// The answer is "normal 0 0 0 slave 268435456 67108864 60 pubsub 33554432 8388608 60". For each class of clients it
+// names the bytes at which the server ends a connection, fewer bytes at which it does so after some time, and this
+// time. 0: never.
 std::optional<quint64> pubsubLimit(const RespValue& setting) {
     const QByteArrayList words = setting.items.size() == 2 ? setting.items[1].bytes.split(' ') : QByteArrayList();
     bool isNumber = false;
@@ -72,7 +73,7 @@ Task<void> BroadcastTracking::begin(quint64 session) {
 }
 
 void BroadcastTracking::refuse(Obstacle obstacle) {
-    m_isOn = false;  // first: it is no interruption
+    m_isOn = false;  // set first, so that the close is not an interruption
     m_connection.close();
     Q_EMIT refused(obstacle);
 }
@@ -82,7 +83,7 @@ void BroadcastTracking::checkLimit() {
         m_tasks.spawn(check(m_session));
 }
 
-// A lost connection is no obstacle: it is found when there is another one.
+// A lost connection is not an obstacle; the next connection checks again.
 Task<void> BroadcastTracking::check(quint64 session) {
     const std::optional<Obstacle> obstacle = co_await obstacleOfLimit();
     m_isChecking = false;
@@ -90,7 +91,7 @@ Task<void> BroadcastTracking::check(quint64 session) {
         refuse(*obstacle);
 }
 
-// One after the other: nothing is tracked before the limit applies.
+// Checks one condition after the other, so that nothing is tracked before the limit applies.
 Task<std::optional<BroadcastTracking::Obstacle>> BroadcastTracking::findObstacle() {
     if (m_connection.server().protocol < 3)
         co_return Obstacle::NoResp3;
@@ -121,7 +122,7 @@ Task<bool> BroadcastTracking::isDone(Command command) {
     co_return reply.ok();
 }
 
-// A flush has no names; the other connections receive it too.
+// A push without names reports a flush, which the other connections receive, too.
 void BroadcastTracking::onPush(const RespValue& push) {
     if (!m_isOn || push.items.size() != 2 || push.items.front().bytes != "invalidate" || push.items[1].items.empty())
         return;

@@ -10,9 +10,9 @@
 namespace lockkeeper::monitor {
 
 // What the server reports about locks, in the best way that this connection and its rights allow: tracked keys (CLIENT
-// TRACKING), else keyspace events if they are already published, else nothing; and in any case the messages of clients
-// that release locks. Over RESP2 a subscribed connection accepts no other commands, so subscriptions use a second
-// connection. Thread: the connection's. Connection, denials and scope must outlive it.
+// TRACKING), else keyspace events if they are already published, else nothing. In each case it also receives the
+// messages of clients that release locks. Over RESP2 a subscribed connection accepts no other commands, so
+// subscriptions use a second connection. Thread: the connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ChangeSources : public QObject {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ public:
         m_keyspaceEvents->unfollow(name);
         m_sharded->unfollow(name);
     }
-    // A followed lock was read. In a Cluster the messages about it may have to be subscribed to.
+    // A followed lock was read. In a Cluster its messages may need a subscription.
     void noteRead(const LockName& name, const LastRead& lock,
                   ShardedMessages::Demand demand = ShardedMessages::Demand::None) {
         m_sharded->follow(name, lock, demand);
@@ -41,30 +41,30 @@ public:
     [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel) const {
         return m_sharded->isCounted(channel);
     }
-    // Keyspace events also report changes of a fair lock's queue.
+    // Whether keyspace events also report changes of a fair lock's queue.
     [[nodiscard]] bool noticesFairQueues() const { return m_keyspaceEvents->noticesFairQueues(); }
 
-    // Subscriptions use another connection than reads: their order is undefined.
+    // Whether subscriptions use another connection than reads: the order of their answers is then undefined.
     [[nodiscard]] bool isApart() const noexcept { return m_listener != &m_connection; }
-    // Since when every message about the lock has been received; nothing while they are not.
+    // The time since which every message about the lock has been received; nothing while messages may be missing.
     [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockName& name, const LastRead& lock) const;
     // Completes when every message that the server sent before this call has been received; only needed if isApart().
-    // False if that cannot be known.
+    // False if this cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop) { return m_messages->catchUp(std::move(stop)); }
 
 Q_SIGNALS:
     // A tracked key changed: a lock's hash or one of its helper keys.
     void invalidated(const QByteArray& key);
     void flushed();
-    // Keyspace events: of a followed lock's hash, and of any fair lock's queue.
+    // Keyspace events: touched() for a followed lock's hash, queueTouched() for any fair lock's queue.
     void touched(const lockkeeper::LockName& name);
     void queueTouched(const lockkeeper::LockName& name);
     // The locks that a message may be about, the likeliest first; never empty.
     void messageReceived(const QList<lockkeeper::LockName>& candidates);
-    // The node keeps these locks no more.
+    // The node does not keep these locks any more.
     void movedAway(const QList<lockkeeper::LockName>& candidates);
-    // A lock may not be followed. Then none is, and all are polled: mixing both would show some locks late. Once a
-    // session.
+    // This user may not subscribe to the events of a lock. Then no lock is followed and all are polled: mixing both
+    // would show some locks late. Emitted once a session.
     void eventsRefused();
     // Keyspace events come again after an interruption; every lock must be followed again.
     void eventsInterrupted();

@@ -93,7 +93,7 @@ Task<void> KeyspaceEvents::subscribe(QByteArray channel) {
     Q_EMIT refused();
 }
 
-// One pattern for all: a lock often shows only by its queue that it is a fair one.
+// One pattern for all queues, because often only its queue shows that a lock is a fair one.
 Task<void> KeyspaceEvents::subscribeToFairQueues() {
     if (!m_listsAreOn)
         co_return;

@@ -14,30 +14,30 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QByteArray>> notifyFlags(redis::Connection* connection,
                                                                              std::stop_token stop);
 
-// Receives the events of given locks' keys and of fair locks' queues, if the server already publishes them
-// (notify-keyspace-events; this is read, never set). If events and reads use the same connection, an event before a
-// read's answer is about a change that the answer shows. A flush has no event. A subscription ends with its connection.
-// Thread: the connections', which must outlive it.
+// Receives the events of the keys of given locks and of the queues of fair locks, if the server already publishes them
+// (notify-keyspace-events; this is read, never set). If events and reads use the same connection, the answer of a read
+// shows the changes of all events before it. A flush causes no event. A subscription ends with its connection. Thread:
+// the connections', which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT KeyspaceEvents : public QObject {
     Q_OBJECT
 public:
-    // listener: the same connection, or over RESP2 one that is only used for subscriptions.
+    // listener: the same connection; over RESP2 one that is only used for subscriptions.
     KeyspaceEvents(redis::Connection& connection, redis::Connection& listener, Denials& denials);
 
-    // True if the server publishes every event of a lock's hash. Before that, and after a lock was refused, none is
-    // followed. False too when `stop` is requested.
+    // Whether the server publishes every event of a lock's hash. No lock is followed before this is known, and after
+    // the subscription to a lock was refused. Also false when `stop` is requested.
     [[nodiscard]] Task<bool> areOn(std::stop_token stop);
     void follow(const LockName& name);
     void unfollow(const LockName& name);
-    // The server publishes events of lists, and this user may subscribe to them.
+    // Whether the server publishes events of lists, and this user may subscribe to them.
     [[nodiscard]] bool noticesFairQueues() const noexcept { return m_noticesFairQueues; }
 
 Q_SIGNALS:
-    // The hash of a followed lock.
+    // An event of the hash of a followed lock.
     void touched(const lockkeeper::LockName& name);
-    // The queue of any fair lock.
+    // An event of the queue of any fair lock.
     void queueTouched(const lockkeeper::LockName& name);
-    // A lock may not be followed. Once a session.
+    // The server refused the subscription to a lock. Emitted once a session.
     void refused();
     // The listener has reconnected: no lock is followed any more.
     void interrupted();

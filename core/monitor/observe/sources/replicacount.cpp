@@ -17,11 +17,11 @@ using topology::Address;
 redis::ConnectionOptions forReplicas(redis::ConnectionOptions options) {
     options.access = redis::AccessMode::ReadOnly;
     options.role = redis::WantedRole::Any;
-    options.database = 0;  // channels have none
+    options.database = 0;  // channels do not belong to a database
     return options;
 }
 
-// Of a server that is no replica of this master, or not all of what it has.
+// The error for a server that is not a replica of this master, or that has replicas of its own.
 Error otherServer() {
     return Error(ErrorCode::Protocol, Cause::UnexpectedReply, {QStringLiteral("INFO"), QStringLiteral("master_replid")});
 }
@@ -53,7 +53,7 @@ void ReplicaCount::setWanted(const topology::ReplicaRoute* route) {
         forget();
 }
 
-// One of the connections may be handing out an answer.
+// Closes the connections later, because one of them may be delivering an answer.
 void ReplicaCount::forget() {
     m_haveAllAnswered = false;
     m_listening.clear();
@@ -109,7 +109,7 @@ Task<Result<QSet<HolderId>>> ReplicaCount::askAll() {
     for (const Address& address : *listed) {
         Replica* replica = &m_replicas.at(address.display());
         Result<Answer> answer = co_await askOne(replica, master->replicationId, deadline);
-        // Two addresses may lead to one server, and then another one is not asked.
+        // Two addresses may lead to the same server, so that another server is not asked.
         if (answer && servers.contains(answer->runId))
             answer = otherServer();
         if (!answer) {
@@ -132,7 +132,7 @@ Task<Result<Replication>> ReplicaCount::readReplication(Connection* connection, 
     co_return parseReplication(text->bytes);
 }
 
-// Nothing if they are not all known, or too many.
+// Nothing if not all replicas are known, or if there are too many.
 std::optional<QList<Address>> ReplicaCount::listedBy(const Replication& master) const {
     if (!m_route || !master.isMaster || !master.connected || master.runId.isEmpty() || master.replicationId.isEmpty())
         return std::nullopt;
@@ -140,7 +140,7 @@ std::optional<QList<Address>> ReplicaCount::listedBy(const Replication& master) 
     if (*master.connected > mostReplicas)
         return std::nullopt;
     if (listed.size() < *master.connected)
-        m_scope.noteMovedKeys();  // the Cluster may have news
+        m_scope.noteMovedKeys();  // the Cluster may know more replicas by now
     const bool isWhole = listed.size() >= *master.connected && listed.size() <= mostReplicas;
     return isWhole ? std::optional(listed) : std::nullopt;
 }
@@ -170,7 +170,7 @@ void ReplicaCount::open(Replica& replica, const Address& address) {
     replica.connection->open();
 }
 
-// All counts of waiters of the master wait meanwhile.
+// The wait is limited, because all counts of waiters of the master wait meanwhile.
 Task<Result<Done>> ReplicaCount::reach(Replica* replica, Deadline deadline) {
     const Connection& connection = *replica->connection;
     const bool isWaitedFor = !replica->wasMissed && connection.state() != Connection::State::Waiting;
@@ -182,7 +182,7 @@ Task<Result<Done>> ReplicaCount::reach(Replica* replica, Deadline deadline) {
     replica->wasMissed = !connection.isReady();
     if (!replica->wasMissed)
         co_return Done();
-    // The first attempt may last longer than it is waited for.
+    // The first attempt to connect may last longer than this wait.
     co_return connection.lastError() == Error() ? Error(ErrorCode::Timeout, Cause::NoAnswerInTime) : connection.lastError();
 }
 
@@ -203,7 +203,8 @@ Task<Result<ReplicaCount::Answer>> ReplicaCount::askOne(Replica* replica, QByteA
     co_return Answer{server->runId, *listening};
 }
 
-// By the channels that have a subscriber, under whichever name: the waiters of a queue may wait for a lock of another one.
+// The waiters by the channels that have a subscriber, under any name: the waiters of a queue may wait for a lock of
+// another name.
 Task<Result<QSet<HolderId>>> ReplicaCount::readListening(Connection* connection) {
     const QByteArrayList patterns{"redisson_lock__channel:*"};
     const std::stop_token stop = m_tasks.stopToken();

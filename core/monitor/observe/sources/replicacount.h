@@ -20,43 +20,46 @@ struct UnansweredReplica {
     Error why;
 };
 
-// Asks every replica of one master which waiters of fair locks are subscribed there, each to its own channel (PUBSUB),
-// over read-only connections that exist only while it is wanted. No monitor subscribes to such channels, so nothing is to
-// be subtracted. Which replicas there are is asked of the master each time, or known by the Cluster. A replica counts as
-// asked only if it says that it has this master's data and no replicas of its own: another server may have its address
-// here. Thread: the clock's. Connection, scope and route must outlive it.
+// Asks every replica of one master which waiters of fair locks are subscribed there, each to its own channel (PUBSUB).
+// It uses read-only connections that exist only while they are wanted. No monitor subscribes to such channels, so no
+// subscribers are subtracted. The master is asked for its replicas each time; a Cluster knows them itself. A replica
+// counts as asked only if it reports that it has this master's data and no replicas of its own, because another server
+// may have its address here. Thread: the clock's. Connection, scope and route must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ReplicaCount : public QObject {
 public:
-    // Of more none is asked.
+    // With more replicas than this, none is asked.
     static constexpr qsizetype mostReplicas = 16;
-    // How long the replicas may take to connect, and to say who they are.
+    // How long the replicas may take to connect and to identify themselves.
     static constexpr Milliseconds patience{3000};
 
     // master: a connection to it. options: for the replicas; the address in it is not used.
     ReplicaCount(redis::Connection& master, redis::ConnectionOptions options, topology::ShardId shard, const NodeScope& scope);
     ~ReplicaCount() override;
 
-    // The way to the replicas, while it is wanted. Null: the connections are closed, and what was counted is forgotten.
+    // route: the way to the replicas while they are to be asked. Null: closes the connections, and forgets what was
+    // counted.
     void setWanted(const topology::ReplicaRoute* route);
     [[nodiscard]] bool isWanted() const noexcept { return m_route; }
-    // Asks, and calls `done` at the end. While it asks already, and after stop(), nothing happens. With many channels an
-    // answer is work for the server: a pause is made before the next question, as between two counts of waiters.
+    // Asks the replicas, and calls `done` at the end. Does nothing while it is asking already, and after stop(). With
+    // many channels an answer is work for the server, so a pause follows before the next question, as between two
+    // counts of waiters.
     void ask(std::function<void()> done);
-    // Permanently.
+    // Stops permanently.
     void stop();
 
-    // The last time that they were asked.
+    // Whether all replicas have answered the last time.
     [[nodiscard]] bool haveAllAnswered() const noexcept { return m_haveAllAnswered; }
-    // Subscribed at a replica then; empty if not all have answered.
+    // The waiters that were subscribed at a replica the last time; empty if not all replicas have answered.
     [[nodiscard]] const QSet<HolderId>& listening() const noexcept { return m_listening; }
-    // The first one that has not answered as a replica of this master; nothing if all have, or if they are not known.
+    // The first server that has not answered as a replica of this master; nothing if all have answered, or if the
+    // replicas are not known.
     [[nodiscard]] const std::optional<UnansweredReplica>& unanswered() const noexcept { return m_unanswered; }
 
 private:
     struct Replica {
         std::unique_ptr<redis::Connection> connection;
-        Completion<Done> reached;  // or not
-        bool wasMissed = false;    // the last time: it is not waited for again until it is connected
+        Completion<Done> reached;  // completes when the replica is reached, or cannot be
+        bool wasMissed = false;    // missed the last time: it is not waited for again until it is connected
     };
     struct Answer {
         QByteArray runId;
@@ -80,13 +83,13 @@ private:
     const topology::ShardId m_shard;
     const NodeScope& m_scope;
     Clock& m_clock;
-    const topology::ReplicaRoute* m_route = nullptr;  // while it is wanted
+    const topology::ReplicaRoute* m_route = nullptr;  // null while the replicas are not to be asked
     bool m_isAsking = false;
     bool m_haveAllAnswered = false;
     QSet<HolderId> m_listening;
     std::optional<UnansweredReplica> m_unanswered;
-    std::map<QString, Replica> m_replicas;  // by address; the same as long as they are asked
-    std::chrono::nanoseconds m_longest{};   // of the answers to one round of questions
+    std::map<QString, Replica> m_replicas;  // by address; the same object as long as the replica is asked
+    std::chrono::nanoseconds m_longest{};   // the longest answer in one round of questions
     SteadyTime m_next{};
     TaskScope m_tasks;  // last: its tasks end before what they use
 };

@@ -55,7 +55,7 @@ void ShardedMessages::unfollow(const LockName& name) {
         if (m_scope.keeps(name))
             end(channel);
         else
-            unsubscribe(channel);  // the server ends it by itself
+            unsubscribe(channel);  // the server itself ends such a subscription
     }
 }
 
@@ -102,7 +102,7 @@ void ShardedMessages::end(const QByteArray& channel) {
         });
 }
 
-// One command for each channel: the server refuses channels of different slots in one.
+// One command for each channel: the server refuses channels of different slots in one command.
 Task<void> ShardedMessages::subscribe(QByteArray channel) {
     const Completion<RespValue> answer = m_connection.send(Command("SSUBSCRIBE", {channel}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());

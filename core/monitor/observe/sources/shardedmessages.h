@@ -16,14 +16,14 @@
 
 namespace lockkeeper::monitor {
 
-// Clients of this node may publish on sharded channels: from Redis 7 on, in a Cluster.
+// Whether clients of this node may publish on sharded channels: in a Cluster of Redis 7 or newer.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayPublishByShard(const NodeScope& scope, const redis::ServerInfo& server);
 
-// Receives the release messages of a Cluster that are published by shard. A pattern does not cover these, so the
-// channels of known locks are subscribed to, one by one, on the node that keeps them. Their number is bounded: a free
-// lock makes room for a held one, and both for one that clients wait for. The channels of a fair lock's waiters are
-// never subscribed to: Redisson publishes there for the waiter alone. Without a Cluster it sends nothing. Thread: the
-// connection's, which must outlive it, as must denials and scope.
+// Receives the release messages of a Cluster that are published by shard. A pattern does not cover these, so it
+// subscribes to the channels of known locks, one by one, on the node that keeps them. Their number is bounded: a held
+// lock replaces a free one, and a lock that clients wait for replaces both. It never subscribes to the channels of a
+// fair lock's waiters, because Redisson publishes there for the waiter alone. Without a Cluster it sends nothing.
+// Thread: the connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ShardedMessages : public QObject {
     Q_OBJECT
 public:
@@ -33,13 +33,13 @@ public:
                     qsizetype bound = mostChannels);
 
     enum class Demand { None, WaitedFor };
-    // After each read of a lock that is watched, and when clients begin or cease to wait for it.
+    // Call after each read of a watched lock, and when clients begin or cease to wait for the lock.
     void follow(const LockName& name, const LastRead& lock, Demand demand = Demand::None);
     void unfollow(const LockName& name);
 
     // True if clients may publish what only follow() lets through.
     [[nodiscard]] bool areNeeded() const { return mayPublishByShard(m_scope, m_connection.server()); }
-    // Since when every such message about the lock has been received; nothing while they are not.
+    // The time since which every such message about the lock has been received; nothing while messages may be missing.
     [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockName& name, const LastRead& lock) const;
 
     // Whether the server counts this connection as a subscriber of the channel. Unclear: the subscription is about to
@@ -47,8 +47,8 @@ public:
     enum class Counted { No, Yes, Unclear };
     [[nodiscard]] Counted isCounted(const QByteArray& channel) const;
 
-    // The message that the connection is reporting now was published on the sharded and on the plain channel, and the
-    // other one came directly before. So do clients that wake old and new ones.
+    // Whether the message that is being reported was published on both the sharded and the plain channel, and the other
+    // copy came directly before. Clients that wake both old and new versions publish twice.
     [[nodiscard]] bool isRepetition() const noexcept { return m_isRepetition; }
 
 Q_SIGNALS:
@@ -58,12 +58,12 @@ Q_SIGNALS:
     void movedAway(const QList<lockkeeper::LockName>& candidates);
 
 private:
-    // A later one comes before an earlier one.
+    // Which channels are subscribed first: the later the value stands here, the sooner.
     enum class Precedence { Free, Held, WaitedFor };
     struct Channel {
         std::optional<SteadyTime> since;  // nothing: not confirmed yet
         Precedence precedence = Precedence::Free;
-        quint64 place = 0;  // in the list of its precedence
+        quint64 place = 0;  // position in the list of its precedence
     };
     using Places = std::map<quint64, QByteArray>;
 

@@ -40,7 +40,7 @@ void SubkeyEvents::onStateChanged(redis::Connection::State state) {
         m_tasks.spawn(begin());
 }
 
-// A refused CONFIG is not noted here, but by KeyspaceEvents, which needs it more: few servers publish fields.
+// KeyspaceEvents notes a refused CONFIG instead, because it needs the setting more: few servers publish fields.
 Task<void> SubkeyEvents::begin() {
     const Result<QByteArray> flags = co_await notifyFlags(&m_connection, m_tasks.stopToken());
     if (!flags || !coverFields(*flags))

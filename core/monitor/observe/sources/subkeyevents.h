@@ -11,8 +11,8 @@ namespace lockkeeper::monitor {
 
 // Receives the names under which clients write holders of locks, if the server already publishes that (Redis 8.8,
 // notify-keyspace-events with I and h; this is read, never set). Each key and field has its own channel, so the server
-// sends only fields that may be a holder. A subscription ends with its connection and is made again with the next one.
-// Over RESP3 only. Thread: the connection's, which must outlive it.
+// sends only fields that may be a holder. A subscription ends with its connection, and is made again on the next one.
+// Only over RESP3. Thread: the connection's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT SubkeyEvents : public QObject {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
 Q_SIGNALS:
     // A field that may be a holder was written or deleted under this name.
     void touched(const lockkeeper::LockName& name);
-    // areHeard() has become true.
+    // areReceived() has become true.
     void began();
 
 private:

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::monitor {
 
-// The subscribers of a server's channels, by PUBSUB. Both fail with the connection, when `stop` is requested, and when
-// the server refuses. The connection must outlive the task.
+// The subscribers of a server's channels, by PUBSUB. Both functions fail with the connection, when `stop` is requested,
+// and when the server refuses. The connection must outlive the task.
 
 // Sharded channels exist in a Cluster of Redis 7 or newer.
 enum class ChannelKind { Plain, Sharded };
@@ -25,7 +25,8 @@ enum class ChannelKind { Plain, Sharded };
     redis::Connection* connection, QByteArrayList channels, std::stop_token stop,
     ChannelKind kind = ChannelKind::Plain);
 
-// With many channels such a command is much work for the server: the pause after it is this many times its duration.
+// With many channels such a command is much work for the server. The pause after the command is this many times its
+// duration.
 constexpr int restPerCount = 20;
 
 }  // namespace lockkeeper::monitor

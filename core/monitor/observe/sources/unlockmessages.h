@@ -19,11 +19,12 @@ public:
 
     // Completes when both patterns are answered, also by a refusal; fails only with the connection.
     Completion<Done> subscribe();
-    // Since when every message about a lock of this kind has been received; nothing while they are not.
+    // The time since which every message about a lock of this kind has been received; nothing while messages may be
+    // missing.
     [[nodiscard]] std::optional<SteadyTime> receivesSince(LockKind kind) const;
 
     // Completes when every message that the server sent before this call has been received; only needed for a change
-    // that was seen on another connection. False if that cannot be known.
+    // that was seen on another connection. False if this cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop);
 
 Q_SIGNALS:

@@ -63,8 +63,9 @@ Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(ChannelKind kind, st
     co_return waiting;
 }
 
-// Another monitor on this node subscribes to the sharded channels of the locks that it knows, as a waiter does; and to
-// others by patterns, which no count of a channel contains. Asked after the count, so that none is missing in it.
+// Another monitor on this node subscribes to the sharded channels of the locks that it knows, as a waiter does. It
+// subscribes to other channels by patterns, which no count of a channel contains. The list is read after the count, so
+// that no monitor of the count is missing in it.
 Task<void> WaiterCount::countOtherMonitors(std::stop_token stop) {
     const QByteArray ourName = m_connection.options().clientName;
     if (ourName.isEmpty())
@@ -91,8 +92,8 @@ ShardedMessages::Counted WaiterCount::isOwnCounted(const QByteArray& channel) co
     return m_own ? m_own(channel) : ShardedMessages::Counted::No;
 }
 
-// Of a subscription that began or ended meanwhile it is not known whether the server has counted it: then the last count
-// stands.
+// If a subscription began or ended during the count, it is not known whether the server has counted it. The last count
+// is then used.
 int WaiterCount::withoutOwn(const QByteArray& channel, int clients, ShardedMessages::Counted before) const {
     const bool isSame = isOwnCounted(channel) == before;
     switch (isSame ? before : ShardedMessages::Counted::Unclear) {
@@ -117,7 +118,7 @@ void WaiterCount::add(Waiting& waiting, const QByteArray& channel, int clients) 
     }
 }
 
-// Names may share a channel: returns the known ones, or else the likeliest.
+// Names may share a channel: returns the known names, or else the likeliest one.
 QList<LockName> WaiterCount::locksMeantBy(const QByteArray& channel) const {
     const QList<LockName> candidates = locks::locksOfChannel(channel);
     QList<LockName> known;

@@ -23,22 +23,23 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_MONITOR_EXPORT WaiterCount : public QObject {
     Q_OBJECT
 public:
-    // known: if several names share a channel, the known ones are counted.
+    // known: if several names share a channel, the subscribers count for the known ones.
     WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known, const NodeScope& scope);
 
-    // Whether a monitor of our own is among the subscribers of a sharded channel, which is then not counted.
+    // Whether a monitor of this program is among the subscribers of a sharded channel; it is then not counted.
     using IsCounted = std::function<ShardedMessages::Counted(const QByteArray& channel)>;
     void subtract(IsCounted own) { m_own = std::move(own); }
 
-    // Completes when all is counted, the connection is lost, or `stop` is requested.
+    // Completes when everything is counted, the connection is lost, or `stop` is requested.
     [[nodiscard]] Task<void> count(std::stop_token stop);
-    // With many channels a count is work for the server: true once the next one may be made.
+    // Whether the next count may be made. With many channels a count is work for the server, so a pause follows it.
     [[nodiscard]] bool isDue() const { return m_connection.clock().now() >= m_next; }
-    // By the last count, on channels of both kinds, without what may be other monitors alone; empty if it failed.
+    // The last count on channels of both kinds, without subscribers that may be other monitors only; empty if the count
+    // failed.
     [[nodiscard]] const QHash<LockName, Listeners>& waiting() const noexcept { return m_waiting; }
 
 Q_SIGNALS:
-    // The server's whole list, read after countBegan; sharded: of sharded channels, which only a Cluster has.
+    // The server's whole list, read after countBegan. sharded: by sharded channels, which only a Cluster has.
     void counted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
                  lockkeeper::SteadyTime countBegan,
                  const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& sharded);
