@@ -10,8 +10,8 @@ namespace lockkeeper::ui {
 
 class Badge;
 
-// Whether the connection in front may write, and for how long; a click arms or disarms it. Wakes once a second, and only while it is in sight and
-// counts down.
+// Whether the connection in front may write, and for how long; a click arms or disarms it. Wakes once a second, and
+// only while it is in sight and counts down.
 class ArmingBadge final : public QWidget {
     Q_OBJECT
 public:
