@@ -37,7 +37,7 @@ public:
     // Forgets all clients, for another server.
     void clear() { m_order.clear(); }
 
-    // Below colors * shapes: counts through the colors first.
+    // The index of the client, below colors * shapes; it counts through the colors first.
     [[nodiscard]] int of(const ClientId& client) const;
 
 private:
