@@ -16,7 +16,7 @@ public:
 
     // Of the current row; empty on a family.
     [[nodiscard]] QByteArray current() const;
-    // The first row of it.
+    // Selects the first row of this experiment.
     void select(const QByteArray& id);
 
 Q_SIGNALS:
