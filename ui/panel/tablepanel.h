@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 class TablePanel : public QWidget {
     Q_OBJECT
 public:
-    // After the window's own time.
+    // To be called after the window's ViewTime has followed the status.
     void follow(const ConnectionStatus& status);
 
 protected:
