@@ -12,7 +12,7 @@ class Recordable {
 public:
     virtual ~Recordable() = default;
 
-    // Whether it has a session now that can be.
+    // Whether the page has a session now that can be recorded.
     [[nodiscard]] virtual bool canBeRecorded() const = 0;
     // Of the present recording, or of the last.
     [[nodiscard]] virtual const recording::RecordingStatus& recording() const = 0;
