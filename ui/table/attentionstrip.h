@@ -40,7 +40,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    // Empty: the button was switched off.
+    // filter: empty if the button was switched off.
     void filterWanted(const QString& filter);
 
 protected:
