@@ -54,7 +54,7 @@ public:
     void fitScrollBar();
     void scrollBy(int lanes);
     void scrollByPages(int pages);
-    // Scrolls to the selected lock. Where its name is then; of a lock without a lane, where the first name is.
+    // Scrolls to the selected lock. Returns where its name is then; if it has no lane, where the first name is.
     [[nodiscard]] QPoint showSelected();
 
 private:

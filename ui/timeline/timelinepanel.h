@@ -31,13 +31,13 @@ public:
     void apply(const monitor::MonitorBatch& batch);
     // The node of these locks is not reached: what is shown of them ends where it answered last.
     void interrupt(const std::vector<monitor::LockSnapshot>& locks);
-    // Of earlier runs, oldest first.
+    // events: of earlier runs, oldest first.
     void append(const std::vector<monitor::LockEvent>& events);
     // See TimelineHistory.
     void addChange(const monitor::LockEvent& event);
     void explain(const monitor::LockEvent& handOver);
     void clear();
-    // Of the lanes, as they are now, also while the panel is behind another tab or closed.
+    // A picture of the lanes as they are now, also while the panel is behind another tab or closed.
     [[nodiscard]] QImage picture();
 
     void save(QSettings& settings) const;
