@@ -32,7 +32,7 @@ public:
     // "orders-a:33" where the client has an alias, "10.0.0.7/8f14e45f:33" where only its host is known, since a host may
     // run several clients; otherwise the id as Redisson writes it.
     [[nodiscard]] QString display(const HolderId& holder) const;
-    // The same with the id as it is behind an alias, where holders must not be confused.
+    // display(), with the id as it is behind an alias, where holders must not be confused.
     [[nodiscard]] QString fullDisplay(const HolderId& holder) const;
     [[nodiscard]] QString fullDisplay(const ClientId& client) const;
 

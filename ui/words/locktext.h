@@ -25,7 +25,7 @@ enum class Ownership { Others, Own };
 [[nodiscard]] QString stateText(LockState state);
 // The file in resources/icons whose shape says the same.
 [[nodiscard]] QString stateIcon(LockState state);
-// Of its icon, while it is live.
+// The tone of the state's icon, while the lock is live.
 [[nodiscard]] Tone stateTone(LockState state);
 
 [[nodiscard]] QString kindText(monitor::LockKind kind);
