@@ -66,7 +66,8 @@ public:
     [[nodiscard]] FakeLink& lastLink() { return link(m_links.size() - 1); }
     // Completes the handshake on every connection that is being opened.
     void acceptAll(const FakeLink::Answers& besides = {});
-    // The same, and answers every command that has come, also what an answer makes a client send.
+    // As acceptAll(), and answers every command that has arrived, also commands that a client sends because of an
+    // answer.
     void serve(const std::function<void(FakeLink& link, const QByteArrayList& command)>& answer);
     // The newest link of the client with this name; aborts the test program if there is none.
     [[nodiscard]] FakeLink& linkOf(const QByteArray& clientName);
