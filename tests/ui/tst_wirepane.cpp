@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(pane.topLevelItem(1)->childCount(), 3);
     }
 
-    // Its further calls may be among the commands that were not kept.
+    // Further calls of the script may be among the commands that were not kept.
     void theLastScriptBeforeCommandsWereLeftOutNamesItsLineIfNoCallCanHaveFollowed() {
         WirePane pane;
         pane.showLines(recordingOf(1, held(0, whole, "L"), 1), 0);
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(pane.topLevelItem(2)->text(2), QStringLiteral("1 further command was not kept"));
     }
 
-    // Each server reports by itself.
+    // Each server reports its commands independently.
     void theCallsOfAScriptAreThoseOfItsServer() {
         std::vector<WireLine> first = taken(0, whole, "L");
         std::vector<WireLine> second = held(0, bySha, "M");
