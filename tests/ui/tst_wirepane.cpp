@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(textsBelow(pane.topLevelItem(1)), (QStringList{"EXISTS M", "HEXISTS M c:1", "PTTL M", decidedHeld}));
     }
 
-    // The server does not know the script yet, so the client sends it whole.
+    // The server does not know the script yet, so the client sends it in full.
     void aScriptThatTheServerDoesNotKnowIsMarked() {
         const QString mark = QStringLiteral("NOSCRIPT, so sent again whole: ");
         const std::vector<WireLine> named{labLine(0, bySha + QByteArrayList{"1", "L", "30000", "c:1"})};
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(pane.topLevelItem(0)->text(2), QStringLiteral("EVALSHA script 1 L 30000 c:1"));
     }
 
-    // So that a moment with hundreds of them does not hold up the window.
+    // A moment with hundreds of scripts must not hold up the window.
     void ofManyScriptsOfAMomentTheLastOnesNameIt() {
         std::vector<WireLine> lines;
         for (int at = 0; at < 50; ++at)
