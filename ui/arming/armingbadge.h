@@ -41,7 +41,7 @@ private:
     Badge* m_badge;
 };
 
-// Of an armed connection without a color of its own.
+// The color of the badge while an armed connection has no color of its own.
 [[nodiscard]] QColor armedColor();
 
 }  // namespace lockkeeper::ui

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // now: the end of the span.
     void choose(const AuditChoice& choice, WallTime now);
-    // After a change of language.
+    // To be called after a change of language.
     void retranslate();
 
     [[nodiscard]] const AuditEntry& entryAt(int row) const { return m_all[m_shown[static_cast<size_t>(row)]]; }

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // Mark the event's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
-    // After a change of language: texts are made when they are asked for.
+    // To be called after a change of language: texts are made when they are asked for.
     void retranslate();
     // Forgets what is shown and what is held back.
     void clear();

@@ -55,7 +55,7 @@ void GroupedLocksModel::schedule() {
         m_start.start(std::max(m_clock.now(), m_next));
 }
 
-// As long as that many rows need, so that following them leaves time for everything else.
+// Proportional to the time that so many rows need, so that following them leaves time for everything else.
 Milliseconds GroupedLocksModel::interval() const {
     constexpr Milliseconds shortest = 100ms;
     constexpr Milliseconds longest = 1s;

@@ -31,7 +31,7 @@ public:
     // The clients that hold or await the lock have appeared.
     void note(const monitor::LockSnapshot& lock);
     void note(const ClientId& client);
-    // Those of the events, then those of the rows.
+    // Notes the clients of the events, then those of the rows.
     void note(const std::vector<monitor::LockEvent>& events);
     void note(const monitor::MonitorBatch& batch);
     // Forgets all clients, for another server.

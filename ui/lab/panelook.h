@@ -17,7 +17,7 @@ void explainRow(QTreeWidgetItem& item, const QString& more = {});
 void markChange(QTreeWidgetItem& item, Change change);
 // Marks an actor or a server that is cut off or has a slow network; its text has the word for it.
 void markNetworkFault(QTreeWidgetItem& item);
-// As wide as the texts, at most the width of the pane.
+// Makes the columns as wide as their texts, at most the width of the pane.
 void fitColumns(QTreeWidget& tree);
 
 }  // namespace lockkeeper::ui

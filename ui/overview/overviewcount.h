@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 class OverviewCount {
 public:
     static constexpr size_t mostListed = 10;
-    // Of more busy locks the first are listed.
+    // If there are more busy locks, the first ones are listed.
     static constexpr size_t mostBusy = HandOverCounts::mostLocks;
 
     struct Busy {

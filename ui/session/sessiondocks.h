@@ -85,7 +85,7 @@ private:
     void showEventsOf(const LockName& name);
     // Behind the events, and hidden.
     void hideBehindEvents(QDockWidget& dock);
-    // Those that share the place of the events.
+    // The docks that share the place of the events.
     [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const { return {m_synchronizerDock, m_nodeDock, m_overviewDock}; }
     void fitDetails(int windowWidth);
     void arrange(int windowHeight);

@@ -57,7 +57,7 @@ public:
     void record(const recording::RecordingRequest& request) override { m_link.record(request); }
     void stopRecording() override { m_link.stopRecording(); }
     [[nodiscard]] QObject& asObject() noexcept override { return *this; }
-    // Of a recorded session; null for others.
+    // The engine of a recorded session; null for a live one.
     [[nodiscard]] ReplayEngine* replay() const noexcept { return m_replay; }
     [[nodiscard]] const Arming& arming() const noexcept { return m_operations->arming(); }
     // A lock of this console was lost, and the user has not dismissed that.

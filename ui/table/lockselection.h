@@ -25,7 +25,7 @@ public:
     void select(const LockName& name);
     void clear();
 
-    // As of the last refresh. The lock as it is, or as it was known last; null when nothing is selected.
+    // The selected lock as of the last refresh: as it is, or as it was known last; null when nothing is selected.
     [[nodiscard]] const monitor::LockRow* row() const noexcept { return m_name ? &m_row : nullptr; }
     // row(), while the lock has a row in the table: what an action may be about.
     [[nodiscard]] const monitor::LockRow* actionRow() const noexcept { return m_isShown ? row() : nullptr; }

@@ -46,7 +46,7 @@ private:
     void makeActions();
     void onResized(int column, int width);
     void noteChoice(int column, bool shown);
-    // Of the columns beside the name together.
+    // Sums over the columns beside the name.
     struct Widths {
         int least = 0;
         int usual = 0;

@@ -17,7 +17,7 @@ public:
     // Both outlive the menu. follow: keeps the present in sight.
     LaneMenu(TimelineWidget& timeline, QAction& follow);
 
-    // Those that make sense for the selected lock anywhere.
+    // The actions that make sense for the selected lock anywhere.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_events, m_filterName, m_filterPrefix, m_pin}; }
 
 Q_SIGNALS:

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lanes.size()); }
     // The present at which lanes were chosen last.
     [[nodiscard]] WallTime chosenAt() const noexcept { return m_chosenAt; }
-    // As they were laid out last.
+    // The lanes in sight, as they were laid out last.
     [[nodiscard]] std::span<const PaintedLane> inSight() const;
     [[nodiscard]] std::vector<LockName> names() const;
     [[nodiscard]] std::vector<LockName> namesInSight() const;

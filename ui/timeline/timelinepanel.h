@@ -26,7 +26,7 @@ public:
     [[nodiscard]] LaneMenu& menu() noexcept { return *m_menu; }
     [[nodiscard]] QAction& followAction() noexcept { return *m_follow; }
 
-    // After each change of the connection, once the time of the window has followed it.
+    // To be called after each change of the connection, once the window's ViewTime has followed it.
     void follow();
     void apply(const monitor::MonitorBatch& batch);
     // The node of these locks is not reached: what is shown of them ends where it answered last.

@@ -24,7 +24,7 @@ public:
     void set(const ClientId& client, const QString& alias);
     // Empty when it has none.
     [[nodiscard]] QString of(const ClientId& client) const { return m_aliases.value(client); }
-    // Those that have one, the oldest first.
+    // The clients that have an alias, the oldest first.
     [[nodiscard]] const QList<ClientId>& clients() const noexcept { return m_oldestFirst; }
     [[nodiscard]] qsizetype count() const noexcept { return m_aliases.size(); }
     // "10.0.0.7", or "10.0.0.7?" for a guess; replaces all that were known.

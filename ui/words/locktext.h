@@ -32,7 +32,7 @@ enum class Ownership { Others, Own };
 // What the keys prove about the kind, and what they leave open.
 [[nodiscard]] QString kindExplanation(const monitor::LockSnapshot& lock);
 [[nodiscard]] QString modeText(monitor::HoldMode mode);
-// Also names the transaction, if it is one that holds the lock.
+// Also names the transaction, if a transaction holds the lock.
 [[nodiscard]] QString modeText(const monitor::Holder& holder);
 
 // One line: the holder, or how many there are.
