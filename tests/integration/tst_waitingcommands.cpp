@@ -114,7 +114,7 @@ private:
         m_server.freeze();
         m_line->letPass();
     }
-    // Without the last token, which stays for ever after a fenced lock.
+    // All keys but the last token, which stays for ever after a fenced lock.
     [[nodiscard]] QStringList state() {
         static const QRegularExpression others("^(?!redisson_lock_token:)");
         return test::ServerHand(m_server).state().filter(others);

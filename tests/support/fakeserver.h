@@ -21,7 +21,7 @@ class FakeLink {
 public:
     explicit FakeLink(FakeTransport* transport) : m_transport(transport) {}
 
-    // By command. A subcommand of CLIENT is named by both words.
+    // The answers by command. A subcommand of CLIENT is named by both words.
     using Answers = QHash<QByteArray, QByteArray>;
 
     // Opens the connection and answers the handshake of a RESP3 server, and the first commands of a watching
