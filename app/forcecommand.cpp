@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 constexpr int standardInput = 0;
 // How long a waiter is watched. It is proven dead by two counts, 10 s or more apart.
 constexpr Milliseconds timeForProof = 60s;
-constexpr Milliseconds pauseBetweenProofs = 500ms;  // a count sends nothing to the server
+constexpr Milliseconds pauseBetweenProofs = 500ms;  // between checks, which send nothing
 
 control::AuditPlace placeOf(const Arguments& arguments) {
     control::AuditPlace place;

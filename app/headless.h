@@ -40,7 +40,7 @@ private:
     // False if it could not be written, and the program is ending.
     bool printList();
     bool flush();
-    // True while a reader that does not read keeps the event loop from running.
+    // Whether the program is to end. Read while an output that nobody reads keeps the event loop from running.
     [[nodiscard]] bool isToEnd() const;
 
     Engine& m_engine;

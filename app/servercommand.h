@@ -95,7 +95,7 @@ private:
     Task<void> closeTunnel();
     Task<void> resume();
 
-    quint64 m_stops = 0;  // how often this program was stopped so far
+    quint64 m_stops = 0;  // stops and continuations of this program so far
 };
 
 }  // namespace lockkeeper::app
