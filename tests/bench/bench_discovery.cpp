@@ -177,6 +177,25 @@ void measureSweeps(Report& report, const BenchServer& server, const Options& siz
 
 // ---- a paced sweep, and another client ----
 
+enum class Threads { One, All };
+
+bool runOn(int core, qint64 thread, Threads threads) {
+    QStringList arguments{QStringLiteral("-pc"), QString::number(core), QString::number(thread)};
+    if (threads == Threads::All)
+        arguments.prepend(QStringLiteral("-a"));
+    QProcess taskset;
+    taskset.start(QStringLiteral("taskset"), arguments);
+    return taskset.waitForFinished() && taskset.exitCode() == 0;
+}
+
+// A monitor usually runs on another machine than the server. Here its threads have a core of their own instead, and the server
+// and the other client share the other one. Otherwise the figure is about how this machine distributes three busy threads.
+// Returns whether that was possible.
+bool setMonitorApart(const BenchServer& server) {
+    const qint64 ours = QCoreApplication::applicationPid();  // also the id of the thread that is the other client
+    return runOn(1, ours, Threads::All) && runOn(0, ours, Threads::One) && runOn(0, server.processId(), Threads::All);
+}
+
 // Phases with and without sweeps alternate, so that both run under the same conditions.
 class PacedSweeps {
 public:
@@ -249,6 +268,12 @@ private:
     double m_ownCpu = 0;
 };
 
+void measurePhases(Report& report, BenchServer& server, EngineWatch& watch, const Options& sizes) {
+    PacedSweeps sweeps(server, watch);
+    sweeps.measure(sizes["phases"], std::chrono::milliseconds(sizes["phase-ms"]));
+    sweeps.print(report);
+}
+
 void measurePaced(Report& report, BenchServer& server, const Options& sizes, const monitor::MonitorOptions& unpaced) {
     report.note(QStringLiteral("the same, paced; in later sweeps another client's GET, one each millisecond or so"));
     EngineWatch watch(unpaced);
@@ -261,9 +286,11 @@ void measurePaced(Report& report, BenchServer& server, const Options& sizes, con
         giveUp(QStringLiteral("the locks are not found"));
     waitForSweeps(watch, 1, 10min);
     report.figure(QStringLiteral("the first paced sweep, at 5 % of a core"), text(secondsSince(start)) + QStringLiteral(" s"));
-    PacedSweeps sweeps(server, watch);
-    sweeps.measure(sizes["phases"], std::chrono::milliseconds(sizes["phase-ms"]));
-    sweeps.print(report);
+    report.note(QStringLiteral("the monitor on the cores of the server and of the client"));
+    measurePhases(report, server, watch, sizes);
+    report.note(setMonitorApart(server) ? QStringLiteral("the monitor on a core of its own, as on another machine")
+                                        : QStringLiteral("again so: taskset gives it no core of its own"));
+    measurePhases(report, server, watch, sizes);
     (void)sweep(watch);  // finishes the current sweep
     report.figure(QStringLiteral("a later paced sweep"), text(sweep(watch)) + QStringLiteral(" s"), QStringLiteral("90 s for 1,000,000 keys"));
 }
