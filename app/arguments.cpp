@@ -16,7 +16,7 @@ namespace lockkeeper::app {
 
 namespace {
 
-// wake and set-ttl are force-release in all but what they change.
+// wake and set-ttl take the options of force-release, and change something else.
 control::ChangeKind changeOf(const QString& word) {
     if (word == QLatin1String("wake"))
         return control::ChangeKind::WakeWaiters;
@@ -61,7 +61,7 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
-// Other Qt programs take these, with one dash or two. With one they would be taken for several options of one letter here.
+// Other Qt programs take these options, with one dash or two. With one dash each letter would be an option here.
 QString qtAdvice(const QStringList& arguments) {
     static const QStringList options{QStringLiteral("style"),    QStringLiteral("stylesheet"),    QStringLiteral("platform"),
                                      QStringLiteral("geometry"), QStringLiteral("platformtheme"), QStringLiteral("qmljsdebugger")};

@@ -19,7 +19,7 @@
 
 namespace lockkeeper::app {
 
-// From the environment, where other users of the machine do not see them. Empty: none.
+// Passwords of the environment, which other users of the machine cannot read. Empty: none.
 struct Passwords {
     QByteArray server;
     QByteArray sentinels;
@@ -50,8 +50,8 @@ struct Arguments {
     enum class OnLost { Warn, Kill };
     enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin, NonReentrant, NonReentrantFair };
     LockKind lockKind = LockKind::Reentrant;
-    LockName lockName;  // or that of a semaphore or a latch; also of force-release. As the program of the Java clients
-                        // calls it
+    // As the program of the Java clients calls it. Also the name of a semaphore or a latch; also of force-release.
+    LockName lockName;
     locks::NameMapper nameMapper;
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
@@ -87,7 +87,7 @@ struct Arguments {
     // Mode replay, with `path` the recording. Modes watch and lab: what is recorded, if there is a path. Mode window: the
     // recording to open, if there is a path.
     struct Recording : recording::RecordingRequest {
-        QString saveTo;  // empty: it is printed
+        QString saveTo;  // empty: the part is printed
         std::optional<WallTime> from;
         std::optional<WallTime> to;
     };
@@ -96,9 +96,9 @@ struct Arguments {
     QString screenshotFile;  // Mode window: save a screenshot and exit
     QString printInstead;    // --help, --version: print this text and exit
 
-    // `arguments` does not include the program's name. The server's password comes from the URL, else from --password-file
-    // or --password-fd, else from the environment; the Sentinels' from the environment alone. Errors: InvalidArgument with a sentence for stderr.
-    // profileNamed: for --profile.
+    // `arguments` does not include the program's name. The server's password comes from the URL, else from
+    // --password-file or --password-fd, else from the environment; the Sentinels' password from the environment
+    // alone. Errors: InvalidArgument with a sentence for stderr. profileNamed: for --profile.
     [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const Passwords& fromEnvironment,
                                                  const ProfileNamed& profileNamed = {});
 };

@@ -52,7 +52,7 @@ QString actionOf(const control::LockChange& change) {
     return {};
 }
 
-// Of an action with a lock of the console.
+// What was done with a lock of the console.
 QString ownLockText(const AuditRecord& record) {
     const QString holder = record.holder ? record.holder->display() : QString();
     QString what;

@@ -5,7 +5,7 @@
 
 namespace lockkeeper::app {
 
-// Each takes what the options say of its command, and refuses them with another command.
+// Each function takes the options of its command, and refuses them with another command.
 
 // force-release
 [[nodiscard]] std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser,

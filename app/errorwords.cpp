@@ -77,7 +77,7 @@ QString connectionWords(const ConnectionStatus& status) {
 
 QString masterAdvice(const Error& error, const profile::ConnectionProfile& replica) {
     const bool isReplica = error.cause == Cause::NotMaster || error.reply == ReplyKind::ReadOnly;
-    // Of several servers another one is the master soon.
+    // If there are several servers, another one becomes the master soon.
     if (!isReplica || replica.endpoint.host.isEmpty())
         return {};
     const QString master = error.arguments.value(error.cause == Cause::NotMaster ? 1 : 0);

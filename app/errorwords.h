@@ -10,9 +10,10 @@ namespace lockkeeper::app {
 // What the commands print of an error: the program's own reason, the system's words, or what an error reply means and
 // the server's words.
 [[nodiscard]] QString errorWords(const Error& error);
-// That a connection cannot be made or is lost, and why; empty while it is well.
+// That a connection cannot be made or is lost, and why; empty if neither is so.
 [[nodiscard]] QString connectionWords(const ConnectionStatus& status);
-// What to do if a replica has refused a write: empty for any other error. replica: how it was connected to.
+// What to do if a replica has refused a write; empty for any other error. replica: the profile of the connection to
+// it.
 [[nodiscard]] QString masterAdvice(const Error& error, const profile::ConnectionProfile& replica);
 // That the one server of this profile is a node of a Cluster, and how all of it is reached.
 [[nodiscard]] QString oneNodeWords(const profile::ConnectionProfile& node);

@@ -9,13 +9,13 @@ namespace lockkeeper::app {
 // their command, and 128 + N if signal N has ended it.
 enum class ExitCode {
     Done = 0,
-    Unchanged = 1,  // of a semaphore or a latch: what was asked for does not fit its state
+    Unchanged = 1,  // of a semaphore or a latch: its state does not allow the action
     OtherOutcome = 1,  // of an experiment
     Usage = 2,
     NoConnection = 3,
     OtherHolder = 4,        // force-release: the lock is held in another way than the command line says
     OutcomeUnknown = 5,     // force-release: sent, and not answered
-    AuditNotPossible = 6,   // it can be neither written nor read
+    AuditNotPossible = 6,   // the audit can be neither written nor read
     Denied = 7,             // the server was reached and refuses
     AlreadyFree = 8,        // force-release
     Refused = 9,            // force-release: not confirmed, a kind of lock that this program does not break, or a waiter
@@ -38,7 +38,7 @@ enum class ExitCode {
 
 constexpr int signalled = 128;
 
-// Of a connection that does not come about, or of a command that the server has answered with an error.
+// For a connection that cannot be made, or a command that the server has answered with an error.
 [[nodiscard]] inline ExitCode exitCodeOf(const Error& error) {
     const bool isDenied = error.code == ErrorCode::NotPermitted || error.code == ErrorCode::Auth;
     return isDenied ? ExitCode::Denied : ExitCode::NoConnection;

@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 constexpr int standardInput = 0;
 // How long a waiter is watched. It is proven dead by two counts, 10 s or more apart.
 constexpr Milliseconds timeForProof = 60s;
-constexpr Milliseconds pauseBetweenProofs = 500ms;  // nothing is sent for one
+constexpr Milliseconds pauseBetweenProofs = 500ms;  // between checks, which send nothing
 
 control::AuditPlace placeOf(const Arguments& arguments) {
     control::AuditPlace place;
@@ -219,7 +219,7 @@ Task<bool> ForceCommand::isConfirmed() {
     co_return false;
 }
 
-// A terminal can be read as soon as there is a whole line, or its end.
+// A terminal can be read as soon as it has a whole line, or its end.
 void ForceCommand::readAnswer() {
     constexpr qint64 longest = 1 << 16;
     QFile input;
@@ -307,7 +307,7 @@ void ForceCommand::report(const control::ForceReport& report) {
     }
 }
 
-// The lock was read again after that.
+// Reports what the lock was found to be: it was read again after the answer was lost.
 void ForceCommand::reportUnknown(const control::ForceReport& report, const Error& error) {
     if (report.after)
         printState(*report.after);
@@ -342,7 +342,7 @@ void ForceCommand::reportFailure(const Error& error) {
     }
 }
 
-// Nothing was sent that changes anything.
+// For a failed read before the change: nothing was sent that changes anything.
 void ForceCommand::reportUnread(const Error& error) {
     if (error.code == ErrorCode::Cancelled)
         return;  // a signal has set the exit code

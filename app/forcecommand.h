@@ -14,8 +14,8 @@ class Monitor;
 
 namespace lockkeeper::app {
 
-// `lockkeeper force-release`, `set-ttl` and `wake`: change one lock that is as the command line says, as the window does
-// it.
+// `lockkeeper force-release`, `set-ttl` and `wake`: change one lock if it is as the command line says, in the same
+// way as the window.
 class ForceCommand : public ServerCommand {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ private:
     // as it was then; otherwise sets the exit code.
     Task<std::optional<monitor::LockSnapshot>> withDeadWaiter();
     [[nodiscard]] std::optional<monitor::FairWaiter> waiterNamedIn(const QList<monitor::FairWaiter>& waiters) const;
-    // Of a free lock, of its queue, and of a held one.
+    // Whether a free lock, a queue, or a held lock is as the command line says.
     [[nodiscard]] bool isFreeAsNamed(const monitor::LockSnapshot& lock);
     [[nodiscard]] bool isQueuedAsNamed(const monitor::LockSnapshot& lock);
     [[nodiscard]] bool isHeldAsNamed(const monitor::LockSnapshot& lock);

@@ -9,7 +9,7 @@ Error unusable(const QString& what) {
     return Error(ErrorCode::InvalidArgument, what);
 }
 
-// Nothing for a text that is no number; std::nullopt inside if none was given.
+// Nothing for a text that is no number; std::nullopt inside if no text was given.
 std::optional<std::optional<qint64>> numberOf(const std::optional<QString>& text) {
     if (!text)
         return std::optional<qint64>();
@@ -26,7 +26,7 @@ QString wordOf(control::ChangeKind kind) {
     return kind == control::ChangeKind::SetExpiry ? QStringLiteral("set-ttl") : QStringLiteral("force-release");
 }
 
-// What the word on the command line has and what it lacks.
+// Why the options do not fit the word on the command line; nothing if they fit.
 std::optional<Error> misfit(const ForceOptions& given, control::ChangeKind kind) {
     const bool namesHold = !given.holder.isEmpty() || given.count || given.token || given.isReader;
     if (given.waiter && (kind != control::ChangeKind::ReleaseLock || namesHold))
@@ -47,7 +47,7 @@ control::ChangeKind requestedChange(const ForceOptions& given, control::ChangeKi
     return given.isReader ? control::ChangeKind::ReleaseReader : kind;
 }
 
-// In seconds; nothing for a text that is no such number.
+// The TTL that was given in seconds; nothing for a text that is no such number.
 std::optional<Milliseconds> ttlOf(const std::optional<QString>& text) {
     constexpr double longest = 100.0 * 365 * 24 * 3600;
     bool ok = false;

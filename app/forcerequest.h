@@ -13,7 +13,7 @@ namespace lockkeeper::app {
 
 // Options of `lockkeeper force-release`, `wake` and `set-ttl` as given.
 struct ForceOptions {
-    // Production: also a server of which nothing is known. There --yes is not enough.
+    // Production: also for a server of which nothing is known. --yes alone does not confirm it.
     enum class Target { Production, Other };
     Target target = Target::Production;
     QString holder;
@@ -29,13 +29,13 @@ struct ForceOptions {
 
 // Which hold `lockkeeper force-release` is to break, or what else is to be changed, and why.
 struct ForceRequest {
-    // All but the quarantines.
+    // Any kind but the quarantines.
     control::ChangeKind kind = control::ChangeKind::ReleaseLock;
     std::optional<HolderId> holder;  // RemoveWaiter: the waiter. Nothing only for WakeWaiters
     std::optional<qint64> count;
     std::optional<qint64> token;
     QString reason;
-    bool isConfirmed = false;  // by options; otherwise somebody at the terminal has to do it
+    bool isConfirmed = false;  // by options; otherwise somebody at the terminal must confirm
     Milliseconds ttl{0};       // SetExpiry
 
     // Errors: InvalidArgument with a sentence for stderr.

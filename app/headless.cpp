@@ -14,7 +14,7 @@ namespace lockkeeper::app {
 
 namespace {
 
-// The first names; dots stand for the rest.
+// The first names; dots stand for all others.
 QString namesText(const QList<LockName>& names) {
     constexpr qsizetype shown = 10;
     QStringList texts;
@@ -70,7 +70,7 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
         m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
-    // Each attempt to connect again has a status of its own.
+    // Each attempt to reconnect has a status of its own; only changes are printed.
     const QString words = connectionWords(status);
     if (std::exchange(m_toldLoss, words) != words)
         complain(words);
@@ -89,7 +89,7 @@ void Headless::tellOfReplica(const ConnectionStatus& status) {
 
 void Headless::onBatch(const monitor::MonitorBatch& batch) {
     const bool isList = m_arguments.face == Arguments::Face::List;
-    // What was seen up to the end is printed: a recording has it, too.
+    // What was seen before the end is still printed: a recording has it, too.
     if (m_finishing && (isList || m_exitCode == ExitCode::OutputFailed))
         return;
     if (isList)
@@ -98,7 +98,7 @@ void Headless::onBatch(const monitor::MonitorBatch& batch) {
     flush();
 }
 
-// Without the recording that was asked for, watching is of no use; one that ends later must not end it.
+// If the recording cannot be started, watching is of no use. A recording that ends later must not end the watching.
 void Headless::onRecordingChanged(const recording::RecordingStatus& status) {
     const QString words = recordingEndWords(status);
     if (words.isEmpty())
@@ -114,14 +114,14 @@ bool Headless::isToEnd() const {
            (m_end.isActive() && m_end.remainingTime() == 0);
 }
 
-// After a failure nothing that follows would be whole, either.
+// After a failure the output would not be whole, so nothing more is printed.
 bool Headless::flush() {
     const platform::Written written = platform::writeToStandardOutput(m_printer.take(), [this] { return isToEnd(); });
     if (written != platform::Written::Failed)
         return written == platform::Written::Whole;
     complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
     finish(ExitCode::OutputFailed);
-    m_exitCode = ExitCode::OutputFailed;  // also if it was finishing
+    m_exitCode = ExitCode::OutputFailed;  // also if it is already finishing
     return false;
 }
 

@@ -30,29 +30,29 @@ Q_SIGNALS:
 
 private:
     void onConnectionChanged(const ConnectionStatus& status);
-    // Once for each master.
+    // Prints the advice once for each master.
     void tellOfReplica(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
     void onRecordingChanged(const recording::RecordingStatus& status);
     void keepForList(const monitor::MonitorBatch& batch);
-    // Of what a Cluster does not show. True if there is any.
+    // Prints what is not shown of a Cluster. True if there is anything.
     bool complainOfGaps();
     // False if it could not be written, and the program is ending.
     bool printList();
     bool flush();
-    // While a reader that does not read keeps the event loop from running.
+    // Whether the program is to end. Read while an output that nobody reads keeps the event loop from running.
     [[nodiscard]] bool isToEnd() const;
 
     Engine& m_engine;
     const Arguments m_arguments;
     WatchPrinter m_printer;
     QTimer m_end;
-    monitor::MonitorStats m_stats;                     // list: the last ones
+    monitor::MonitorStats m_stats;                     // list: the last statistics
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
-    std::optional<QString> m_toldMaster;               // of the replica that is watched
-    QString m_toldLoss;                                // since the last connection
-    bool m_sweptAgain = false;                         // list: the second sweep counts
-    bool m_toldOfCluster = false;                      // that the server is one node of it
+    std::optional<QString> m_toldMaster;               // the master of the replica that is watched, once it was printed
+    QString m_toldLoss;                                // the loss that was printed since the last connection
+    bool m_sweptAgain = false;                         // list: one more sweep has been waited for
+    bool m_toldOfCluster = false;                      // it was printed that the server is one node of a Cluster
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;
 };

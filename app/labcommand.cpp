@@ -23,7 +23,7 @@ using lab::Outcome;
 using lab::Trigger;
 using lab::Variation;
 
-// Each has servers of its own; more would disturb the times of the others.
+// Each experiment has servers of its own; more at once would disturb the times of the others.
 constexpr size_t mostAtOnce = 2;
 
 QByteArray listLine(const Experiment& experiment, bool json) {
@@ -95,7 +95,7 @@ void LabCommand::show() {
     finish();
 }
 
-// Of all experiments, for the same reason.
+// Refuses all experiments for the same reason.
 void LabCommand::refuse(const Error& why) {
     complain(QStringLiteral("no experiment can be run: %1").arg(errorWords(why)));
     Q_EMIT finished(codeOf(ExitCode::NoConnection));

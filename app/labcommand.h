@@ -22,7 +22,7 @@ namespace lockkeeper::app {
 class RecordedRun;
 
 // `lockkeeper lab`: lists the experiments, prints the text of one, or runs them on private servers, two at the same
-// time. Prints the outcome of each when those before it are printed. One alone can be recorded.
+// time. Prints the outcomes in the order of the experiments. A single experiment can be recorded.
 class LabCommand : public QObject {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
     ~LabCommand() override;
 
     void start();
-    // Ends the running ones; finished() follows.
+    // Ends the running experiments; finished() follows.
     void onSignal(int signal);
 
 Q_SIGNALS:
@@ -54,11 +54,11 @@ private:
     const Arguments m_arguments;
     SystemClock m_clock;
     std::vector<lab::Experiment> m_experiments;
-    size_t m_next = 0;     // to be started
-    size_t m_printed = 0;  // so far
-    size_t m_met = 0;      // of these
+    size_t m_next = 0;     // the next one to be started
+    size_t m_printed = 0;  // printed so far
+    size_t m_met = 0;      // of the printed ones, those that met their expectations
     std::vector<lab::ExperimentRun*> m_running;
-    RecordedRun* m_recorded = nullptr;  // while it runs
+    RecordedRun* m_recorded = nullptr;  // null unless it runs
     std::map<size_t, lab::Outcome> m_outcomes;  // not printed yet
     ExitCode m_exitCode = ExitCode::Done;
     std::optional<int> m_signal;

@@ -5,7 +5,7 @@
 
 namespace lockkeeper::app {
 
-// Takes what the words and options say of `lab`, and refuses them with another command.
+// Takes the words and options of `lab`, and refuses them with another command.
 [[nodiscard]] std::optional<Error> takeLab(Arguments& result, const QStringList& words,
                                            const QCommandLineParser& parser, const Options& options);
 

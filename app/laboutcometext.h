@@ -6,7 +6,7 @@
 
 namespace lockkeeper::app {
 
-// What a terminal gets of an experiment that was run, now or in a recording.
+// What is printed of an experiment that was run, now or in a recording.
 [[nodiscard]] QByteArray outcomeTitle();
 // A row for each expectation; what differs is marked. One row alone if its servers could not be started.
 [[nodiscard]] QByteArray outcomeRows(const lab::Experiment& experiment, lab::Variation variation,
@@ -14,7 +14,7 @@ namespace lockkeeper::app {
 // One object in one line.
 [[nodiscard]] QByteArray outcomeJsonLine(const lab::Experiment& experiment, lab::Variation variation,
                                          const lab::Outcome& outcome);
-// As "0.8 s".
+// "0.8 s".
 [[nodiscard]] QByteArray secondsText(Milliseconds time);
 // Characters; no id of an experiment has more.
 constexpr int outcomeIdWidth = 22;

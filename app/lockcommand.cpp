@@ -60,7 +60,7 @@ QString lossWords(locks::LossReason why) {
     return {};
 }
 
-// Of what may be left; else there is no answer.
+// Whether the server has answered with an error; otherwise there is no answer.
 bool isRefusal(const Error& error) {
     return error.reply != ReplyKind::None;
 }
@@ -123,7 +123,7 @@ Task<bool> LockCommand::takeLock() {
     co_return false;
 }
 
-// An acquire whose answer nobody waits for may still take the lock, for its whole lease.
+// An acquire whose answer is no longer awaited may still take the lock, for its whole lease.
 Task<void> LockCommand::leaveNothing() {
     const Completion<Done> settled = m_client.whenSettled(m_lock.holdKey(holderThread));
     const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
@@ -162,8 +162,8 @@ Task<int> LockCommand::runCommand() {
     co_return end == GivenBack::Yes ? ended.value() : codeOf(ExitCode::MayBeLeft);
 }
 
-// What was not done is tried again as long as the lease lasts, or until a signal comes. What was sent without an answer is
-// repeated by the client, which reads first what the server still keeps.
+// A release that was not executed is tried again as long as the lease lasts, or until a signal comes. One that was
+// sent without an answer is repeated by the client, which reads first what the server still keeps.
 Task<LockCommand::GivenBack> LockCommand::giveBack() {
     const locks::HoldKey key = m_lock.holdKey(holderThread);
     const Patience patience = patienceUntil(Deadline::in(m_clock, m_client.hold(key).deadline - m_clock.now()));
@@ -236,7 +236,7 @@ void LockCommand::onLossDetectionChanged() {
                  .arg(secondsText(isReadOften ? std::min(renewals, Milliseconds(1000)) : renewals)));
 }
 
-// With each renewal. A lock that is lost leaves the last limit in force.
+// Called with each renewal. After a loss of the lock the last limit stays in force.
 void LockCommand::onHeldChanged() {
     if (m_command.isRunning() && m_client.hold(m_lock.holdKey(holderThread)).count > 0)
         m_command.setLimit(limit());
@@ -248,7 +248,7 @@ void LockCommand::onLimitReached() {
                                          : QStringLiteral("it was not renewed in time"));
 }
 
-// Once: the pauses grow, but an endless wait has many of them.
+// Printed once: the pauses grow, but an endless wait has many of them.
 void LockCommand::onPostponed(const Error& why) {
     if (std::exchange(m_isPostponementSaid, true))
         return;

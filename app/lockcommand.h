@@ -21,7 +21,7 @@ private:
     Task<bool> takeLock();
     Task<int> runCommand();
     Task<GivenBack> giveBack();
-    // Nothing if the lock may still be held. Says so if the waiters were not woken.
+    // Nothing if the lock may still be held. Prints a message if the waiters were not woken.
     [[nodiscard]] std::optional<GivenBack> endOf(const Result<locks::ReleaseOutcome>& released) const;
     Task<void> leaveNothing();
     Task<Result<Done>> readHold() override;

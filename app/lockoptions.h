@@ -5,7 +5,7 @@
 
 namespace lockkeeper::app {
 
-// Each takes what the options say of its command, and refuses them with another command.
+// Each function takes the options of its command, and refuses them with another command.
 
 // lock, semaphore, latch
 [[nodiscard]] std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser,

@@ -41,7 +41,7 @@ namespace {
 
 constexpr int usageError = static_cast<int>(app::ExitCode::Usage);
 
-// A name or a file that changed on its way would be another one.
+// Arguments that cannot be converted exactly are refused: a changed name or file would be another one.
 Result<QStringList> argumentsOf(int argc, char* argv[]) {
     QStringList arguments;
     for (int i = 1; i < argc; ++i) {
@@ -90,7 +90,7 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
                      [&headless, isList = arguments.face == app::Arguments::Face::List](int signal) {
-                         // A list that is cut short must not be taken for a whole one.
+                         // A truncated list must not be taken for a whole one.
                          headless.finish(isList ? app::ExitCode{app::signalled + signal} : app::ExitCode::Done);
                      });
     QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
@@ -155,7 +155,7 @@ history::HistoryOptions historyOptions(const QSettings& settings) {
     return options;
 }
 
-// As the other options want it. A password that was given is not asked for.
+// The saved connection, changed as the other options ask. A password that was given is not asked for.
 profile::StoredProfile savedOf(const app::Arguments& arguments) {
     profile::StoredProfile saved = *arguments.saved;
     saved.profile = arguments.profile;
@@ -205,7 +205,7 @@ int main(int argc, char* argv[]) {
     if (app::isAskpass(argc))
         return app::runAskpass(argc, argv);
     platform::returnLargeBlocks();
-    // The file of the saved connections is found by it.
+    // The application's name decides where the file of the saved connections is.
     nameApplication();
     const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
                                    takePassword("LOCKKEEPER_KEY_PASSPHRASE"), takePassword("LOCKKEEPER_WRITING_PASSWORD")};

@@ -72,7 +72,7 @@ struct Options {
 [[nodiscard]] bool isAnySet(const QCommandLineParser& parser, std::initializer_list<const QCommandLineOption*> some);
 
 [[nodiscard]] bool isSynchronizer(Arguments::Face face);
-// Whether it takes the options of a lock, as semaphore and latch do.
+// Whether the command takes the options of a lock, as semaphore and latch do.
 [[nodiscard]] bool isLocking(Arguments::Face face);
 [[nodiscard]] bool takesName(Arguments::Face face);
 

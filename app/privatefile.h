@@ -5,8 +5,8 @@
 
 namespace lockkeeper::app {
 
-// Lets only the user read and write this file; creates it, with its folders, if it does not exist. For QSettings, which
-// keeps the rights of a file that is there and lets everybody read a new one. False if that is not possible.
+// Lets only the user read and write this file; creates it, with its folders, if it does not exist. For QSettings,
+// which keeps the permissions of an existing file and lets everybody read a new one. False if that is not possible.
 bool keepPrivate(const QString& path);
 
 }  // namespace lockkeeper::app

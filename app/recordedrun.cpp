@@ -8,7 +8,7 @@ using recording::RecordingStatus;
 
 RecordedRun::RecordedRun(const lab::LabOrder& order, recording::RecordingRequest request, Clock& clock)
     : m_request(std::move(request)), m_longest(lab::scenarioOf(order).longestRun), m_clock(clock), m_lab(order, clock) {
-    // It is in one of its coroutines then, and must not be closed or deleted there.
+    // Queued: the lab reports from one of its coroutines, and must not be closed or deleted there.
     connect(&m_lab, &RecordedLab::changed, this, [this](const lab::SharedLabUpdate& update) { onChanged(*update); }, Qt::QueuedConnection);
     connect(&m_lab, &RecordedLab::recordingChanged, this, &RecordedRun::onRecordingChanged, Qt::QueuedConnection);
     connect(&m_lab, &RecordedLab::closed, this, [this] { m_closed.complete(Done()); }, Qt::QueuedConnection);

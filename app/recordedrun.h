@@ -13,8 +13,8 @@ class RecordedRun : public QObject {
 public:
     RecordedRun(const lab::LabOrder& order, recording::RecordingRequest request, Clock& clock);
 
-    // Returns when the file is whole. Call once. One that does not end within its longest time has the failure Timeout; one
-    // that cannot be recorded at all is Cancelled.
+    // Returns when the file is complete. Call once. A run that does not end within its longest time has the failure
+    // Timeout; one that cannot be recorded at all is Cancelled.
     [[nodiscard]] Task<lab::Outcome> run();
     // Lets run() return soon, with the failure Cancelled.
     void stop();

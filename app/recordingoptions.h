@@ -5,7 +5,8 @@
 
 namespace lockkeeper::app {
 
-// --record and its like of `watch`; the file and the options of `replay`, which takes it out of the positional words.
+// Takes --record and the options of recording of `watch`; for `replay` also the file, which it removes from the
+// positional words, and its options.
 [[nodiscard]] std::optional<Error> takeRecording(Arguments& result, QStringList& positional,
                                                  const QCommandLineParser& parser, const Options& options);
 

@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    // Lines say what has changed, so the batches before the span are passed through the printer, too.
+    // Lines name what has changed, so the batches before the span are passed through the printer, too.
     bool add(const monitor::MonitorBatch& batch, bool isWanted) {
         m_printer.add(batch);
         const QByteArray lines = m_printer.take();
@@ -76,7 +76,7 @@ private:
         const auto isToEnd = [] { return platform::TerminationSignals::arePending(); };
         return platform::writeToStandardOutput(std::exchange(m_output, {}), isToEnd) != platform::Written::Failed;
     }
-    // After the lines that were printed before it.
+    // Printed after the lines that came before it.
     void complainOf(const recording::LinkStatus& link) {
         const QString words = connectionWords(replayedStatus(link));
         if (!words.isEmpty() && flush())
@@ -90,7 +90,7 @@ private:
     QByteArray m_output;
 };
 
-// Prints what `lab run` has printed. False if the output cannot be written.
+// Prints what `lab run` would print. False if the output cannot be written.
 bool printLab(RecordingFile& file, const Arguments& arguments) {
     const recording::RecordedExperiment& recorded = *file.info().experiment;
     const std::optional<lab::Experiment> experiment = lab::experimentOf(recorded.id);

@@ -17,9 +17,9 @@ namespace lockkeeper::app {
 // server.
 [[nodiscard]] ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf);
 
-// Sentences for stderr.
+// Why a file does not open as a recording, in sentences for stderr.
 [[nodiscard]] QString openProblemWords(const QString& path, const recording::OpenProblem& problem);
-// Empty if the recording has ended in order, or still runs.
+// Why the recording has ended early; empty if it has ended in order, or still runs.
 [[nodiscard]] QString recordingEndWords(const recording::RecordingStatus& status);
 
 }  // namespace lockkeeper::app

@@ -51,7 +51,7 @@ Arguments withKeychain(Arguments arguments) {
         bool isOver = false;
     };
     const auto reading = std::make_shared<Reading>(Reading{arguments.profile});
-    // A keychain that is unlocked too late still answers, and must find its job.
+    // A keychain that is unlocked too late still answers, so its job must still exist.
     auto* secrets = new profile::SecretStore(QStringLiteral("lockkeeper"), QCoreApplication::instance());
     profile::withSecrets(*secrets, arguments.profile).then([reading](const Result<profile::ConnectionProfile>& profile) {
         if (reading->isOver)

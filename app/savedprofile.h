@@ -6,7 +6,7 @@
 
 namespace lockkeeper::app {
 
-// Where the window keeps the profiles. The application has its name by then.
+// Where the window keeps the profiles. To be called once the application has its name.
 [[nodiscard]] QString profilesPath();
 
 // The saved connection with that name. Errors: InvalidArgument with a sentence for stderr.

@@ -21,7 +21,7 @@ constexpr Milliseconds pauseAfterRefusal = 250ms;
 redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, const QByteArray& clientName) {
     redis::ConnectionOptions options = profile.connectionOptions();
     options.clientName = clientName;
-    // These commands write.
+    // These commands write, so they connect as the user who writes.
     if (!profile.writing.user.isEmpty())
         options.credentials = profile.writing;
     return options;
@@ -155,7 +155,7 @@ ServerCommand::Patience ServerCommand::patienceUntil(Deadline end) {
     return {end.earlier(Deadline::in(m_clock, m_arguments.grace)), m_scope.stopToken()};
 }
 
-// A master that is demoted refuses it, until the client has found the next one.
+// A demoted master refuses the release until the client has found the next master.
 bool ServerCommand::wasNotDone(const Error& failure) {
     return failure.code == ErrorCode::ConnectionLost || failure.reply == ReplyKind::ReadOnly;
 }
@@ -172,7 +172,7 @@ Task<bool> ServerCommand::whenReadyAgain(LockName name, Error failure, Patience 
     co_return again.ok() && !patience.isOver();
 }
 
-// The signal comes before the message: where nobody reads the messages, writing one blocks.
+// The signal is sent before the message: writing a message blocks if nobody reads the messages.
 void ServerCommand::onLost(const QString& why) {
     if (!m_command.isRunning() || m_isLost)
         return;
@@ -182,7 +182,7 @@ void ServerCommand::onLost(const QString& why) {
     complainOfLoss(why);
 }
 
-// SIGKILL takes a moment, too.
+// The limit leaves time for SIGKILL, which takes a moment, too.
 GuardedCommand::Limit ServerCommand::limitOf(SteadyTime leaseEnd, Milliseconds lease) const {
     const Milliseconds grace = std::min(m_arguments.grace, lease / 3);
     GuardedCommand::Limit limit;
@@ -196,7 +196,7 @@ GuardedCommand::Limit ServerCommand::limitOf(SteadyTime leaseEnd, Milliseconds l
 
 void ServerCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {
     if (!m_command.isRunning()) {
-        m_exitCode = m_exitCode.value_or(signalled + signal);  // what is decided already says more
+        m_exitCode = m_exitCode.value_or(signalled + signal);  // a code that is decided already says more
         m_waiting.request_stop();
     } else if (sender == platform::TerminationSignals::Sender::Process) {
         m_command.end(signal);
@@ -210,7 +210,7 @@ void ServerCommand::passOn(int signal) {
         onSignal(signal, platform::TerminationSignals::Sender::Process);
 }
 
-// While this program stands still nothing renews what it holds, so nothing may work under it.
+// While this program is stopped nothing renews what it holds, so the command must not run either.
 void ServerCommand::onStopRequested() {
     ++m_stops;
     if (m_command.isRunning())
@@ -218,7 +218,7 @@ void ServerCommand::onStopRequested() {
     platform::TerminationSignals::stopProgram();
 }
 
-// The process that has continued this program may have continued the command, too.
+// The process that has continued this program may also have continued the command.
 void ServerCommand::onContinued() {
     ++m_stops;
     if (!m_command.isRunning())
@@ -227,7 +227,7 @@ void ServerCommand::onContinued() {
     m_scope.spawn(resume());
 }
 
-// What cannot be read is read again. When its lease ends, it was renewed meanwhile, or is lost.
+// A failed read is repeated. When the lease that was known ends, it was renewed meanwhile, or the hold is lost.
 Task<void> ServerCommand::resume() {
     const quint64 stops = m_stops;
     const Deadline leaseEnd = Deadline::in(m_clock, heldUntil() - m_clock.now());

@@ -15,8 +15,8 @@
 
 namespace lockkeeper::app {
 
-// A command of this program that connects with a LockClient, and may run a command of the user under a guard. Ends with
-// that command's exit code, or one of ExitCode.
+// A command of this program that connects with a LockClient, and may run a command of the user under a guard. Ends
+// with the exit code of the user's command, or one of ExitCode.
 class ServerCommand : public QObject {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     void start();
     // While waiting for the server: gives up. While the command runs: ends it and all that it has started.
     void onSignal(int signal, platform::TerminationSignals::Sender sender);
-    // To the command, if it runs.
+    // Passes the signal to the command, if it runs.
     void passOn(int signal);
     // Stops the command, and then this program, unless it was continued meanwhile.
     void onStopRequested();
@@ -39,40 +39,41 @@ Q_SIGNALS:
 protected:
     ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent);
 
-    // What to do when connected. Sets m_exitCode.
+    // What the command does when connected. Sets m_exitCode.
     virtual Task<void> work() = 0;
     // Ends all tasks. Derived classes call it in their destructors.
     void endTasks();
-    // Why the server has not done it: which node of several, and what to do about it.
+    // Why the server has not executed the request: which node of several, and what to do about it.
     [[nodiscard]] QString failureWords(const Error& error) const;
     [[nodiscard]] static QString secondsText(Milliseconds time);
     void setExitCode(ExitCode code) { m_exitCode = static_cast<int>(code); }
 
     // What is held is lost: ends the command, if it is to be ended, and complains. Once.
     void onLost(const QString& why);
-    // How long a release is tried: until what is held ends by itself, or until a signal comes. After a signal: for the
-    // grace, at most.
+    // How long a release is tried: until what is held ends by itself, or until a signal comes. After a signal: at
+    // most for the grace.
     struct Patience {
         Deadline end;
         std::stop_token stop;
         [[nodiscard]] bool isOver() const { return end.hasPassed() || stop.stop_requested(); }
     };
     [[nodiscard]] Patience patienceUntil(Deadline end);
-    // Of a release that the server has certainly not executed.
+    // Whether the server has certainly not executed the release that failed so.
     [[nodiscard]] static bool wasNotDone(const Error& failure);
-    // True when the release that has failed so can be sent again.
+    // Waits until the release that failed so can be sent again. False: it cannot.
     [[nodiscard]] Task<bool> whenReadyAgain(LockName name, Error failure, Patience patience);
-    // Of a command that holds something:
-    // Names what is lost.
+    // For commands that hold something:
+
+    // Prints what is lost.
     virtual void complainOfLoss(const QString& why) const { Q_UNUSED(why) }
-    // Reads whether it is still held. Calls onLost() if it is not.
+    // Reads whether the command's lock or permit is still held. Calls onLost() if it is not.
     virtual Task<Result<Done>> readHold() { return endedTask<Result<Done>>(Done()); }
-    // By the own clock, if nothing prolongs it.
+    // When the hold ends by this computer's clock, if nothing prolongs it.
     [[nodiscard]] virtual SteadyTime heldUntil() const { return SteadyTime(); }
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
     [[nodiscard]] platform::GuardedCommand::Plan plan() const;
     // What ends the command before its lease ends: a grace before, which is at most a third of the lease. With
-    // --on-lost warn only if this program is gone.
+    // --on-lost warn the command is ended only if this program is gone.
     [[nodiscard]] platform::GuardedCommand::Limit limitOf(SteadyTime leaseEnd, Milliseconds lease) const;
 
     const Arguments m_arguments;
@@ -94,7 +95,7 @@ private:
     Task<void> closeTunnel();
     Task<void> resume();
 
-    quint64 m_stops = 0;  // of this program, so far
+    quint64 m_stops = 0;  // stops and continuations of this program so far
 };
 
 }  // namespace lockkeeper::app

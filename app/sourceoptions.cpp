@@ -32,7 +32,7 @@ void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, c
         sentinels->credentials.password = passwords.sentinels;
 }
 
-// As if they stood in the URL of the same connection. The passwords of the file stay.
+// Applies the options as if they stood in the URL of the same connection. The passwords of the file stay.
 Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile& profile, const QString& options) {
     const QString url = profile.urlWithoutPassword();
     const QLatin1Char joint(url.contains(QLatin1Char('?')) ? '&' : '?');
@@ -46,7 +46,7 @@ Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile&
     return changed;
 }
 
-// The window asks for variables without a value.
+// In the window, variables without a value are asked for.
 std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const QString& urlOptions,
                                       const Passwords& passwords) {
     const Result<QByteArray> file = profile::readRedissonFile(path);
@@ -71,11 +71,11 @@ std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, co
     return std::nullopt;
 }
 
-// Of a saved connection that has its secrets asked for each time, which only the window can do. Nothing if those are given
-// that the command needs.
+// The error for a saved connection whose secrets are asked for each time, which only the window can do. Nothing if
+// the secrets that the command needs are given.
 std::optional<Error> lacksPasswords(const profile::StoredProfile& saved, Arguments::Face face, const Passwords& given) {
     const QByteArray& writer = saved.profile.writing.user;
-    // A command that writes connects as this user only.
+    // A command that writes connects only as the user who writes.
     if (takesName(face) && !writer.isEmpty() && given.writing.isEmpty())
         return usage(QStringLiteral("'%1' writes as '%2', whose password is asked for each time: set LOCKKEEPER_WRITING_PASSWORD")
                          .arg(saved.label.name, QString::fromUtf8(writer)));
@@ -103,14 +103,14 @@ std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::S
     return std::nullopt;
 }
 
-// A host may have the name of a file; but no top-level domain is called as these suffixes are.
+// A host may have the name of a file; but no top-level domain is named like these suffixes.
 bool isFile(const QString& source, const profile::ConnectionProfile& profile) {
     static const QStringList suffixes{QStringLiteral("lkrec"), QStringLiteral("json"), QStringLiteral("yaml"), QStringLiteral("yml")};
     const QFileInfo file(profile.endpoint.unixPath.isEmpty() ? source : profile.endpoint.unixPath);
     return file.isFile() && (!profile.endpoint.unixPath.isEmpty() || suffixes.contains(file.suffix()));
 }
 
-// A file would only be said to refuse the connection, or to be no known host.
+// A file must be reported as such: connecting would only report that it refuses, or is no known host.
 Result<profile::ConnectionProfile> profileAt(const QString& source) {
     Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(source);
     if (!profile || !isFile(source, *profile))

@@ -5,14 +5,14 @@
 
 namespace lockkeeper::app {
 
-// Of --password-file or --password-fd, else the one of the environment.
+// The password from --password-file or --password-fd, else the one from the environment.
 [[nodiscard]] Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options,
                                             const QByteArray& fromEnvironment);
 // The server: a URL, the demo, a file of Redisson, or a saved connection.
 [[nodiscard]] std::optional<Error> takeSource(Arguments& result, const QStringList& positional,
                                               const QCommandLineParser& parser, const Options& options,
                                               const Passwords& passwords, const ProfileNamed& profileNamed);
-// Where locks are searched; overrides what the URL says.
+// Where locks are searched; overrides the URL.
 [[nodiscard]] std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser,
                                                  const Options& options);
 

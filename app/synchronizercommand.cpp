@@ -15,7 +15,7 @@ using Action = SynchronizerRequest::Action;
 
 const QString goneWords = QStringLiteral("its lease ran out, or it was taken away");
 
-// Of actions that say by their exit code whether they have changed something.
+// For actions whose exit code says whether they have changed something.
 Task<Result<bool>> isDone(Task<Result<Done>> task) {
     const Result<Done> answer = co_await task;
     if (!answer)
@@ -59,7 +59,7 @@ Task<void> SynchronizerCommand::work() {
         setExitCode(waits ? ExitCode::NotInTime : ExitCode::Unchanged);
     } else if (!done && takes && request().isExpirable() && done.error().code == ErrorCode::OutcomeUnknown) {
         complain(wordsOf(done.error()));
-        setExitCode(ExitCode::NotInTime);  // if leaveNothing() releases what may have been taken
+        setExitCode(ExitCode::NotInTime);  // stays so if leaveNothing() releases what may have been taken
     } else if (!done && done.error().code != ErrorCode::Cancelled) {
         complainOf(done.error());
     }
@@ -125,7 +125,7 @@ Task<Result<bool>> SynchronizerCommand::acquire() {
     return m_semaphore.tryAcquire(static_cast<quint32>(request().number), waitUntil(), m_waiting.get_token());
 }
 
-// An id that cannot be printed belongs to nobody.
+// An id that cannot be printed would be of no use to anybody.
 Task<Result<bool>> SynchronizerCommand::acquireExpirable() {
     const std::optional<Milliseconds> wanted = request().runsCommand() ? std::optional(lease()) : m_arguments.lease;
     const Result<std::optional<locks::PermitId>> taken =
@@ -216,7 +216,7 @@ Task<void> SynchronizerCommand::keepPermit() {
     }
 }
 
-// A fixed lease is not prolonged: its end is known.
+// A fixed lease is not prolonged, so its end is known.
 Task<Result<Done>> SynchronizerCommand::readHold() {
     const bool isRenewed = request().isExpirable() && !m_arguments.lease;
     if (!isRenewed)
@@ -254,7 +254,7 @@ Task<bool> SynchronizerCommand::giveBack() {
     return request().isExpirable() ? giveBackExpirable() : giveBackPlain();
 }
 
-// What was not done is tried again until a signal comes: nothing else would ever release these permits.
+// A release that was not executed is tried again until a signal comes: nothing else would ever release these permits.
 Task<bool> SynchronizerCommand::giveBackPlain() {
     const Patience patience = patienceUntil(Deadline::never(m_clock));
     for (;;) {
@@ -276,7 +276,7 @@ Task<bool> SynchronizerCommand::giveBackPlain() {
     }
 }
 
-// A release by id may be repeated. The lease ends anyway.
+// A release by id may be repeated. If it fails, the lease ends anyway.
 Task<bool> SynchronizerCommand::giveBackExpirable() {
     const Patience patience = patienceUntil(Deadline::in(m_clock, lease()));
     bool mayBeDone = false;
@@ -304,12 +304,12 @@ Task<bool> SynchronizerCommand::giveBackExpirable() {
     }
 }
 
-// An attempt whose answer nobody waits for may still take permits.
+// An attempt whose answer is no longer awaited may still take permits.
 Task<void> SynchronizerCommand::leaveNothing() {
     const Completion<Done> settled = m_semaphore.whenSettled();
     const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
     if (over || m_exitCode == codeOf(ExitCode::MayBeLeft))
-        co_return;  // or it is said already
+        co_return;  // or it is reported already
     const bool isRefused = over.error().reply != ReplyKind::None;
     complainOfWhatMayBeLeft(isRefused ? errorWords(over.error()) : QStringLiteral("the server has not answered"));
     setExitCode(ExitCode::MayBeLeft);

@@ -17,7 +17,7 @@ public:
 
 private:
     Task<void> work() override;
-    // One action each. False: nothing was changed.
+    // Runs one action. False: nothing was changed.
     Task<Result<bool>> act();
     Task<Result<bool>> remove();
     Task<Result<bool>> print(Task<Result<qint64>> task);
@@ -29,9 +29,9 @@ private:
     Task<bool> giveBackPlain();
     Task<bool> giveBackExpirable();
     Task<void> leaveNothing();
-    // Of a permit that was taken for a command and cannot be kept.
+    // Releases a permit that was taken for a command and cannot be kept.
     Task<void> endWithoutCommand(Result<bool> kept);
-    // False: it is gone.
+    // False: the permit is gone.
     Task<Result<bool>> prolong();
     Task<Result<Done>> readHold() override;
     [[nodiscard]] SteadyTime heldUntil() const override { return m_leaseEnd; }

@@ -9,7 +9,7 @@ namespace {
 
 using Request = SynchronizerRequest;
 
-// What follows the word of an action.
+// What follows the word of an action on the command line.
 enum class Operand { None, Number, OptionalCount, Permit };
 
 struct Verb {

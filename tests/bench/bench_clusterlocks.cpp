@@ -234,7 +234,7 @@ ServerCosts costsOf(test::ClusterSetup& cluster) {
     return costs;
 }
 
-// Our pairs, with one way of publishing.
+// Our pairs, with one way of publishing releases.
 class Pairs {
 public:
     Pairs(test::ClusterSetup& cluster, Publishing publishing) : m_cluster(cluster), m_ours(cluster, publishing) {

@@ -27,9 +27,9 @@ void waitForSweeps(const EngineWatch& watch, quint64 count, std::chrono::millise
 
 // ---- hashes that are not locks ----
 
-// With the locks, once for each of their reads.
+// Counts locks, too: once for each of their reads.
 qint64 hashesRead(const CommandCounts& counts) {
-    // Of many hashes at once only the names of their fields are read; few are read like a lock.
+    // If there are many hashes at once, only the names of their fields are read; few hashes are read like a lock.
     return counts.value(QStringLiteral("hkeys")) + counts.value(QStringLiteral("hgetall"));
 }
 
@@ -61,8 +61,8 @@ void measureNonLocks(Report& report, const Options& sizes, const monitor::Monito
 
 // ---- a full sweep, not paced ----
 
-// redis-cli before 7.2 has no option for COUNT. Then a client with the same loop is used that does even less: it only
-// counts names.
+// redis-cli before 7.2 has no option for COUNT. For such a version a client with the same loop is used that does even
+// less: it only counts names.
 class Scanner {
 public:
     explicit Scanner(const BenchServer& server) : m_socketPath(server.socketPath()) {
@@ -84,7 +84,7 @@ public:
             (void)BlockingClient(m_socketPath).scan(scanCount.toLatin1());
         return secondsSince(start);
     }
-    // The time without a COUNT option.
+    // The time of a scan without a COUNT option.
     [[nodiscard]] double secondsByTens() const {
         const auto start = std::chrono::steady_clock::now();
         scanByRedisCli(m_socketPath, {});
@@ -131,7 +131,7 @@ double sweep(EngineWatch& watch) {
     return seconds;
 }
 
-// Each by a new monitor, which knows no locks yet.
+// Each sweep is by a new monitor, which knows no locks yet.
 void measureFirstSweeps(Report& report, const BenchServer& server, const Scanner& scanner, const Options& sizes,
                         const monitor::MonitorOptions& unpaced) {
     Figures ours;
@@ -196,7 +196,7 @@ bool setMonitorApart(const BenchServer& server) {
     return runOn(1, ours, Threads::All) && runOn(0, ours, Threads::One) && runOn(0, server.processId(), Threads::All);
 }
 
-// Alternating, so that both run under the same conditions.
+// Phases with and without sweeps alternate, so that both run under the same conditions.
 class PacedSweeps {
 public:
     PacedSweeps(BenchServer& server, EngineWatch& watch)

@@ -19,8 +19,8 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// The master behind real Sentinels changes, in order or because it is killed. How long after the Sentinels' message are
-// the rows of a session live again, and held locks renewed at the new master?
+// The master behind real Sentinels changes, by command or because it is killed. Measures the time from the Sentinels'
+// message until the rows of a session are live again, and until held locks are renewed at the new master.
 namespace {
 
 struct Sizes {
@@ -30,7 +30,7 @@ struct Sizes {
     std::chrono::milliseconds watchdog;
 };
 
-// By the clock that the server and this program share.
+// Wall time, which the server and this program share.
 using Moment = std::chrono::milliseconds;
 
 Moment now() {
@@ -40,7 +40,7 @@ Moment now() {
 // Clients may have received the message before this program has.
 constexpr Moment messageDelay = 100ms;
 
-// When the Sentinels have announced the new master.
+// Receives when the Sentinels have announced the new master.
 class SwitchMessage {
 public:
     explicit SwitchMessage(test::RedisServer& sentinel)

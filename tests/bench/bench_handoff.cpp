@@ -37,7 +37,7 @@ public:
         m_second.open();
     }
 
-    // Microseconds.
+    // Returns microseconds.
     double measure() {
         QEventLoop loop;
         double microseconds = 0;

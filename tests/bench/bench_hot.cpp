@@ -20,8 +20,8 @@ const QByteArray holder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
 
 constexpr int mostReads = 20;  // a second
 
-// The server counts a read when it executes it: at each end of a second there may be one more, sent 1/20 s before or
-// executed that much later.
+// The server counts a read when it executes it. A read that was sent up to 1/20 s before a second, or executed that
+// much later, may add one at each end of it.
 bool isWithin(qint64 counted, double seconds) {
     return static_cast<double>(counted) <= mostReads * seconds + 2;
 }
@@ -40,7 +40,7 @@ public:
                       .evalSha())
             .then([this](const Result<redis::RespValue>& freed) { m_freed += freed && freed->integer == 1 ? 1 : 0; });
     }
-    // By the server's answers.
+    // Releases, by the server's answers.
     [[nodiscard]] qint64 freed() const { return m_freed; }
 
 private:

@@ -33,7 +33,7 @@ public:
             loop.exec();
     }
 
-    // Pairs.
+    // Returns the number of pairs.
     qint64 run(int locks, std::chrono::milliseconds time) {
         QByteArrayList names;
         for (int i = 0; i < locks; ++i)
@@ -89,7 +89,7 @@ private:
 
 // ---- the table ----
 
-// For one round: pairs a second, and microseconds of CPU time a pair if measured.
+// The figures of one round: pairs a second, and microseconds of CPU time a pair if measured.
 struct Round {
     double rate = 0;
     double serverCpu = 0;

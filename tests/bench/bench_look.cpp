@@ -12,8 +12,8 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// What one read of a lock costs the server in CPU time, beside the least that could show a lock: a script of HLEN,
-// HGETALL and PTTL with the same keys. Both tracked, both many at once, in alternating rounds.
+// What one read of a lock costs the server in CPU time, compared with the least that could show a lock: a script of
+// HLEN, HGETALL and PTTL with the same keys. Both are tracked and sent many at once, in alternating rounds.
 namespace {
 
 constexpr int together = 64;
@@ -58,7 +58,7 @@ private:
             giveUp(QStringLiteral("no answer"));
     }
 
-    // The server's CPU microseconds for one of these; start() returns what completes with it.
+    // The server's CPU microseconds for one command; start() returns what completes with it.
     template <typename Start>
     double costOf(const Start& start) {
         const double before = cpuMicroseconds(m_server.processId());

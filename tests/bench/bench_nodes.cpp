@@ -26,7 +26,7 @@ struct Sizes {
     std::chrono::milliseconds idleFor;    // duration of the count of commands without changes
 };
 
-// Reads a second that a monitor grants itself at each node, and a tenth of them at once.
+// Reads a second that the monitor may send to each node; a tenth of them may be sent at once.
 constexpr qint64 readLimit = 2200;
 
 // The most reads of locks that a node has answered in a second.
@@ -50,7 +50,7 @@ private:
         const qsizetype at = info.indexOf(key);
         return at < 0 ? 0 : info.mid(at + key.size(), 20).split(',').first().split('\r').first().toLongLong();
     }
-    // By the server's clock, because the answer may come late.
+    // By the server's clock, because the answer may arrive late.
     void count(const QByteArray& info) {
         const std::chrono::microseconds now(numberAfter("server_time_usec:", info));
         const qint64 reads = numberAfter("cmdstat_evalsha_ro:calls=", info);

@@ -51,7 +51,8 @@ int main(int argc, char* argv[]) {
                   text((cpuSeconds(program.processId()) - cpuBefore) / static_cast<double>(changes.made()) * 1e6, 0) +
                       QStringLiteral(" us"));
     const double seconds = sizes["seconds"];
-    // From when the timeline has the 200,000 moments and holds that it keeps; what the allocator keeps varies.
+    // Growth counts from when the timeline has the 200,000 moments and holds that it keeps. What the allocator keeps
+    // varies.
     reportGrowth(report, QStringLiteral("the program"), memory, {std::min(150.0, seconds / 4), seconds, 5 * 60, 2});
     const int shown = program.report().rows;
     report.exact(QStringLiteral("rows in the table"), QString::number(shown), QString::number(rows), shown == rows);

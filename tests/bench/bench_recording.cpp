@@ -72,7 +72,7 @@ int main(int argc, char* argv[]) {
                           recorded});
     if (!watch.waitForStarted() || !runUntil([&] { return contentOfOutput(live).contains("\"swept\""); }, 60s))
         giveUp(QStringLiteral("no sweep"));
-    runFor(2s);  // until that is written
+    runFor(2s);  // until the last lines are written
     const qint64 before = QFile(recorded).size();
     const qsizetype linesBefore = contentOfOutput(live).count('\n');
     runAtRate(options["rate"], std::chrono::seconds(options["seconds"]), [&](qint64 number) { hands.change(number); });

@@ -15,15 +15,15 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// Sessions of one engine beside two that are in trouble: one server is frozen, another changes as fast as it can. How
-// late are the others' renewals, by their server's own clock, and their events? The same without the two is the
-// reference.
+// Sessions of one engine beside two that are in trouble: one server is frozen, another changes as fast as it can.
+// Measures how late the renewals of the other sessions are, by their server's own clock, and how late their events
+// are. The reference is the same run without the two.
 namespace {
 
 constexpr std::chrono::milliseconds renewalInterval = 10s;  // a third of the console's watchdog timeout
 const QByteArray otherHolder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
 
-// When the server renewed each lock, as its MONITOR says.
+// When the server renewed each lock, as its MONITOR reports.
 class RenewalTimes {
 public:
     explicit RenewalTimes(const BenchServer& server)
@@ -89,7 +89,7 @@ public:
             giveUp(QStringLiteral("a lock is not taken"));
     }
     void watchEventsOf(SessionId session) { m_watched = session; }
-    // Takes and deletes a lock by itself, a change every 100 ms; adds the time to each event, in milliseconds.
+    // Takes and deletes a lock in turn, a change every 100 ms; adds the time to each event, in milliseconds.
     void change(BenchServer& server) {
         m_changedAt = std::chrono::steady_clock::now();
         m_pending = true;

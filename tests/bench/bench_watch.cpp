@@ -19,8 +19,7 @@ struct Sizes {
     int hot;                              // known locks that are changed in turn
     double rate;                          // changes a second
     std::chrono::milliseconds changeFor;  // duration of the changes
-    std::chrono::milliseconds renewal;    // interval in which each idle lock is renewed once; the lease is three times
-                                          // that
+    std::chrono::milliseconds renewal;    // interval in which each idle lock is renewed once; the lease is three times as long
     int rounds;                           // number of renewal rounds
 };
 
@@ -88,7 +87,7 @@ private:
         runFor(1s);
         const CommandCounts before = m_server.calls();
         renewAll(m_sizes.rounds);
-        runFor(500ms);  // for the last reads
+        runFor(500ms);  // until the last reads
         CommandCounts ran = difference(m_server.calls(), before);
         const auto renewals = static_cast<double>(ran.take(QStringLiteral("pexpire")));
         const qint64 reads = ran.take(QStringLiteral("evalsha_ro"));

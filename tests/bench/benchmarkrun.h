@@ -23,7 +23,7 @@ public:
         m_process.start(QStringLiteral("redis-benchmark"), arguments);
     }
 
-    // Commands a second. Waits for its end.
+    // Commands a second. Waits for the end of the run.
     double rate() {
         if (!m_process.waitForFinished(60000))
             giveUp(QStringLiteral("redis-benchmark does not end"));
@@ -41,7 +41,7 @@ private:
     QProcess m_process;
 };
 
-// Of a run that acquires and one that releases, one after the other.
+// For a run that acquires and one that releases, one after the other.
 inline double pairsPerSecond(double acquires, double releases) {
     return 1 / (1 / acquires + 1 / releases);
 }

@@ -17,9 +17,9 @@ using CommandCounts = QMap<QString, qint64>;
 // A real server, and the connection that fills and loads it. Aborts the program on any failure.
 class BenchServer {
 public:
-    // A server of its own.
+    // Starts a server.
     BenchServer();
-    // One that runs already, and outlives this object.
+    // Uses a server that runs already, and outlives this object.
     explicit BenchServer(test::RedisServer& running);
 
     [[nodiscard]] redis::ConnectionOptions options() const { return m_server.options(); }
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QString url() const { return QStringLiteral("unix://") + m_server.socketPath(); }
     [[nodiscard]] QString tcpUrl() const { return m_server.url(); }
     [[nodiscard]] qint64 processId() const { return m_server.processId(); }
-    // Its connections stay open, but it is silent.
+    // Connections of the frozen server stay open, but it sends nothing.
     void freeze() { m_server.freeze(); }
     void thaw() { m_server.thaw(); }
 

@@ -16,7 +16,7 @@ public:
     using ServerOf = std::function<BenchServer&(const QByteArray& name)>;
     LockChanges(int locks, ServerOf serverOf, const QString& publish = QStringLiteral("publish"));
 
-    // Takes all of them.
+    // Takes all locks.
     void begin();
     // Makes the next change.
     void make();
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] qint64 unseen() const { return m_unseen; }
     // From a change to the line of its event, in microseconds.
     [[nodiscard]] const Figures& latencies() const { return m_latencies; }
-    // Those since the last call.
+    // The latencies since the last call.
     [[nodiscard]] Figures takeLatencies() { return std::exchange(m_latencies, {}); }
     [[nodiscard]] bool allTold() const { return m_told == m_made; }
 

@@ -14,7 +14,8 @@ struct GrowthGoal {
     double most = 0;
 };
 
-// The memory of a program, and its growth by a straight line: the bench fails if that is more than the goal. whose: "watch".
+// Reports the memory of a program, and its growth by a straight line. The bench fails if the growth is more than the
+// goal. whose: "watch".
 void reportGrowth(Report& report, const QString& whose, const test::MemoryCourse& memory, const GrowthGoal& goal);
 
 }  // namespace lockkeeper::bench

@@ -37,7 +37,7 @@ ProbedProgram::ProbedProgram(const QString& server, Start start, Table table, co
     m_process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockkeeper"), {server});
 }
 
-// As the window saves it.
+// Writes the grouping into the settings, as the window saves it.
 void ProbedProgram::saveGrouping() const {
     if (!QDir(m_home.path()).mkpath(QStringLiteral("lockkeeper")))
         giveUp(QStringLiteral("no folder for the settings"));

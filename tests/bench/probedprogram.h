@@ -37,7 +37,7 @@ public:
     // Waits until the table is painted with this many rows; nothing if that takes too long.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> paintedWith(int rows,
                                                                                    std::chrono::milliseconds patience);
-    // Since the last report.
+    // The figures since the last report.
     [[nodiscard]] Report report();
     // "VmRSS", "VmHWM", in MB.
     [[nodiscard]] double memory(const QByteArray& figure) const;

@@ -22,7 +22,7 @@ void WatchProgram::start(const QString& url, int locks) {
                     {QStringLiteral("watch"), url, QStringLiteral("--json")});
     if (!runUntil([&] { return m_found >= locks && m_swept; }, 2min))
         giveUp(QStringLiteral("watch does not find the locks of %1").arg(url));
-    runFor(1s);  // for the second reads
+    runFor(1s);  // until the second reads
 }
 
 void WatchProgram::readLines() {

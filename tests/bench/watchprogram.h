@@ -16,7 +16,8 @@ public:
     WatchProgram& operator=(const WatchProgram&) = delete;
     ~WatchProgram();
 
-    // Returns when it has found so many locks, swept once and read each of them twice, which starts their tracking.
+    // Returns when the program has found so many locks, swept once and read each lock twice, which starts their
+    // tracking.
     void start(const QString& url, int locks);
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
 

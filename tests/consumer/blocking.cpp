@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same as main.cpp without an event loop, and without a QCoreApplication. Usage: blocking SOCKET. Exits with 0 if
+// As main.cpp, but without an event loop and without a QCoreApplication. Usage: blocking SOCKET. Exits with 0 if
 // everything succeeded.
 #include <lockkeeper/blocking/client.h>
 
@@ -37,6 +37,6 @@ int main(int argc, char* argv[]) {
     options.endpoint.unixPath = QString::fromLocal8Bit(argv[1]);
     const int code = work(options);
     const bool isLocaleKept = std::strcmp(std::setlocale(LC_ALL, nullptr), "C") == 0;
-    // A second time, after the last client has gone.
+    // Works a second time, after the last client has gone.
     return code != 0 || !isLocaleKept ? 1 : work(options);
 }

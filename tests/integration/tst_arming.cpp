@@ -34,7 +34,7 @@ profile::ConnectionProfile profileFor(const test::RedisServer& server) {
 
 }  // namespace
 
-// A session writes only while it is armed: on a real server, whose list of clients and counts of commands show it.
+// A session writes only while it is armed. The list of clients and the command counts of a real server show it.
 class TestArming : public QObject {
     Q_OBJECT
 
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!hasWritingConnection());
     }
 
-    // The server may not have answered yet what it would refuse.
+    // The server may not have answered yet, so what it would refuse is not known.
     void itIsDisarmedAtAnyMoment() {
         QVERIFY(connectTo(profileFor(m_server)));
         for (int i = 0; i < 30; ++i) {
@@ -174,7 +174,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
     }
 
-    // It takes the lock once more: that is not the renewal of a watchdog.
+    // The extension takes the lock once more: it is not the renewal of a watchdog.
     void anExtensionThatIsUnderWayIsTakenBack() {
         QVERIFY(connectTo(profileFor(m_server)));
         QVERIFY(arm());
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->arming.state, ArmingState::ReadOnly);
     }
 
-    // The intent waits for the disk meanwhile.
+    // The intent waits for the disk, so the command is not sent yet.
     void aForceReleaseThatIsNotSentYetIsNotSent() {
         m_server.cli({"HSET", "L", someHolder, "1"});
         QVERIFY(QDir().mkpath(auditFolder()));
@@ -206,7 +206,7 @@ private Q_SLOTS:
         auto disk = std::make_unique<platform::FileLock>(auditFolder() + QStringLiteral("/lock"));
         QVERIFY(disk->acquire(1s));
         const OperationId forced = forceRelease("L");
-        QCOMPARE(resultOf(release("other")).error->code, ErrorCode::NotHeld);  // after it on the same connection
+        QCOMPARE(resultOf(release("other")).error->code, ErrorCode::NotHeld);  // sent after the force on the same connection
         m_page->link.disarm();
         QTRY_COMPARE(m_page->arming.state, ArmingState::Draining);
         disk.reset();
@@ -342,7 +342,7 @@ private:
         return QTest::qWaitFor([this] { return m_page->arming.isArmed(); });
     }
 
-    // As aclLines() names them; the user who writes has another password.
+    // Grants what aclLines() names; the user who writes has another password.
     void grantRightsOf(const profile::ConnectionProfile& profile) {
         const QString version = m_server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
         for (const profile::AclLine& acl : profile::aclLines(profile, version.trimmed())) {
@@ -378,7 +378,7 @@ private:
         return m_page->results.value(id);
     }
     control::Outcome outcomeOf(OperationId id) { return resultOf(id).outcome; }
-    // Cause::None: it was not refused for want of arming.
+    // Cause::None: the request was not refused for want of arming.
     Cause refusalOf(OperationId id) {
         const std::optional<Error> error = resultOf(id).error;
         return error && error->code == ErrorCode::NotArmed ? error->cause : Cause::None;
@@ -387,7 +387,7 @@ private:
     bool hasWritingConnection() {
         return m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-console"));
     }
-    // A command of that connection.
+    // Whether a command of that connection is held up.
     bool isHeldUp() {
         const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n');
         return std::any_of(clients.begin(), clients.end(), [](const QString& client) {
@@ -400,7 +400,7 @@ private:
                 m_server.cli({"CLIENT", "KILL", "ID", client.section(u' ', 0, 0).section(u'=', 1)});
         }
     }
-    // Those that may write: the monitor's reads are sent as EVAL_RO.
+    // Scripts that may write: the monitor sends its reads as EVAL_RO.
     int scriptsRun() {
         test::ServerHand hand(m_server);
         return hand.calls(QStringLiteral("eval")) + hand.calls(QStringLiteral("evalsha")) +

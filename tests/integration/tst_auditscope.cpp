@@ -15,7 +15,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// The audit is about what an operator does. Locks of programs are their own affair, and those of a laboratory nobody's.
+// The audit records what an operator does, not what programs do with their locks, and not locks of a laboratory.
 class TestAuditScope : public QObject {
     Q_OBJECT
 
@@ -42,7 +42,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_server.stop(); }
 
-    // It shows that the others check the right folder.
+    // Shows that the other tests check the right folder.
     void aForceReleaseOfAnOperatorIsAudited() {
         const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
         m_server.cli({"HSET", "L", holder, "1"});

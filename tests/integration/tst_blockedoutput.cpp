@@ -10,7 +10,8 @@
 
 using namespace lockkeeper;
 
-// Who reads the output of `watch` may stop reading, as a pager does: the program still ends when it is to.
+// A reader of the output of `watch` may stop reading, as a pager does. The program must still end when it is asked
+// to.
 class TestBlockedOutput : public QObject {
     Q_OBJECT
 

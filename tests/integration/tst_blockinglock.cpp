@@ -41,7 +41,7 @@ private Q_SLOTS:
             const std::lock_guard guard(lock);
             QCOMPARE(m_server->cli({"HVALS", "L"}), "1");
             QVERIFY(lock.isHeld());
-            const std::unique_lock again(lock, std::try_to_lock);  // it is reentrant
+            const std::unique_lock again(lock, std::try_to_lock);  // the lock is reentrant
             QVERIFY(again.owns_lock());
             QCOMPARE(m_server->cli({"HVALS", "L"}), "2");
         }
@@ -126,7 +126,7 @@ private Q_SLOTS:
         const Result<locks::LockAttempt> tried = lock.tryLock(std::nullopt, stop.get_token());
         stopper.join();
         QCOMPARE(tried.error().code, ErrorCode::Cancelled);
-        QCOMPARE(lock.tryLock(std::nullopt, stop.get_token()).error().code, ErrorCode::Cancelled);  // before it began
+        QCOMPARE(lock.tryLock(std::nullopt, stop.get_token()).error().code, ErrorCode::Cancelled);  // cancelled in advance
     }
 
     void failuresAreThrownOrReturned() {

@@ -19,7 +19,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-// What must be so when an operator breaks a lock of others: the real window, its engine and a real server.
+// The rules for breaking a lock of others, with the real window, its engine and a real server.
 class TestBreakingRules : public ServerWindowTest {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(audit().constLast().outcome, control::AuditOutcome::OtherHolder);
     }
 
-    // Once it is seen, it must be read and agreed to again.
+    // A change that is visible must be read and confirmed again.
     void aChangeThatIsSeenMustBeReadAgain() {
         hold(worker, 600'000);
         QVERIFY(open(profile::Environment::Staging));
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(audit().constLast().place.environment, QStringLiteral("production"));
     }
 
-    // Its label was changed while it was open, and armed.
+    // The label of the connection was changed while it was open and armed.
     void theAuditHasTheEnvironmentOfTheMoment() {
         hold(worker, 600'000);
         QVERIFY(open(profile::Environment::Staging));
@@ -180,7 +180,7 @@ private Q_SLOTS:
         force().click();
         QTRY_COMPARE(page().ownLocks().size(), 1);
         QCOMPARE(m_server.cli({"HEXISTS", "orders", worker}), "0");
-        // It outlives the quarantine a little, so that its end is a release.
+        // The lock outlives the quarantine a little, so that the quarantine ends with a release.
         const int left = m_server.cli({"PTTL", "orders"}).toInt();
         QVERIFY2(left > 0 && left < 10'000, qPrintable(QString::number(left)));
         QCOMPARE(m_listener.bytesAvailable(), 0);
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "orders"}), "0");
     }
 
-    // Of a faster multi lock with two holders, one of them.
+    // One of two holders of a faster multi lock is put into quarantine.
     void inAQuarantineOfValuesTheOtherHolderKeepsItsOwn() {
         const QString end = QString::number(QDateTime::currentMSecsSinceEpoch() + 600'000);
         for (const auto& [value, owner] : {std::pair{u"x"_qs, worker}, std::pair{u"y"_qs, second}}) {
@@ -249,7 +249,7 @@ private Q_SLOTS:
         QVERIFY(blocked.remove());
     }
 
-    // Its answer is lost with the connection; the server goes on reading.
+    // The answer is lost with the connection; the server goes on reading.
     void anOutcomeThatIsUnknownIsReadAgainBeforeAnythingIsOffered() {
         hold(worker, 600'000);
         QVERIFY(open(profile::Environment::Staging));

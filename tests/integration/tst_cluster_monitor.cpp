@@ -117,7 +117,7 @@ void TestClusterMonitor::followsTheLocksOfThreeNodes() {
         hand(master).take(keyOf(master), alice);
         QCOMPARE(m_probe->next(1), QByteArrayList{"reentered alice"});
     }
-    // A message is published on every node, and counts once.
+    // The message is published on every node, and must count once.
     hand(1).release(keyOf(1));
     QCOMPARE(m_probe->next(1), QByteArrayList{"released alice"});
     QCOMPARE(row(keyOf(1))->releasesReceived, quint64{1});
@@ -136,7 +136,7 @@ void TestClusterMonitor::eachNodeReportsItsOwnWrites() {
         hand(master).take(keyOf(master), alice, 300);
         QCOMPARE(m_probe->next(2), QByteArrayList({"acquired alice", "expired alice"}));
     }
-    // A burst on one of them is shown for all, and ends the reports of this one.
+    // A burst on one node is shown for all, and ends the reports of this node.
     m_cluster->master(0).cli(
         {"EVAL", "for i = 1, 5000 do redis.call('set', KEYS[1] .. i, i) end", "1", '{' + keyOf(0) + '}'});
     QTRY_COMPARE(m_probe->stats.writeReports, WriteReports::Busy);
@@ -144,7 +144,7 @@ void TestClusterMonitor::eachNodeReportsItsOwnWrites() {
     QVERIFY(m_cluster->master(1).cli({"CLIENT", "LIST"}).contains("flags=PtB"));
 }
 
-// The line of resources/manual/connecting.md, "Rights", with what "A Cluster" adds to it.
+// The rights of resources/manual/connecting.md, "Rights", with those that "A Cluster" adds.
 void TestClusterMonitor::needsFewRights() {
     start(2);
     redis::ConnectionOptions options;
@@ -196,7 +196,7 @@ void TestClusterMonitor::countsWhoWaitsOnEitherKindOfChannel() {
     QVERIFY(newer);
     newer->send(redis::Command("SSUBSCRIBE", {channel}));
     QTRY_COMPARE(row(name)->lock.waiters, std::optional(1));
-    // The same client on both kinds, as far as anybody can see.
+    // As far as the counts show, the same client waits on both kinds of channels.
     newer->send(redis::Command("SUBSCRIBE", {channel}));
     const auto older = connectTo(m_cluster->master(1));
     QVERIFY(older);
@@ -289,7 +289,7 @@ void TestClusterMonitor::aReplicaTakesOverInOrder() {
     QVERIFY(m_probe->waitForSweep());
     QCOMPARE(m_probe->next(1), QByteArrayList{"found alice"});
     QVERIFY(m_cluster->failOver(0));
-    // The old master redirects every read; that is how the monitor learns it, whatever else happens.
+    // The old master redirects every read, so the monitor learns of the change in any case.
     ServerHand(m_cluster->replica(0)).take(name, alice, 120000);
     QTRY_COMPARE_WITH_TIMEOUT(row(name)->lock.node->address,
                               QStringLiteral("127.0.0.1:%1").arg(m_cluster->replica(0).port()), 15000);

@@ -113,7 +113,7 @@ std::unique_ptr<redis::Connection> TestClusterDiagnoses::subscribe(size_t master
     return client;
 }
 
-// "begin deaf_waiters likely".
+// For example "begin deaf_waiters likely".
 QByteArrayList TestClusterDiagnoses::told() const {
     QByteArrayList words;
     for (const LockEvent& event : m_probe->diagnoses)
@@ -135,7 +135,7 @@ void TestClusterDiagnoses::whoWaitedForALockThatMovedIsDeaf() {
     const auto waiter = subscribe(0, "SSUBSCRIBE", channelOf(name));
     watch();
     QTRY_COMPARE(row(name)->lock.waiters, std::optional(1));
-    // Each sweep begins with a count, and one of them is made while the lock is known.
+    // Each sweep begins with a count, and one of the counts is made while the lock is known.
     QVERIFY(m_probe->waitForSweep() && m_probe->waitForSweep());
     QVERIFY(moveFirstTo(1, name));
     QTRY_COMPARE_WITH_TIMEOUT(told(), QByteArrayList{"begin deaf_waiters likely"}, 30000);
@@ -193,7 +193,7 @@ void TestClusterDiagnoses::whoWaitedForALatchOrASemaphoreIsDeaf() {
     QCOMPARE(synchronizer(latch)->deaf->clients, 1);
     QCOMPARE(synchronizer(latch)->deaf->node, m_cluster->address(1).toLatin1());
     QCOMPARE(synchronizer(semaphore)->deaf->node, m_cluster->address(2).toLatin1());
-    // As the recorded client C, which came after the move and receives a release.
+    // As the recorded client C, which subscribed after the move and receives a release.
     const auto later = subscribe(2, "SSUBSCRIBE", "redisson_sc:{" + semaphore + '}');
     QTRY_VERIFY(synchronizer(semaphore) && !synchronizer(semaphore)->deaf);
     QCOMPARE(synchronizer(semaphore)->clients, 1);

@@ -178,7 +178,7 @@ void TestClusterFaults::aDeadMasterIsNotStormed_data() {
     QTest::newRow("the whole Cluster is down") << "yes";
 }
 
-// Where slots can move, they do so meanwhile: then there is always news of the Cluster.
+// If slots can move, they move meanwhile, so that the Cluster always has news.
 void TestClusterFaults::aDeadMasterIsNotStormed() {
     constexpr Milliseconds measured = 4s;
     QFETCH(QString, fullCoverage);
@@ -225,7 +225,7 @@ void TestClusterFaults::aDeadMasterIsNotStormed() {
 void TestClusterFaults::aForgottenNodeIsDropped() {
     start(2);
     QVERIFY(m_cluster->addMaster());
-    // A master that has lost its last slot becomes a replica otherwise.
+    // Otherwise a master that has lost its last slot becomes a replica.
     QVERIFY(m_cluster->tellAll({"CONFIG", "SET", "cluster-allow-replica-migration", "no"}));
     const QByteArray name = m_cluster->keyOn(0, "L");
     const topology::HashSlot slot = topology::hashSlotOf(name);
@@ -247,7 +247,7 @@ void TestClusterFaults::aForgottenNodeIsDropped() {
     hand(1).take(name, alice, 60000);
     QTRY_COMPARE(eventsOf(name), QByteArrayList({"not_watched", "reentered alice"}));
 
-    // The view of the forgotten node does not count any more.
+    // The view of the forgotten node no longer counts.
     QVERIFY(m_cluster->moveSlot(slot, 1, 0));
     QTRY_VERIFY(isHeldIn(name, m_cluster->address(0)));
     QVERIFY(hasOnly(name, {EventType::NotWatched, EventType::Reentered}));
@@ -265,7 +265,7 @@ void TestClusterFaults::addressesBehindNatAreNamedThenMapped() {
         maps += QStringLiteral("map=127.0.0.1:%1=%2").arg(port, m_cluster->address(i));
         hand(i).take(m_cluster->keyOn(i, "L"), alice, 60000);
     }
-    // The nodes learn it from each other.
+    // The nodes learn of the change from each other.
     QTRY_VERIFY(std::ranges::all_of(nobody, [this](const lab::ReservedPort& port) {
         return m_cluster->master(0).cli({"CLUSTER", "NODES"}).contains(u':' + QString::number(port.number()) + u'@');
     }));

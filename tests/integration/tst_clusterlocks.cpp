@@ -31,7 +31,7 @@ std::vector<Kind> kindsOfSeveralKeys() {
     return {Kind::Fair, Kind::Read, Kind::Write, Kind::Fenced};
 }
 
-// Names of a lock on each of the masters; others in each test.
+// Names of a lock on each of the masters; each test gets other names.
 QByteArrayList namesOnEachMaster(test::ClusterSetup& cluster) {
     QByteArrayList names;
     for (int i = 0; static_cast<size_t>(names.size()) < cluster.masterCount(); ++i) {
@@ -101,14 +101,14 @@ private Q_SLOTS:
         }
         QVERIFY(takes(m_mine->lock(Kind::Reentrant, "L")));
         QCOMPARE(test::waitFor(m_mine->lock(Kind::Reentrant, "L").unlock(owner)).value(), ReleaseOutcome::Free);
-        // Its messages come in order, so what the release has sent is here.
+        // Messages of a server arrive in order, so all that the release has sent has arrived by then.
         m_cluster->master(m_cluster->firstOwnerOf("L")).cli({"SPUBLISH", QString::fromLatin1(channel), "end"});
         QTRY_VERIFY(received.contains("smessage end"));
         received.removeAll("smessage end");
         QCOMPARE(received, messages);
     }
 
-    // Each waits for one of the two ways of publishing only.
+    // Each client waits for one of the two ways of publishing only.
     void aMessageOfAnyVersionWakes_data() {
         QTest::addColumn<QString>("command");
         QTest::newRow("before 3.22") << "PUBLISH";
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
     }
 
-    // The real client goes deaf here: it sleeps out the whole lease.
+    // The real client does not receive the release here: it sleeps until the lease is over.
     void aWaiterHearsAReleaseAfterItsSlotHasMoved_data() { test::addKinds(kindsOfOneCluster()); }
     void aWaiterHearsAReleaseAfterItsSlotHasMoved() {
         QFETCH(Kind, kind);
@@ -227,7 +227,7 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
     }
 
-    // Not "perhaps taken": no node has executed it.
+    // The failure is not "perhaps taken": no node has executed the command.
     void anAcquireThatWasRefusedToTheEndIsKnownToHaveFailed_data() { test::addKinds(kindsOfSeveralKeys()); }
     void anAcquireThatWasRefusedToTheEndIsKnownToHaveFailed() {
         QFETCH(Kind, kind);
@@ -293,7 +293,7 @@ private Q_SLOTS:
         } else {
             QVERIFY(m_cluster->failOver(0));
         }
-        // Another lock of the same node, as soon as it is possible.
+        // Takes another lock of the same node, as soon as that is possible.
         QTRY_VERIFY_WITH_TIMEOUT(takes(m_mine->lock(Kind::Reentrant, "{" + name + "}:2")), 15000);
         QVERIFY(!waiting->has_value());
         QCOMPARE(m_mine->lostNames(), QList<LockName>());
@@ -302,7 +302,7 @@ private Q_SLOTS:
         QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
     }
 
-    // One call a slot: a script over two slots is refused, even on one node.
+    // One call for each slot: a script over two slots is refused, even on one node.
     void manyLocksAreRenewedOnAllMasters() {
         begin(2, 1200ms);
         constexpr int locks = 200;
@@ -316,7 +316,7 @@ private Q_SLOTS:
     }
 
 private:
-    // The Cluster of the test before is used again if it is like this one, and has its first masters.
+    // The Cluster of the test before is used again if it has the same form and its first masters.
     void begin(int masters, Milliseconds watchdogTimeout = 30s, int replicas = 0,
                Publishing publishing = Publishing::PlainAndSharded) {
         m_isChanged = replicas > 0;
@@ -357,7 +357,7 @@ private:
 
     SystemClock m_clock;
     std::unique_ptr<test::ClusterSetup> m_cluster;
-    bool m_isChanged = false;  // it is of no use to the next test
+    bool m_isChanged = false;  // the next test cannot use the Cluster
     std::unique_ptr<LockProgram> m_mine;
     std::unique_ptr<LockProgram> m_other;
 };

@@ -18,7 +18,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// Locks of a real Cluster that nobody can read: they are named, and never passed over in silence.
+// Locks of a real Cluster that nobody can read: they are named, and never left out without a message.
 class TestClusterOutage : public QObject {
     Q_OBJECT
 
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(node(2).phase, NodePhase::Reconnecting);
     }
 
-    // Its node finds the key, but refuses to read it.
+    // The node of the lock finds the key, but refuses to read it.
     void slotsWithoutANodeAreNamed() {
         start(2, QStringLiteral("no"));
         const QString slot = QString::number(topology::hashSlotOf(nameOn(0)));
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(printed.exitCode, 3);
         QVERIFY2(printed.err.contains(u"not read, because their slots are moving (1;"), qPrintable(printed.err));
         QVERIFY2(printed.err.contains(QString::fromLatin1(name)), qPrintable(printed.err));
-        // For the one who watches the lock is still what it was.
+        // For the reader the lock still has its last known state.
         QTRY_VERIFY(m_probe->row(name)->isUnread);
         QVERIFY(m_probe->row(name)->lock.isHeld());
         QTRY_COMPARE(m_probe->stats.notRead, QList{LockName(name)});

@@ -22,9 +22,9 @@ namespace {
 
 constexpr int movedSlots = 500;
 constexpr int slotsAtOnce = 25;
-constexpr Milliseconds changePause = 4ms;  // a lock is acquired or released after each
+constexpr Milliseconds changePause = 4ms;  // a lock is acquired or released after each pause
 constexpr int mostAtOnce = 20;             // of the changes that are due
-constexpr Milliseconds movePause = 40ms;   // of the slots
+constexpr Milliseconds movePause = 40ms;   // pause between moves of slots
 const ThreadId worker{7};
 
 // Names of locks in the first slots, which move, or in slots of other masters, which stay.
@@ -39,7 +39,7 @@ QByteArrayList namesIn(topology::HashSlot first, topology::HashSlot end, const Q
     return names;
 }
 
-// What truly happened to a lock that is acquired and released by turns, by the answers of the server.
+// The true state of a lock that is acquired and released by turns, by the answers of the server.
 struct Truth {
     quint64 acquired = 0;
     quint64 released = 0;
@@ -72,8 +72,8 @@ public:
     QStringList errors;
 
 private:
-    // As many as are due by the time: steps of a slot's move may keep the event loop for a while. A machine that is too
-    // slow for all of them does not make up for it, or the slots would hardly move.
+    // Makes as many changes as are due: steps of a slot's move may keep the event loop for a while. A machine that is
+    // too slow for all of them does not make up for the rest, or the slots would hardly move.
     void changeDue() {
         const qint64 due = m_since.elapsed() * 2 / changePause.count();
         m_started = std::max(m_started, due - mostAtOnce);

@@ -49,7 +49,7 @@ std::unique_ptr<QProcess> startProgram(const QStringList& arguments, const QByte
 
 Run run(const QStringList& arguments, const QByteArray& password = {}) {
     const auto program = startProgram(arguments, password);
-    // The program must not need a server that runs on this event loop, except where the test plays one.
+    // The program must not need a server that runs on this event loop, unless the test plays it.
     if (!QTest::qWaitFor([&program] { return program->state() == QProcess::NotRunning; }, 30000))
         return {};
     return {program->exitStatus() == QProcess::NormalExit ? program->exitCode() : -1, program->readAllStandardOutput(),
@@ -65,14 +65,14 @@ QList<QJsonObject> objects(const QByteArray& lines) {
     return found;
 }
 
-// As a script reads it: lock_base64 where it is there.
+// The name as a script reads it: from lock_base64 if there is one.
 QByteArray nameOf(const QJsonObject& object) {
     const QJsonValue base64 = object["lock_base64"];
     return base64.isUndefined() ? object["lock"].toString().toUtf8()
                                 : QByteArray::fromBase64(base64.toString().toLatin1());
 }
 
-// What a terminal obeys, in bytes or as UTF-8, the ends of the lines apart.
+// Whether the output has bytes or UTF-8 characters that a terminal obeys, line ends apart.
 bool commandsATerminal(const QByteArray& output) {
     const QString text = QString::fromUtf8(output);
     return std::any_of(text.begin(), text.end(), [](QChar character) {
@@ -293,7 +293,7 @@ private Q_SLOTS:
         QCOMPARE(watch->exitCode(), 0);
     }
 
-    // Not with each attempt to connect again.
+    // The loss is not reported again with each attempt to reconnect.
     void watchTellsALossOnce() {
         test::RedisServer server;
         QVERIFY(server.start());
@@ -317,12 +317,12 @@ private Q_SLOTS:
             QCOMPARE(QSet<QByteArray>(lines.begin(), lines.end()).size(), lines.size());
             QVERIFY(server.start());
             QTRY_VERIFY_WITH_TIMEOUT(connections() >= all, 15000);
-            QTest::qWait(500);  // for what follows a connection
+            QTest::qWait(500);  // until what follows a connection has arrived
         }
     }
 
-    // From the handshake to the end of the first sweep, and not only with the next attempt to connect: that one has no
-    // answer here.
+    // From the handshake to the end of the first sweep, not only with the next attempt to connect: that attempt gets
+    // no answer here.
     void watchTellsALossWhileItBegins_data() {
         QTest::addColumn<QByteArray>("lastCommand");
         for (const char* command : {"NO-EVICT", "TRACKING", "PSUBSCRIBE", "SCAN"})

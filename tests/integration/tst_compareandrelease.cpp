@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"ZCARD", "redisson_lock_timeout:{L}"}), "1");
     }
 
-    // Its JVM's clock may be behind.
+    // The clock of the head's JVM may be behind.
     void wakesTheNextOneTooIfTheHeadsDeadlineHasJustPassed() {
         const QString deadline = QString::number(QDateTime::currentMSecsSinceEpoch() - 9000);
         m_server.cli({"HSET", "L", idA, "1"});
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L[a*]}"}), "1");
     }
 
-    // Those that were not read cannot be compared.
+    // Readers that were not read cannot be compared.
     void refusesIfNotAllReadersWereRead() {
         m_server.cli({"HSET", "L", "mode", "read", idA, "1"});
         LockSnapshot cut = lock(LockKind::ReadWrite, {holder(uuidA, 33, HoldMode::Read, 1)});

@@ -29,7 +29,8 @@ Task<Result<Done>> getReady(Connection* connection) {
     co_return co_await connection->whenReady().wait(Deadline::in(connection->clock(), 10s));
 }
 
-// A server that pushes without end, once a client is connected, or once it has subscribed. As fast as the socket takes it.
+// A server that pushes without end, once a client is connected, or once it has subscribed. As fast as the socket
+// takes it.
 class EndlessServer {
 public:
     enum class Begins { WhenConnected, WhenSubscribed };
@@ -114,7 +115,8 @@ private Q_SLOTS:
         QTRY_VERIFY(server.connections() > 1);
     }
 
-    // It has asked for them, so the connection stays. What a turn of the event loop reads is bounded, so that others go on.
+    // The client has asked for the messages, so the connection stays. What a turn of the event loop reads is bounded,
+    // so that other connections go on.
     void endlessPushesDoNotHoldUpOtherConnections() {
         const EndlessServer endless(EndlessServer::Begins::WhenSubscribed);
         Connection busy(endless.options(), [e = endless.options().endpoint] { return makeSocketTransport(e); }, m_clock);
@@ -157,7 +159,7 @@ private Q_SLOTS:
         connectTo(options);
         QVERIFY(ready());
         ServerInfo known;
-        known.version = m_connection->server().version;  // as INFO says it
+        known.version = m_connection->server().version;  // as INFO reports it
         QVERIFY(known.version.contains('.'));
         QCOMPARE(m_connection->server(), known);
         QCOMPARE(reply(Command("CLIENT", {"GETNAME"})).bytes, "lockkeeper");

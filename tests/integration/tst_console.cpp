@@ -87,7 +87,8 @@ private Q_SLOTS:
         const OperationId id = nextId();
         m_console->acquire(id, test::acquireOf("L", 1h));
         QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
-        // Its attempt after the subscription goes before those of another acquire, which is answered in several steps.
+        // The attempt after its subscription goes before those of another acquire, which is answered in several
+        // steps.
         QCOMPARE(acquire("another", std::nullopt).outcome, Outcome::Acquired);
         m_console->cancel(id);
         QTRY_VERIFY(m_results.contains(id));
@@ -96,7 +97,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "");
     }
 
-    // A pause of writes keeps the request back, and lets what reads pass.
+    // A pause of writes holds the request up, and lets commands that read pass.
     void whatIsEndedWhileARequestIsUnderWaySaysSo_data() {
         QTest::addColumn<bool>("isDisarmed");
         QTest::addColumn<ErrorCode>("error");
@@ -136,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(forced.count(), 1);
     }
 
-    // Of a user who may not publish.
+    // The user may not publish.
     void saysThatTheWaitersWereNotWoken() {
         QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
         m_server.cli({"ACL", "SETUSER", "default", "-publish"});
@@ -177,7 +178,7 @@ private Q_SLOTS:
     }
 
     void withoutAnAuditNothingIsBroken() {
-        QVERIFY(QFile(auditFolder()).open(QIODevice::WriteOnly));  // a file stands in its place
+        QVERIFY(QFile(auditFolder()).open(QIODevice::WriteOnly));  // a file stands in place of the folder
         m_server.cli({"HSET", "L", stranger, "1"});
         const OperationResult result = forceRelease(1);
         QVERIFY(QFile::remove(auditFolder()));
@@ -239,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
         QTRY_COMPARE(readAudit(auditFolder())->lines.size(), size_t{2});
         QVERIFY(QDir(auditFolder()).removeRecursively());
-        QVERIFY(QFile(auditFolder()).open(QIODevice::WriteOnly));  // a file stands in its place
+        QVERIFY(QFile(auditFolder()).open(QIODevice::WriteOnly));  // a file stands in place of the folder
         const OperationResult result = acquire("other", std::nullopt);
         QCOMPARE(result.error->code, ErrorCode::Storage);
         QCOMPARE(m_server.cli({"EXISTS", "other"}), "0");
@@ -254,12 +255,12 @@ private Q_SLOTS:
         QVERIFY(keeper->acquire(1s));
         m_console->forceRelease(nextId(), forceRequest(1));
         QTRY_VERIFY(test::ServerHand(m_server).calls(QStringLiteral("eval_ro")) == 1);
-        // Answers come in their order: when these have come, the intent waits for the disk.
+        // Answers come in order: when these have arrived, the intent waits for the disk.
         QCOMPARE(release("other").error->code, ErrorCode::NotHeld);
         QCOMPARE(release("other").error->code, ErrorCode::NotHeld);
         m_server.freeze();
         keeper.reset();
-        // Records are answered in their order, and the command is sent as soon as its own is.
+        // Records are answered in order, and the command is sent as soon as its own record is.
         AuditRecord next;
         next.step = AuditStep::Outcome;
         const Completion<Done> written = m_audit->write(next);

@@ -22,8 +22,8 @@ using namespace lockkeeper::control;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// What a console holds on a real server: locks of each kind, and those it has in quarantine. And what it finds when an
-// answer was lost.
+// What a console holds on a real server: locks of each kind, and locks in quarantine. Also what it finds after a lost
+// answer.
 class TestConsoleLocks : public QObject {
     Q_OBJECT
 
@@ -199,7 +199,7 @@ private Q_SLOTS:
         QTRY_COMPARE(lastRecord().action, AuditAction::Release);
     }
 
-    // Those who wait are not left to the TTL that they have read.
+    // Waiters must not sleep until the TTL that they have read is over.
     void itsEndWakesTheWaiters() {
         redis::Connection waiter(m_server.options(), m_shards->transports(topology::OneShard::id), m_clock);
         waiter.open();
@@ -237,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(ttl() > 55000 && ttl() <= 62000);
     }
 
-    // The call pauses before it is sent again, and a release has no other end.
+    // The call pauses before it is sent again, and only the end of the console ends such a release.
     void aReleaseThatAClusterPostponesEndsWithTheConsole() {
         ManualClock clock;
         FakeShards shards(1);
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QCOMPARE(finished[0][1].value<OperationResult>().error->code, ErrorCode::ConnectionLost);
     }
 
-    // The server reports the change, so the time of the quarantine does not matter.
+    // The server reports the change, so the loss does not wait for the time of the quarantine.
     void itsLossIsReportedBeforeItsEnd_data() {
         QTest::addColumn<QStringList>("next");
         QTest::addColumn<locks::LossReason>("why");
@@ -276,7 +276,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_console->isIdle());
     }
 
-    // Its lock expires, and nobody asked for this release.
+    // The lock of the quarantine expires, and nobody asked for this release.
     void itsEndThatTheServerRefusesIsReported() {
         const QSignalSpy refused(m_console.get(), &Console::releaseRefused);
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
@@ -289,8 +289,8 @@ private Q_SLOTS:
         QCOMPARE(lost[0][1].value<locks::LossReason>(), locks::LossReason::LeaseExpired);
     }
 
-    // It is gone because this console has released it. The server reports no changes, so that the release is the next
-    // script; a loss is noticed by a read after a third of the watchdog's timeout.
+    // The lock is gone because this console has released it. The server reports no changes, so that the release is
+    // the next script; a loss is noticed by a read after a third of the watchdog's timeout.
     void aReleaseWhoseAnswerIsLostIsNoLoss() {
         m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
@@ -345,8 +345,8 @@ private Q_SLOTS:
         QCOMPARE(lost[0][1].value<locks::LossReason>(), locks::LossReason::TakenOver);
     }
 
-    // It is not known whether it was released. So it counts as this console's until its lease is over.
-    // The server reports no changes, so that the release is the next script.
+    // It is not known whether the lock was released, so it counts as this console's until its lease is over. The
+    // server reports no changes, so that the release is the next script.
     void aReleaseWithoutAnAnswerIsSaidAtTheEndOfTheLease() {
         m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
@@ -376,7 +376,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_console->isIdle());
     }
 
-    // The server reports no changes, so the answer to the release is the first sign of it, and it comes too late.
+    // The server reports no changes, so the answer to the release is the first sign of the loss, and it arrives too
+    // late.
     void aLateReleaseThatFoundNoHoldIsALoss() {
         m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
         const QSignalSpy lost(m_console.get(), &Console::ownLockLost);
@@ -412,7 +413,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
-    // Nothing of it is under way when it is ended, so nothing is taken back.
+    // No attempt is under way when the acquire is ended, so nothing is taken back.
     void anAcquireThatOnlyWaitedIsNotTakenBack() {
         heldByAlice();
         const OperationId id = nextId();

@@ -24,7 +24,7 @@ namespace {
 const LockName theLock("L");
 constexpr ThreadId worker{1};
 
-// "begin watchdog_stopped likely".
+// For example "begin watchdog_stopped likely".
 QByteArrayList told(const MonitorProbe& probe) {
     QByteArrayList words;
     for (const LockEvent& event : probe.diagnoses)
@@ -85,7 +85,7 @@ void TestDiagnosisServer::aHolderThatDiesStopsRenewing() {
     QVERIFY(probe.row("L")->lock.isHeld());  // diagnosed before the lock expired
     const auto evidence = std::get<WatchdogStopped>(probe.diagnoses.front().diagnosis->evidence);
     QVERIFY(evidence.renewals >= 2);
-    QVERIFY(evidence.lease > 2500ms && evidence.lease <= 3000ms);  // as it was read soon after it was set
+    QVERIFY(evidence.lease > 2500ms && evidence.lease <= 3000ms);  // the lease was read soon after it was set
     QTRY_COMPARE(probe.stats.faultyLocks, 1);
     QTRY_COMPARE(told(probe), QByteArrayList({"begin watchdog_stopped likely", "end watchdog_stopped likely"}));
     QTRY_COMPARE(probe.stats.faultyLocks, 0);
@@ -213,7 +213,7 @@ void TestDiagnosisServer::aReaderCutShortByAnotherIsFound() {
     QCOMPARE(evidence.shortenedBy, std::optional(cutter));
     const Milliseconds cut = std::chrono::duration_cast<Milliseconds>(evidence.leaseEnds - evidence.lockEnds);
     QVERIFY(std::chrono::abs(cut - slowly * Milliseconds(57772 - 2025)) < shortestCut);
-    // The lock has expired, and its reader does not know.
+    // The lock has expired, and its reader does not know it.
     QTRY_COMPARE_WITH_TIMEOUT(told(probe),
                               QByteArrayList({"begin reader_cut_short certain", "end reader_cut_short certain",
                                               "begin zombie_reader certain"}),
@@ -265,7 +265,7 @@ void TestDiagnosisServer::aStormBehindADeadHeadIsFound() {
     QCOMPARE(found.last().kind(), DiagnosisKind::FairQueueBlocked);
 }
 
-// One gives up in the end.
+// One of the holders gives up in the end.
 void TestDiagnosisServer::holdersThatWaitForEachOtherAreFound() {
     const auto one = client(30s);
     const auto other = client(30s);

@@ -115,7 +115,7 @@ void TestEveryWriteServer::otherKeysAreReadOnce() {
         server.cli({"INCR", "text"});
     hand.take("L", alice);
     QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
-    // The lock: when it was found, and where it is tracked.
+    // One read when the lock was found, and one where it is tracked.
     QVERIFY(hand.calls("evalsha_ro") - reads <= 2);
 }
 
@@ -161,7 +161,7 @@ void TestEveryWriteServer::isNotUsedWithoutALimit() {
     MonitorProbe probe(options, monitorOptions);
     QTRY_COMPARE(probe.stats.writeReports, reports);
     QVERIFY(blindSpotsOf(probe.stats).contains(BlindSpot::UnknownNames));
-    // The given prefixes neither.
+    // The reports of the given prefixes are refused, too.
     QTRY_COMPARE(denialLines(probe.stats.denied).filter(denied).size(), 1);
     QCOMPARE(broadcasts(server), QByteArrayList());
 }
@@ -191,7 +191,7 @@ void TestEveryWriteServer::pausedWithDiscoveryItDisconnects() {
     QTRY_COMPARE(probe.stats.writeReports, WriteReports::On);
 }
 
-// Both that reports all writes and that of the given prefixes.
+// Both the connection that reports all writes and that of the given prefixes.
 void TestEveryWriteServer::aFrozenReaderCostsTheServerItsLimitAtMost() {
     RedisServer server(smallBuffers);
     QVERIFY(server.start());

@@ -30,12 +30,12 @@ const QString deadlinesKey = QStringLiteral("redisson_lock_timeout:{F}");
 // Steps of the recording: both times A and D are in the queue, and A is dead.
 const QString heldByC = QStringLiteral("A is killed while it waits at the head");
 const QString freeBehindTheDead = QStringLiteral("C.unlock F: the message goes to the dead head A; D waits behind it");
-// What a Redisson client does whose time is over: it sends no message.
+// What a Redisson client does when its time is over: it sends no message.
 const QByteArray aGivesUp = "LREM redisson_lock_queue:{F} 0 <A>:19\nZREM redisson_lock_timeout:{F} <A>:19\n";
 const QByteArray dGivesUp = "LREM redisson_lock_queue:{F} 0 <D>:40\nZREM redisson_lock_timeout:{F} <D>:40\n";
 
-// Before a script: the rule of Redis 3.2 to 4, which a script of a later server does not know. Some of them count TTLs as
-// the clock.
+// Placed before a script: the rule of Redis 3.2 to 4, which a script of a later server does not know. Some of those
+// servers count TTLs as the clock.
 const QByteArray oldServersRule = R"(
 local server, clock_is_read, replicates_changes = redis, false, false
 local reads = {exists = 1, hexists = 1, hget = 1, hlen = 1, get = 1, type = 1, pttl = 1, lindex = 1, lrange = 1, zscore = 1,
@@ -108,10 +108,10 @@ private Q_SLOTS:
             together(leaving);
         const Attempt waiting = startWaiting();
         QTRY_COMPARE(queue().size(), place);
-        QVERIFY(untilNextAsk() > 0);  // the one after the subscription, or the next
+        QVERIFY(untilNextAsk() > 0);  // the attempt after the subscription, or the next one
         const qint64 shortest = std::min(untilNextAsk(), untilNextAsk());
         QVERIFY2(shortest > 1000 * (place - 1) - 200, qPrintable(QString::number(shortest)));
-        QCOMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{F}:" + ours);  // nobody else's
+        QCOMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{F}:" + ours);  // only our client is subscribed
         QVERIFY(!waiting->has_value());
     }
 
@@ -139,8 +139,8 @@ private Q_SLOTS:
         QCOMPARE(m_hand.state(), QStringList{"F " + ours + " 1"});
     }
 
-    // The message of the release goes to A, who may take it and give up in the same moment. Ours has read the TTL
-    // before, and learns only when it is over that the lock is free.
+    // The message of the release goes to A, which may take the lock and give up in the same moment. Our client has
+    // read the TTL before, and learns only when that is over that the lock is free.
     void asksAgainWhenTheHeadHasTakenTheMessageAndLeaves() {
         write(heldByC, 1500ms);
         const Attempt waiting = startWaiting();
@@ -156,7 +156,8 @@ private Q_SLOTS:
 
     // ---- clocks ----
 
-    // The first of two waiters may live although its deadline has passed: its JVM's clock is up to ten seconds behind.
+    // The first of two waiters may be alive although its deadline has passed: its JVM's clock is up to ten seconds
+    // behind.
     void aHeadIsDroppedTenSecondsAfterItsDeadline_data() {
         QTest::addColumn<Script>("script");
         QTest::addColumn<Milliseconds>("passed");
@@ -189,7 +190,7 @@ private Q_SLOTS:
         QCOMPARE(wiretap.takeMessages(), named(woken));
     }
 
-    // A Redisson client drops it at its deadline: it must not have passed when it is written.
+    // A Redisson client drops a waiter at its deadline, so the deadline must not have passed when it is written.
     void aPlaceBehindADeadlineThatHasPassedIsKept() {
         together(
             "HSET F <D>:40 1\nPEXPIRE F 60000\nRPUSH redisson_lock_queue:{F} <B>:26\n"
@@ -201,7 +202,8 @@ private Q_SLOTS:
         QVERIFY(deadline > QDateTime::currentMSecsSinceEpoch() + 3000);
     }
 
-    // A client whose clock is ahead drops ours early. Ours gets no message, and queues again when it asks again.
+    // A client whose clock is ahead drops our place early. Our client gets no message, and queues again when it asks
+    // again.
     void whoIsDroppedByAClockThatIsAheadQueuesAgain() {
         together("HSET F <D>:40 1\nPEXPIRE F 1000");
         const Attempt waiting = startWaiting();
@@ -214,7 +216,7 @@ private Q_SLOTS:
 
     // ---- old servers, and old clients ----
 
-    // The head is dead, so each of them writes.
+    // The head is dead, so each script writes.
     void everyScriptRunsByTheRuleOfOldServers_data() {
         QTest::addColumn<QByteArray>("source");
         QTest::addColumn<QStringList>("keys");
@@ -255,7 +257,7 @@ private Q_SLOTS:
         QTest::newRow("count the free permits") << permit("free") << semaphore << QStringList{permits};
         QTest::newRow("set the permits") << permit("set") << semaphore << QStringList{permits, "7"};
     }
-    // Each has something to write: a dead head, a permit whose lease has ended.
+    // Each script has something to write: a dead head, a permit whose lease has ended.
     void everyScriptRunsByTheRuleOfOldServers() {
         QFETCH(QByteArray, source);
         QFETCH(QStringList, keys);

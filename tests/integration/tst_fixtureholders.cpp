@@ -40,7 +40,7 @@ struct Foreign {
     QStringList taken;  // every key after our client has taken it
 };
 
-// A fair lock's waiter moves to the head as the others leave.
+// A fair lock's waiter moves to the head as the waiters ahead of it go.
 const QList<std::pair<const char*, Foreign>>& foreignHolders() {
     static const QString lockChannel = QStringLiteral("redisson_lock__channel:{%1}");
     static const QString rwChannel = QStringLiteral("redisson_rwlock:{W}");
@@ -136,7 +136,7 @@ private Q_SLOTS:
         write(foreign, longLease);
         const Attempt waiting = test::start(lockOf(foreign).tryLock(owner, Deadline::never(m_clock)));
         QTRY_COMPARE(cli({"PUBSUB", "CHANNELS"}), foreign.listensOn);
-        QTest::qWait(50);  // for the answer to its second attempt
+        QTest::qWait(50);  // until the answer to its second attempt
         QVERIFY(!waiting->has_value());
         together(foreign.leaves);
         QTRY_VERIFY(waiting->has_value());
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(wiretap.takeMessages(), QStringList());
     }
 
-    // No message announces it: the holder and the waiters in its queue have died.
+    // No message announces that the lock is free: the holder and the waiters in its queue have died.
     void isTakenOverWhenItsLeaseRunsOut_data() { foreign(); }
     void isTakenOverWhenItsLeaseRunsOut() {
         QFETCH(Foreign, foreign);
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_hand.state(), foreign.taken);  // its helper keys may live a moment longer
     }
 
-    // When our client renews, another has taken the lock.
+    // When our client renews, another client has taken the lock.
     void isNotRenewedByUs_data() { foreign(); }
     void isNotRenewedByUs() {
         QFETCH(Foreign, foreign);
@@ -203,12 +203,12 @@ private Q_SLOTS:
         QVERIFY2(pttl("W") > longLease - 5s, "the longest of those that remain");
     }
 
-    // A reader that died: its field stays until the last reader releases.
+    // A reader has died: its field stays until the last reader releases.
     void theLastReaderTakesDeadReadersAlong() {
         write(Foreign{"readwrite.json", "B.readLock W"}, 300ms);
         const Lock read = m_client->readWriteLock(LockName("W")).readLock();
         QVERIFY(test::waitFor(read.tryLock(owner, Deadline::in(m_clock, 0ms))).value().acquired());
-        // All theirs: while one is left, the lock gets its time.
+        // Waits until the timeout keys of the other readers have gone: while one is left, the lock gets its time.
         QTRY_COMPARE(cli({"KEYS", "*rwlock_timeout*"}), "{W}:" + ours + ":rwlock_timeout:1");
         test::Wiretap wiretap(m_server, m_clock);
         QCOMPARE(test::waitFor(read.unlock(owner)).value(), ReleaseOutcome::Free);

@@ -29,8 +29,8 @@ enum class Ending { Unlock, Force };
 
 Q_DECLARE_METATYPE(Ending)
 
-// The messages that waiting Redisson clients get when our client releases or breaks a lock: each one on the channel of
-// its waiter, and no others. Also where Lockkeeper deliberately does better than Redisson.
+// The messages that waiting Redisson clients get when our client releases or breaks a lock: each on the channel of
+// its waiter, and no others. Includes cases in which Lockkeeper deliberately does better than Redisson.
 class TestFixtureWaiters : public QObject {
     Q_OBJECT
 
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(m_wiretap->takeMessages(), withUuids(messages));
     }
 
-    // The holder's own unlock then finds nothing and fails, as after any force.
+    // The unlock of the foreign holder then finds nothing and fails, as after any force.
     void aForeignHolderThatIsForcedLosesItsLockAlone_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("step");
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QVERIFY((*writer)->value().acquired());
     }
 
-    // A Redisson client's downgrade is not published: our reader tries again when the TTL it was answered is over.
+    // A Redisson client's downgrade is not published: our reader tries again when the TTL that it has read is over.
     void aForeignDowngradeIsNoticedWhenTheToldTimeIsOver() {
         together("HSET L mode write <B>:36:write 1 <B>:36 1\nPEXPIRE L 600\nSET " + timeoutOfB + " 1 PX 60000");
         const Attempt reader = asleep(Kind::Read);

@@ -58,7 +58,7 @@ private:
         process->setStandardInputFile(QProcess::nullDevice());
         return process;
     }
-    // room: the most bytes of a file; writing more fails.
+    // room: the largest size of a file in bytes; writing more fails.
     int run(const QStringList& arguments, rlim_t room = RLIM_INFINITY) {
         const std::unique_ptr<QProcess> process = program();
         process->setChildProcessModifier([room] {
@@ -73,7 +73,7 @@ private:
         m_complaint = QString::fromUtf8(process->readAllStandardError());
         return process->exitCode();
     }
-    // With what a script must give.
+    // Runs with all options that a script must give.
     int force(const QStringList& further = {}, rlim_t room = RLIM_INFINITY) {
         return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further, room);
     }
@@ -104,7 +104,8 @@ private:
     int removeWaiter(const QStringList& further) {
         return run(QStringList{"force-release", url(), "L", "--waiter", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further);
     }
-    // The lock was read before the confirmation and after it. The first script is sent by its hash, and then by its text.
+    // Whether the lock was read before the confirmation and after it. The first script is sent by its hash, then by
+    // its text.
     bool isReadTwice() {
         test::ServerHand hand(m_server);
         return hand.calls(QStringLiteral("eval_ro")) == 1 && hand.calls(QStringLiteral("evalsha_ro")) == 2;
@@ -113,7 +114,7 @@ private:
         const Result<control::AuditReading> reading = control::readAudit(folder());
         return reading && reading->faults.empty() ? reading->lines : std::vector<AuditLine>();
     }
-    // The outcome of the only action.
+    // The outcome of the only action in the audit.
     std::optional<AuditRecord> outcome() const {
         const std::vector<AuditLine> all = lines();
         const bool isPair = all.size() == 2 && all[0].record->step == AuditStep::Intent &&
@@ -194,7 +195,7 @@ private Q_SLOTS:
         QVERIFY(keeper.waitForReadyRead());
         const std::unique_ptr<QProcess> process = program();
         process->start(test::places::program(), {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
-        QTRY_VERIFY(isReadTwice());  // and waits for the audit
+        QTRY_VERIFY(isReadTwice());  // it waits for the audit now
         m_server.cli({"HINCRBY", "L", worker, "1"});
         keeper.closeWriteChannel();
         QVERIFY(process->waitForFinished());
@@ -210,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder()));
     }
 
-    // A writer in a lock that is in read mode.
+    // A writer holds a lock that is in read mode.
     void doesNotBreakAKindThatItDoesNotKnow() {
         hold({"mode", "read", worker + ":write", "1"});
         const int code = force();
@@ -256,7 +257,7 @@ private Q_SLOTS:
         m_server.freeze();
         keeper.closeWriteChannel();
         QTRY_COMPARE(lines().size(), size_t{1});
-        // Nothing reports that the command was sent; it follows the line at once, and the answer is waited for.
+        // Nothing reports that the command was sent. It follows the line at once, and the answer is waited for.
         QVERIFY(process->waitForFinished(20000));
         m_server.thaw();
         QCOMPARE(process->exitCode(), outcomeUnknown);
@@ -308,7 +309,7 @@ private Q_SLOTS:
         QCOMPARE(outcome()->change.kind, control::ChangeKind::ReleaseReader);
     }
 
-    // Nobody has been subscribed for it, in two counts 10 s apart.
+    // No client was subscribed for the waiter in two counts 10 s apart.
     void aDeadWaiterIsRemoved() {
         queueUp({worker, other});
         QCOMPARE(removeWaiter({}), 0);
@@ -456,7 +457,7 @@ private Q_SLOTS:
         QCOMPARE(outcome()->place, (control::AuditPlace{m_server.socketPath(), QStringLiteral("Orders"), QStringLiteral("staging")}));
     }
 
-    // The server's own user needs no password here, and could write, too.
+    // The server's default user needs no password here, and could write, too.
     void aSavedConnectionWritesAsItsUserWhoWrites() {
         m_server.cli({"ACL", "SETUSER", "writer", "on", ">secret", "~*", "&*", "+@all"});
         profile::StoredProfile stored = orders();
@@ -479,7 +480,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "-L"}), "0");
     }
 
-    // Also from a configuration of Redisson: it names a server that this program knows nothing about.
+    // Also with a configuration of Redisson: it names a server that this program knows nothing about.
     void aConfigurationOfRedissonIsLikeAUrl() {
         hold();
         QFile file(m_data->filePath(QStringLiteral("redisson.yaml")));
@@ -540,7 +541,7 @@ private Q_SLOTS:
         QCOMPARE(m_output, QString());
     }
 
-    // Of what was done in the window.
+    // The audit has what was done in the window.
     void ownLocksArePrinted() {
         AuditRecord acquire;
         acquire.action = control::AuditAction::Acquire;

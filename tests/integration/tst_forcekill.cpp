@@ -39,7 +39,7 @@ private:
     QString folder() const { return m_data->filePath(QStringLiteral("lockkeeper/lockkeeper/audit")); }
     bool isHeld() { return m_server.cli({"EXISTS", "L"}) == "1"; }
 
-    // limit: of the bytes of a file. The system kills a program that writes more.
+    // limit: the largest size of a file in bytes. The system kills a program that writes more.
     void start(rlim_t limit = RLIM_INFINITY) {
         m_program = std::make_unique<QProcess>();
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -59,7 +59,8 @@ private:
         QVERIFY(m_program->waitForFinished(diskTime));
         QCOMPARE(m_program->exitStatus(), QProcess::CrashExit);
     }
-    // The lock was read before the confirmation and after it. The first script is sent by its hash, and then by its text.
+    // Whether the lock was read before the confirmation and after it. The first script is sent by its hash, then by
+    // its text.
     bool isReadTwice() {
         test::ServerHand hand(m_server);
         return hand.calls(QStringLiteral("eval_ro")) == 1 && hand.calls(QStringLiteral("evalsha_ro")) == 2;
@@ -78,7 +79,7 @@ private:
             words += line.standing == AuditLine::Standing::Torn ? QStringLiteral("torn") : QStringLiteral("broken");
         return words;
     }
-    // The next force-release appends to what the killed one has left.
+    // The next force-release appends to what the killed program has left.
     void breaksAnotherLockAfterwards(const QStringList& before) {
         m_server.cli({"HSET", "L", worker, "1"});
         start();
@@ -127,7 +128,7 @@ private Q_SLOTS:
         breaksAnotherLockAfterwards({});
     }
 
-    // The same, and nothing kills it: it is the line that was missing.
+    // As the case before, but nothing kills this program: it writes the line that was missing.
     void onlyAfterItsIntentIsWritten() {
         lockAudit();
         start();
@@ -150,7 +151,7 @@ private Q_SLOTS:
         breaksAnotherLockAfterwards({QStringLiteral("torn")});
     }
 
-    // The server has the command, and has not executed it yet.
+    // The server has received the command, and has not executed it yet.
     void beforeTheServerAnswers() {
         lockAudit();
         start();
@@ -160,7 +161,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(audit(), QStringList{QStringLiteral("intent")}, diskTime);
         kill();
         m_server.thaw();
-        // Whether the command was sent in time or not: the line is there.
+        // The line is there, whether the command was sent in time or not.
         QCOMPARE(audit(), QStringList{QStringLiteral("intent")});
         breaksAnotherLockAfterwards({QStringLiteral("intent")});
     }
@@ -199,7 +200,7 @@ private Q_SLOTS:
         breaksAnotherLockAfterwards(lines);
     }
 
-    // Whatever step this hits.
+    // The kill may hit any step.
     void atAnyMoment_data() {
         QTest::addColumn<int>("milliseconds");
         for (int milliseconds = 20; milliseconds <= 400; milliseconds += 20)

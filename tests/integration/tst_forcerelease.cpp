@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTRY_COMPARE(received, QByteArrayList{"smessage 0"});
     }
 
-    // Its script asks one server alone who is subscribed.
+    // The script asks only one server who is subscribed.
     void aWaiterThatIsNotProvenDeadAnyMoreStays() {
         const QString queue = QString::fromLatin1(locks::LockKeys(LockName(name())).fairQueue);
         m_cluster->master(0).cli({"RPUSH", queue, test::alice.display()});
@@ -122,12 +122,12 @@ private Q_SLOTS:
         QCOMPARE(m_cluster->master(0).cli({"LLEN", queue}), "0");
     }
 
-    // Redisson waits on the shard's channel there, and its versions before 3.22 on the plain one.
+    // In a Cluster, Redisson waits on the shard's channel, and its versions before 3.22 on the plain one.
     void publishesAsPlanned_data() {
         QTest::addColumn<redis::Publishing>("publishing");
         QTest::addColumn<int>("sharded");
         QTest::addColumn<int>("plain");
-        // On the channels of both kinds of locks.
+        // To the channels of both kinds of locks.
         QTest::newRow("to both") << redis::Publishing::PlainAndSharded << 2 << 2;
         QTest::newRow("to the shard") << redis::Publishing::Sharded << 2 << 0;
     }
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(m_cluster->master(0).cli({"SCRIPT", "EXISTS", QString::fromLatin1(call->sha)}), "1");
     }
 
-    // Neither master can read it then, and the script is sent again until the slot has moved.
+    // Neither master can read the lock then, and the script is sent again until the slot has moved.
     void recordsWhatWasConfirmedWhileItsSlotMoves() {
         hold(0);
         QVERIFY(m_cluster->beginMove(slot(), 0, 1));
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QCOMPARE(lines()[1].record->outcome, AuditOutcome::Done);
     }
 
-    // As when the session is disarmed meanwhile.
+    // As if the session was disarmed meanwhile.
     void whatWaitsForAMovingSlotIsNotSentAnyMoreOnceItIsRefused() {
         hold(0);
         QVERIFY(m_cluster->beginMove(slot(), 0, 1));
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE((*running)->outcome.error().code, ErrorCode::NotArmed);
         QCOMPARE(m_cluster->master(1).cli({"HLEN", QString::fromLatin1(name())}), "1");
         QCOMPARE(lines()[1].record->outcome, AuditOutcome::NotSent);
-        QCOMPARE(force().outcome.value(), BreakOutcome::Broken);  // one that begins later
+        QCOMPARE(force().outcome.value(), BreakOutcome::Broken);  // a force that begins later
     }
 };
 

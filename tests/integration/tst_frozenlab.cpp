@@ -10,13 +10,13 @@ using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
 using Watched = test::WatchedLab;
 
-// Servers of the lab that are frozen, which needs signals: of a laboratory, and by the hand of a person who watches.
+// Servers of the lab that are frozen, which needs signals: by a scenario, and by a person who watches.
 class TestFrozenLab : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // It takes no part, and learns the new place from the others when it continues. While it is taken for dead, keys move
-    // only in a Cluster that serves its other slots then.
+    // The frozen node takes no part, and learns the new place from the others when it continues. While it is taken
+    // for dead, keys move only in a Cluster that serves its other slots then.
     void aSlotMovesWhileTheThirdNodeIsFrozen_data() {
         QTest::addColumn<bool>("isTakenForDead");
         QTest::newRow("nobody has noticed") << false;
@@ -46,8 +46,8 @@ private Q_SLOTS:
         QVERIFY(ask(0, {"INFO", "commandstats"}).value().bytes.contains("cmdstat_cluster|setslot"));
     }
 
-    // Frozen for more than 2 s it mistrusts its clock, and acts only after 30 s. But it keeps on disk what it knows, so it promotes
-    // the replica after a restart.
+    // After more than 2 s of being frozen, the Sentinel mistrusts its clock and acts only after 30 s. But it keeps on
+    // disk what it knows, so it promotes the replica after a restart.
     void aReplicaIsPromotedWhenTheSentinelIsBack() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());
@@ -68,7 +68,7 @@ private Q_SLOTS:
         QVERIFY(test::waitFor(laboratory.awaitMaster(ServerNumber(1)), test::labPatience).ok());
     }
 
-    // It gets them before it is frozen: then they run out.
+    // The server gets the times before it is frozen: then they run out.
     void theKeysOfAServerThatIsFrozenAtAPauseHaveTimesToLive() {
         Watched watched("reentry", std::nullopt);
         QVERIFY(watched.comesBefore(0));
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(keys.front().ttl > 10s && keys.front().ttl <= 30s);
     }
 
-    // The person need not have waited for it.
+    // The person need not have waited until the server is taken for dead.
     void aSlotIsMovedByHandWhileTheThirdServerIsFrozen() {
         Watched watched("cluster-slot-moves", std::nullopt);
         QVERIFY(watched.comesBefore(0));
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(watched.makesByHand(ResumeServer{ServerNumber(1)}, "server-resumed"));
     }
 
-    // It is a row like those of the servers, and has no keys. What it cannot do is left alone.
+    // The Sentinel has a row like those of the servers, and no keys. A request that it cannot execute has no effect.
     void theSentinelIsFrozenKilledAndRestartedByHand() {
         Watched watched("sentinel-two-holders", std::nullopt);
         QVERIFY(watched.comesBefore(0));
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(watched.makesByHand(FreezeServer{sentinelServer}, "sentinel-frozen"));
         QCOMPARE(watched.frames.size(), before + 1);
         QCOMPARE(condition("sentinel-frozen"), ServerCondition::Frozen);
-        watched.session.request(Step{{}, {}, Fault(PromoteReplica())});  // it would have to do it
+        watched.session.request(Step{{}, {}, Fault(PromoteReplica())});  // the Sentinel would have to promote it
         QVERIFY(watched.makesByHand(ResumeServer{sentinelServer}, "sentinel-resumed"));
         QCOMPARE(watched.frames.size(), before + 2);
         QCOMPARE(condition("sentinel-resumed"), ServerCondition::Running);

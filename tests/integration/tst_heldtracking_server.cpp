@@ -29,7 +29,8 @@ const QString stranger = QStringLiteral("11111111-2222-3333-4444-555555555555:9"
 constexpr Milliseconds longWatchdog = 10min;
 constexpr Milliseconds longLease = 60s;
 
-// What happened to the lock before it is taken away. After each of it the server must still report the next change.
+// What happened to the lock before it is taken away. After each of these the server must still report the next
+// change.
 enum class Before { Taken, TakenAfterWaiting, Reentered, PartlyReleased, LeaseSet, Reconnected, SharedAndReleased };
 
 const std::vector<std::pair<Before, QByteArray>> histories{{Before::Taken, "taken"},
@@ -104,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(!LockScene::believes(mine(), owner));
     }
 
-    // By a command that the client knows nothing of.
+    // The hold was taken by a command that the client knows nothing of.
     void aHoldThatTheProgramHasTakenItselfIsWatched_data() {
         QTest::addColumn<Kind>("kind");
         QTest::addColumn<Change>("change");
@@ -127,7 +128,8 @@ private Q_SLOTS:
         QCOMPARE(m_scene->mine().losses(), QList<LossReason>{why});
     }
 
-    // A hold of a faster multi lock has no field of its own: it is all of its values. Whatever others do with theirs is no loss.
+    // A hold of a faster multi lock has no field of its own: it is all of its values. Changes to values of others are
+    // no loss.
     void ofValuesALossOfOneIsKnownAtOnce_data() {
         QTest::addColumn<QStringList>("command");
         QTest::addColumn<QList<LossReason>>("losses");
@@ -219,14 +221,14 @@ private Q_SLOTS:
         QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
     }
 
-    // What the server must remember is what is held, not what is waited for.
+    // The server must track what is held, not what is waited for.
     void aWaitersAttemptsAreNotTracked() {
         begin(Kind::Spin);
         QVERIFY(takes(mine()));
         QVERIFY(becomesTrue([this] { return tracked() == 1; }));
         const auto waiting = test::start(m_scene->other().lock().tryLock(owner, m_scene->in(10s)));
         QVERIFY(becomesTrue([this] { return callsOf("evalsha") > 5; }));
-        QVERIFY(takes(mine()));  // a reentry: who has read the lock before is forgotten
+        QVERIFY(takes(mine()));  // a reentry: the server forgets who has read the lock before
         const int before = callsOf("evalsha");
         QVERIFY(becomesTrue([&] { return callsOf("evalsha") > before + 3; }));
         QCOMPARE(tracked(), 1);
@@ -235,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(becomesTrue([&] { return waiting->has_value(); }));
     }
 
-    // An acquire costs nothing beside its script.
+    // An acquire must cost only its script.
     void ofOwnCommandsOnlyAcquiresAreNotTracked() {
         begin(Kind::Reentrant);
         topology::ShardConnections& connections = m_scene->mine().clients().front()->connections();
@@ -245,7 +247,7 @@ private Q_SLOTS:
         for (int i = 0; i <= pairs; ++i) {
             QVERIFY(takes(mine()));
             QCOMPARE(test::waitFor(mine().unlock(owner)).value(), ReleaseOutcome::StillHeld);
-            if (i == 0)  // the server knows all scripts now
+            if (i == 0)  // from now on the server knows all scripts
                 m_scene->everywhere({"CONFIG", "RESETSTAT"});
         }
         const int tracked = callsOf("client|caching");
@@ -342,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(takes(mine(), longLease));
         const SteadyTime deadline = holdOf(mine()).deadline;
         m_scene->everywhere({"EVAL", javaReads, "1", "L", stranger, "300"});
-        m_scene->everywhere({"EVAL", renewal, "1", "L", stranger, "300"});  // its last one: then it dies
+        m_scene->everywhere({"EVAL", renewal, "1", "L", stranger, "300"});  // the reader's last renewal: then it dies
         QTest::qWait(500);
         QVERIFY2(!takes(m_scene->other().rival()), "a writer has come in while our reader works");
         QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
@@ -356,7 +358,7 @@ private Q_SLOTS:
         QVERIFY(takes(m_scene->other().rival()));
     }
 
-    // Nothing reports the change; a reader's last renewal leaves the lock this client's time to notice it.
+    // Nothing reports the change. A reader's last renewal leaves the lock enough time for this client to notice it.
     void aLeasedReadOutlivesAJavaReaderWithoutTracking() {
         begin(Kind::Read);
         m_scene->everywhere({"ACL", "SETUSER", "default", "-client|tracking"});
@@ -399,7 +401,7 @@ private:
         options.watchdogTimeout = longWatchdog;
         return options;
     }
-    // The server has it already.
+    // Lets the client watch a hold that the server already has.
     void watchOwnHold(Milliseconds lease) {
         const HoldKey key = mine().members().front().holdKey(owner);
         m_scene->everywhere({"EVAL", "redis.call('hset', 'L', ARGV[1], 1) if ARGV[3] == 'write' then redis.call('hset', 'L', 'mode', 'write') end "

@@ -12,7 +12,7 @@ using namespace lockkeeper;
 
 namespace {
 
-// What a program that locks may include. A header that is added here stays for good: other programs depend on it.
+// The headers that a program may include. A header that is added here stays for good: other programs depend on it.
 const QStringList publicHeaders{"async/completion.h",
                                 "async/deadline.h",
                                 "async/task.h",
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(installed, publicHeaders);
     }
 
-    // None needs a private header, nor another one before it.
+    // No header needs a private header, nor another header before it.
     void eachPublicHeaderCompilesOnItsOwn() {
         const QStringList flags = QStringList{"-fPIC", "-fsyntax-only"} + pkgConfig({"--cflags"});
         for (const QString& header : publicHeaders) {

@@ -11,7 +11,7 @@ using namespace lockkeeper::lab;
 using namespace lockkeeper::lab::wording;
 using test::differences, test::labScenario, test::outcomeOf, test::wordIn;
 
-// Every experiment on real servers, and the faults that a laboratory can make.
+// Every experiment on real servers, and the faults that a laboratory can cause.
 class TestLab : public QObject {
     Q_OBJECT
 
@@ -24,9 +24,9 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // One of each kind of time: watchdog, what is left of its lease, lease, wait, pause, clock, a command that states one, a place in a
-    // fair queue, and those of others beside it.
-    // What they expect of times is stretched, too, so a run that is not stretched ends differently.
+    // One experiment of each kind of time: watchdog, what is left of its lease, lease, wait, pause, clock, a command
+    // that states a time, a place in a fair queue, and those of others beside it. The times that they expect are
+    // stretched, too, so a run that is not stretched ends differently.
     void stretchedItEndsAsExpected_data() {
         QTest::addColumn<QByteArray>("id");
         for (const char* id : {"holder-crash", "renewal", "short-lease", "leased-reader", "try-times-out", "clocks-differ", "dead-head",
@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(!isAsExpected(scenario, outcome));
     }
 
-    // Not only some other fact: it is the second holder that is gone.
+    // The difference must be that the second holder is gone, not just any other fact.
     void withoutItsCauseThereIsOneHolder_data() {
         QTest::addColumn<QByteArray>("id");
         for (const char* id : {"short-lease", "frozen-holder", "cut-off-holder", "sentinel-two-holders", "split-brain", "failover-two-holders",
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QCOMPARE(wordIn(outcome, "L.most"), "1");
     }
 
-    // The fact that is the point of it, and not only some other.
+    // The fact that must differ is the one that the experiment is about.
     void withoutItsCauseThisDiffers_data() {
         QTest::addColumn<QByteArray>("id");
         QTest::addColumn<QByteArray>("fact");
@@ -122,7 +122,7 @@ private Q_SLOTS:
         const Outcome outcome = outcomeOf(labScenario({fault(LoseAnswer{"a"}), labelled("a", tryFor("a", "L", 2s)),
                                                      awaitConnected("a"), pause(300ms), observe("after", "L")}));
         QVERIFY(!outcome.failure);
-        // Nobody believes to hold what the server has not.
+        // No client believes to hold what the server does not have.
         QCOMPARE(wordIn(outcome, "after.holders"), wordIn(outcome, "a.answer") == "acquired" ? "a:1" : "");
     }
 
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(wordIn(outcome, "mended.holders"), "a:1");
     }
 
-    // As in tests/data/redisson-4.7.0/mixed_readers.json: the whole lock gets the timeout of the one that renews.
+    // As in tests/data/redisson-4.7.0/mixed_readers.json: the whole lock gets the timeout of the client that renews.
     void aRenewalOfRedissonShortensTheWholeLock() {
         Scenario scenario = labScenario({acquire("a", "read"), acquire("b", "read", 20s), fault(FreezeActor{"b"}),
                                          observe("before", "L"), labelled("renewal", renewAsRedisson("a", "read")),

@@ -38,12 +38,12 @@ QList<QJsonObject> linesOf(const QByteArray& output) {
 
 }  // namespace
 
-// `lockkeeper lab`, the program itself.
+// `lockkeeper lab`: tests of the program itself.
 class TestLabCommand : public QObject {
     Q_OBJECT
 
 private:
-    // Of a folder below that of a test, whose whole name has so many bytes.
+    // The name of a folder below that of a test, so that the whole path has this many bytes.
     static QString nameUpTo(qsizetype bytes) {
         const QTemporaryDir sample;
         return QString(bytes - QFile::encodeName(sample.path()).size() - 1, u'x');
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QVERIFY2(ended.output.contains("lockkeeper lab run short-lease --stretch 2\n"), ended.output.constData());
     }
 
-    // A recording of it is judged by the same times.
+    // A recording of the run is judged by the same times.
     void aStretchedRunExpectsLongerTimes() {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("times-out.lkrec"));
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(!lines.first()[u"moments"].toArray().isEmpty());
     }
 
-    // The rows come in the order of the list, although two run at the same time.
+    // The rows are in the order of the list, although two experiments run at the same time.
     void runsAllOfThem() {
         const test::LabProgram::Ended ended = run({"run", "all", "--json"});
         const QList<QJsonObject> lines = linesOf(ended.output);
@@ -174,7 +174,7 @@ private Q_SLOTS:
         QVERIFY2(!ended.output.contains("differs"), ended.output.constData());
     }
 
-    // Redis reports a path that is too long for a socket in words of its own.
+    // Redis itself reports a path that is too long for a socket in another way.
     void aFolderForTemporaryFilesMayHaveALongName() {
         test::LabProgram program(test::places::program(), {"run", "wrong-thread"}, QProcessEnvironment::systemEnvironment(), nameUpTo(64));
         const test::LabProgram::Ended ended = program.end();

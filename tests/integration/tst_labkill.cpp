@@ -29,11 +29,11 @@ private Q_SLOTS:
         QFETCH(const QString, experiment);
         test::LabProgram program(test::places::program(), {"run", experiment});
         QTRY_VERIFY(!program.servers().isEmpty() || program.process().state() == QProcess::NotRunning);
-        QTest::qWait(100);  // within it
+        QTest::qWait(100);  // the step is still running then
         const QList<qint64> children = test::childrenOf(program.process().processId());
         program.process().kill();
         program.process().waitForFinished();
-        // 'Z': its parent has not read its end yet.
+        // 'Z': its parent has not waited for it yet.
         const auto isGone = [](qint64 process) { return QByteArrayView("?Z").contains(test::stateOfProcess(process)); };
         QTRY_VERIFY(std::ranges::all_of(children, isGone));
         QTRY_COMPARE(program.leftFiles().join(u' '), QString());

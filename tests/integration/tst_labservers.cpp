@@ -21,7 +21,7 @@ Step toServer(int server, Step step) {
     return step;
 }
 
-// As another user of this machine would find it.
+// Whether the server refuses another user of this machine, who has no password.
 bool refusesWithoutPassword(quint16 port) {
     QTcpSocket other;
     other.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
@@ -36,7 +36,7 @@ QByteArray askedFor(Laboratory& laboratory, int server, const QByteArrayList& co
     return reply->bytes.isEmpty() ? QByteArray::number(reply->integer) : reply->bytes;
 }
 
-// By the answer of every server.
+// Whether every server reports this state of the Cluster.
 bool isCluster(Laboratory& laboratory, const QByteArray& state) {
     for (int server = 0; server < laboratory.serverCount(); ++server) {
         const bool isAsked = laboratory.isAlive(ServerNumber(server));
@@ -53,7 +53,7 @@ class TestLabServers : public QObject {
     Q_OBJECT
 
 private:
-    // Until the laboratory ends.
+    // Holds until the laboratory ends.
     static void isNotTakenForDead(Laboratory& laboratory, ServerNumber server) {
         const auto dead = test::start(laboratory.awaitDead(server));
         for (const int asked : {0, 1})
@@ -65,7 +65,7 @@ private:
     }
 
 private Q_SLOTS:
-    // Both have their passwords again, and the replica its master.
+    // Both servers have their passwords again, and the replica its master.
     void aPairThatWasKilledComesBackAsAPairWithPasswords() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());
@@ -115,7 +115,7 @@ private Q_SLOTS:
                 const Result<redis::RespValue> value =
                     test::waitFor(laboratory.ask(ServerNumber(server), {"CONFIG", "GET", setting}));
                 const auto port = static_cast<quint16>(value.value().items.at(1).bytes.toInt());
-                QCOMPARE(port == 0, QByteArray(setting) == "port");  // only the line has a port
+                QCOMPARE(port == 0, QByteArray(setting) == "port");  // only the line to the server has a port
                 if (port != 0)
                     QVERIFY(refusesWithoutPassword(port));
             }
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // As the text of the experiment says: about ten seconds after it is reached again.
+    // As the text of the experiment says: about ten seconds after the master is reached again.
     void aMasterThatIsRejoinedBecomesAReplicaWithoutItsLock() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // It connects to its master by itself.
+    // The replica connects to its master by itself.
     void aReplicaThatIsCutOffGetsNothingUntilItIsRejoined() {
         Scenario scenario = labScenario({fault(PartitionServer{ServerNumber(1), {}}), acquire("a", "L"), pause(200ms),
                                          observe("early", "L", 1), fault(RejoinServer{ServerNumber(1)}),
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // Each is known by name, whatever slots it has now.
+    // Each node is known by name, whatever slots it has now.
     void everyDeadNodeIsNoticed() {
         const MoveSlot move{LockName("mail"), ServerNumber(1), ServerNumber(2)};
         Scenario scenario = labScenario({fault(move), fault(KillServer{ServerNumber(1)}), labelled("first", awaitDead(1)),
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QVERIFY2(isAsExpected(scenario, outcome), differences(scenario, outcome).constData());
     }
 
-    // It lives, and neither side can be used until it is joined again. A partition of another node is one of its own.
+    // The node lives, and neither side can be used until it is joined again. The partition of another node is independent.
     void aNodeThatIsCutOffIsTakenForDeadUntilItIsRejoined() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());
@@ -220,7 +220,7 @@ private Q_SLOTS:
         }
     }
 
-    // Nobody is left who could know it.
+    // No node is left that could notice it.
     void noNodeIsTakenForDeadWhenAllAreCutOff() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());
@@ -230,7 +230,8 @@ private Q_SLOTS:
         isNotTakenForDead(laboratory, ServerNumber(0));
     }
 
-    // It takes no scripts while it is down. What was left of a lease is not lost, and time that passes then counts.
+    // The Cluster takes no scripts while it is down. What was left of a lease is not lost, and time that passes then
+    // counts.
     void aClusterThatIsDownGivesTheTimesToLiveBackLater_data() {
         QTest::addColumn<Fault>("fault");
         QTest::addColumn<Fault>("mended");
@@ -267,7 +268,7 @@ private Q_SLOTS:
         QTRY_COMPARE(askedFor(laboratory, 0, {"EXISTS", "{mail}brief"}), "0");
     }
 
-    // Also without a further stop.
+    // Must work without a further stop, too.
     void aClusterThatIsBackGivesTheTimesToLiveBackAtOnce() {
         SystemClock realClock;
         StoppableClock clock(realClock);
@@ -285,7 +286,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(askedFor(laboratory, 0, {"PTTL", "mail"}).toLongLong() > 0, 20000);
     }
 
-    // Nobody has removed them.
+    // Nobody has removed the keys.
     void aClusterThatIsDownHasTheKeysThatWereReadLast() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());
@@ -302,7 +303,7 @@ private Q_SLOTS:
         QCOMPARE(keysOfFirst(), size_t(0));
     }
 
-    // Only that one is dead which the others agree about.
+    // A node is dead only if the other nodes agree on that.
     void aNodeThatLivesIsNotTakenForDead() {
         SystemClock clock;
         Laboratory laboratory(clock, clock, test::labServer());

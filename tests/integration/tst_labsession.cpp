@@ -19,7 +19,7 @@ using Watched = test::WatchedLab;
 
 namespace {
 
-// For a step that is to last for some seconds.
+// The factor that makes a step last for some seconds.
 constexpr int longer = 3;
 
 template <typename What>
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(!watched.outcome->isChangedByHand);
     }
 
-    // It began before a had the answer. Its end has not come.
+    // The lease began before `a` had the answer. Its end has not come.
     void itShowsWhatIsLeftOfEachLease() {
         Watched watched("short-lease", 0ms, longer);
         QVERIFY(watched.stopsWithin(firstStepOf<Pause>("short-lease"), "all"));
@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(watched.frameOf("pause", "paused"));
     }
 
-    // The time for which it stops is that after each step.
+    // The pause is the one after each step.
     void itGoesOnAtOnceWithinAStep() {
         Watched watched("short-lease", 0ms, longer);
         const qsizetype step = firstStepOf<Pause>("short-lease");
@@ -177,8 +177,8 @@ private Q_SLOTS:
         QVERIFY(watched.outcome->isChangedByHand);
     }
 
-    // It has a clock of its own. What it does meanwhile is shown afterwards, and also when the step has ended by it, the lab stops
-    // until the person resumes it.
+    // The Sentinel has a clock of its own. What it does meanwhile is shown afterwards. Also when that has ended the
+    // step, the lab stays stopped until the person resumes it.
     void aSentinelGoesOnWhileTheLabStopsWithinAStep() {
         Watched watched("sentinel-two-holders");
         const qsizetype step = firstStepOf<AwaitMaster>("sentinel-two-holders");
@@ -256,7 +256,7 @@ private Q_SLOTS:
         QCOMPARE(watched.frames.back().moment.what, "acquired");
     }
 
-    // Ten actors with a hundred threads each: one row for all that wait, and not a moment for each.
+    // Ten actors with a hundred threads each: one row for all that wait, without a moment for each of them.
     void aThousandContendersAreShown() {
         Watched watched("thousand-contenders");
         QVERIFY(watched.comesTo(LabPhase::Free));
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(watched.frames.size() < 100);
     }
 
-    // It holds no more, and knows it; its unlock ends that.
+    // The actor no longer holds the lock, and knows it; its unlock ends that.
     void aLossThatWasNoticedIsShown() {
         Watched watched("short-lease");
         QVERIFY(watched.comesTo(LabPhase::Free));
@@ -297,7 +297,7 @@ private Q_SLOTS:
         QVERIFY(unlock && unlock->actors.front().threads.empty());
     }
 
-    // By its own clock, as for the locks of the library.
+    // The lease is as the client's own clock counts it, as for the locks of the library.
     void aNaiveLockHasTheLeaseThatItsSchemeHas_data() {
         QTest::addColumn<QByteArray>("id");
         QTest::addColumn<qint64>("lease");
@@ -360,10 +360,10 @@ private Q_SLOTS:
         QVERIFY(write);
         QCOMPARE(write->actor, ActorName("a"));
         QCOMPARE(write->arguments.at(1), "L");
-        QVERIFY(!watched.lineOf("KEYS", WireLine::Sender::Script));  // of the laboratory itself
+        QVERIFY(!watched.lineOf("KEYS", WireLine::Sender::Script));  // a command of the laboratory itself
     }
 
-    // MONITOR of a real server shows all that is needed to find it.
+    // MONITOR of a real server shows all that is needed to find the line.
     void theLineOfAScriptThatDecidedIsFound_data() {
         QTest::addColumn<QString>("experiment");
         QTest::addColumn<QByteArray>("line");
@@ -438,7 +438,7 @@ private Q_SLOTS:
         QTRY_COMPARE(watched.frames.back().servers.front().condition, ServerCondition::Killed);
     }
 
-    // Time passes for it as for a step, and then stands still again before the same step.
+    // Time passes for the fault as for a step, and then stands still again before the same step.
     void aFaultAtAPauseIsMadeThereAndEndsTheVerdict() {
         Watched watched("wake-by-channel", std::nullopt);
         QVERIFY(watched.comesBefore(0));
@@ -473,7 +473,7 @@ private Q_SLOTS:
         QVERIFY(watched.outcome->isChangedByHand);
     }
 
-    // The lock is where the person has brought it, and the experiment goes on there.
+    // The lock is where the person has moved it, and the experiment goes on there.
     void aSlotIsMovedByHandAtAPause() {
         Watched watched("cluster-slot-moves", std::nullopt);
         QVERIFY(watched.comesBefore(0));
@@ -486,14 +486,15 @@ private Q_SLOTS:
         QCOMPARE(servers.at(2).keys.front().name, "mail");
     }
 
-    // It is down when the lab is resumed, and takes no scripts: no key expires by that, and none is without an end later.
+    // The Cluster is down when the lab is resumed, and takes no scripts: no key expires by that, and later each has
+    // an end again.
     void aClusterThatIsDownForAWhileKeepsItsKeysAndTheirTimes() {
         Watched watched("cluster-slot-moves", std::nullopt);
         QVERIFY(watched.comesBefore(0));
         watched.session.request(NextStep());
         QVERIFY(watched.comesBefore(1));
         QVERIFY(watched.makesByHand(PartitionServer{ServerNumber(2), {}}, "server-cut-off"));
-        QTest::qWait(3000);  // until its servers have noticed
+        QTest::qWait(3000);  // until the servers have noticed it
         QVERIFY(watched.makesByHand(RejoinServer{ServerNumber(2)}, "server-rejoined"));
         const std::vector<LabKey> keys = watched.frameOf("fault", "server-rejoined")->servers.front().keys;
         QCOMPARE(keys.size(), size_t(1));
@@ -513,7 +514,8 @@ private Q_SLOTS:
         QVERIFY(!watched.frameOf("change", "gone") && !watched.frameOf("change", "added"));
     }
 
-    // Without a step: otherwise the panes would show keys that are not read any more as if they were. One that has no keys can be read.
+    // The moment comes without a step: otherwise the panes would show keys that are no longer read as if they were. A
+    // server without keys can be read.
     void aClusterThatGoesDownByItselfIsAMoment() {
         Watched watched("cluster-slot-moves");
         QVERIFY(watched.comesTo(LabPhase::Free));
@@ -533,7 +535,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isSaidOf(1, "read-again", KeyReading::Now), 30000);
     }
 
-    // It is named in words by these facts.
+    // These facts name the command in words.
     void aCommandByHandThatFailsSaysWhatItWas() {
         Watched watched("reentry");
         QVERIFY(watched.comesTo(LabPhase::Free));
@@ -547,7 +549,7 @@ private Q_SLOTS:
         QVERIFY(!watched.frameOf("fault", "by-hand")->facts.contains("fault"));
     }
 
-    // Nobody renews it: a has lost the lock by its own clock. Without a further stop, too.
+    // Nobody renews the lease: `a` has lost the lock by its own clock. Must work without a further stop, too.
     void aLeaseThatEndsWhileTheClusterIsDownIsGoneWhenItIsBack() {
         Watched watched("cluster-master-lost", std::nullopt);
         for (const qsizetype step : {0, 1}) {
@@ -555,7 +557,7 @@ private Q_SLOTS:
             watched.session.request(NextStep());
         }
         QVERIFY(watched.comesBefore(2));  // a server is dead
-        QTest::qWait(3000);               // until the others have noticed
+        QTest::qWait(3000);               // until the other servers have noticed it
         watched.session.request(SetPace{0ms});
         QVERIFY(watched.comesTo(LabPhase::Free));
         QVERIFY(isAsExpected("cluster-master-lost", watched));
@@ -568,7 +570,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isGone(), 30000);
     }
 
-    // What the scenario does to it then is not possible any more.
+    // The fault that the scenario makes then is no longer possible.
     void aFaultOfTheScenarioThatWasForestalledIsNoFailure_data() {
         QTest::addColumn<int>("killed");
         QTest::newRow("the master that is to be killed") << 0;
@@ -590,7 +592,7 @@ private Q_SLOTS:
                  Verdict::ChangedByHand);
     }
 
-    // As a Sentinel does it when it has promoted a replica.
+    // A Sentinel ends connections in this way when it has promoted a replica.
     void connectionsThatAServerEndsAtAPauseComeBack() {
         Watched watched("reentry", std::nullopt);
         QVERIFY(watched.comesBefore(0));
@@ -601,7 +603,7 @@ private Q_SLOTS:
         QVERIFY(sockets.hasNext());
         const QStringList end{"-s", sockets.next(), "CLIENT", "KILL", "TYPE", "normal"};
         QCOMPARE(QProcess::execute(QStringLiteral("redis-cli"), end), 0);
-        QTest::qWait(100);  // it is noticed while no time passes
+        QTest::qWait(100);  // the end is noticed while no time passes
         watched.session.request(NextStep());
         QVERIFY(watched.comesBefore(2));
     }
@@ -618,7 +620,7 @@ private Q_SLOTS:
         QVERIFY(watched.comesBefore(1));
     }
 
-    // A request may arrive when what it names has ended.
+    // A request may arrive after the thing that it names has ended.
     void whatIsNotThereIsLeftAlone_data() {
         QTest::addColumn<Step>("step");
         QTest::newRow("an unknown actor") << Step{{}, {}, Fault(CrashActor{"nobody"})};

@@ -51,7 +51,7 @@ QString textOf(const QTreeWidget& pane) {
     return textsBelow(*pane.invisibleRootItem()).join(u'\n');
 }
 
-// What the panes of the lab show, here or there.
+// The texts that the panes of the lab show, in the lab or in a recording of it.
 QString panesOf(const QWidget& page) {
     QStringList texts{page.findChild<QLabel*>(QStringLiteral("labCaption"))->text()};
     for (const char* pane : {"labActors", "labKeys", "labWire"})
@@ -122,7 +122,7 @@ private Q_SLOTS:
         m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
         m_window->show();
     }
-    // Also of the laboratory: the engine ends its servers.
+    // Ends the laboratory, too: the engine ends its servers.
     void cleanup() {
         m_window.reset();
         m_engine.reset();
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("Lab")));
     }
 
-    // Five experiments in order, each a known one; the first of them is selected.
+    // The list begins with five experiments in order, each a known one; the first of them is selected.
     void aNewcomerBeginsWithFive() {
         openLab();
         auto& list = part<ExperimentList>("labExperiments");
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QVERIFY(!part<QLabel>("labWhy").text().isEmpty());
     }
 
-    // The slider leads all panes back to what was recorded.
+    // The slider shows in all panes what was recorded at a moment.
     void allPanesFollowTheSlider() {
         openLab();
         runToTheEnd();
@@ -216,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(textOf(part<QTreeWidget>("labWire")) != atTheEnd);
     }
 
-    // By the window's command, into a file that shows the same when the servers are gone.
+    // The window's command records the run into a file, which shows the same when the servers are gone.
     void aRunIsRecordedAndOpened() {
         openLab();
         part<ExperimentList>("labExperiments").select("wake-by-channel");
@@ -265,7 +265,7 @@ private Q_SLOTS:
         QVERIFY2(verdict().startsWith(QStringLiteral("Without its cause it has ended differently.")), qPrintable(verdict()));
     }
 
-    // The engine has an audit, for what an operator does.
+    // The engine has an audit, which is for what an operator does.
     void nothingOfItIsAudited() {
         openLab();
         part<ExperimentList>("labExperiments").select("reentry");
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY(!QDir(m_directory.filePath(QStringLiteral("audit"))).exists());
     }
 
-    // After the steps of the experiment the laboratory is the user's.
+    // After the steps of the experiment the user may change the laboratory.
     void anActorsMenuChangesItsCondition_data() {
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("condition");
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(textOf(actors).contains(condition), patience);
     }
 
-    // No step is shown as an error because it has no words.
+    // No step may be shown as an error because it has no sentence.
     void theStepsHaveSentences_data() {
         QTest::addColumn<QByteArray>("experiment");
         QTest::addColumn<QString>("sentence");

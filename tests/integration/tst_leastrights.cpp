@@ -177,9 +177,9 @@ private:
         request.name = LockName("mine");
         return outcomeOf(m_page->link.release(request));
     }
-    // The monitor reads a setting if it may, and does without it otherwise.
+    // The monitor reads a setting if it may, and works without it otherwise.
     void expectNothingRefused() {
-        // The program does without them: resources/manual/connecting.md, "Rights".
+        // The program works without these rights: resources/manual/connecting.md, "Rights".
         const QStringList notNeeded{"config|get", "role"};
         const QStringList log = m_server.cli({"ACL", "LOG"}).split(u'\n');
         QStringList refused;

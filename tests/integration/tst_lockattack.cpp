@@ -20,9 +20,9 @@ using test::childOf;
 
 namespace {
 
-// Descriptor 9 is inherited by all that the work starts, and the system lets only one have this lock: who comes in while
-// anything of the one before still runs, is noted. Of what the work starts, some is in a session of its own, and some
-// ignores signals. Readers may come in together.
+// Descriptor 9 is inherited by all that the work starts, and the system lets only one work at a time have this lock. A
+// contender that enters while anything of the work before still runs is noted. Some of what the work starts is in a
+// session of its own, and some ignores signals. Readers may enter together.
 const QByteArray work = R"(
 exec 9>> "$FOLDER/one"
 flock --nonblock $SHARED 9 || echo "$1" >> "$FOLDER/violations"
@@ -46,14 +46,14 @@ enum class Attack {
     CutTheLine
 };
 
-// The words between the program and the URL, and behind it.
+// The words before the URL, and those after it.
 using Words = std::pair<QString, QString>;
 const Words lock{"lock", "L --watchdog 2"};
 
 }  // namespace
 
-// Contenders run `lockkeeper lock`, and the one whose work runs is attacked. Whatever happens to it: nothing of its work runs
-// any more when the next one comes in.
+// Contenders run `lockkeeper lock`, and the one whose work runs is attacked. Whatever happens to it, nothing of its
+// work may run when the next one enters.
 class TestLockAttack : public QObject {
     Q_OBJECT
 
@@ -95,7 +95,8 @@ private Q_SLOTS:
     }
     void onlyOneWorks() {
         QFETCH(QList<Attack>, attacks);
-        // Where their messages go: somewhere, nowhere, to a pipe that nobody reads and that is full, to a full device.
+        // Where the messages of the programs go: somewhere, nowhere, to a full pipe that nobody reads, to a full
+        // device.
         const QString pipe = "pipe=$FOLDER/pipe$2; [ -p $pipe ] || mkfifo $pipe; exec 3<>$pipe; ";
         const QStringList outputs{"", "exec >&- 2>&-", pipe + "exec 2>$pipe 3<&-",
                                   pipe + "head -c 65536 /dev/zero >&3; exec 2>&3", "exec >/dev/full 2>&1"};
@@ -154,7 +155,7 @@ private:
                                  output + "\nexec \"$0\" " + words.first + " \"$1\" " + words.second + endings +
                                      " -- bash \"$FOLDER/work\" \"$2\"",
                                  test::places::program(), m_line->address(), QString::number(m_contenders.size())});
-        // Who has fallen comes again.
+        // A contender that was killed starts again.
         connect(contender.get(), &QProcess::finished, contender.get(), [this, again = contender.get()] {
             constexpr std::chrono::milliseconds pause{50};
             QTimer::singleShot(pause, again, [this, again] {
@@ -179,7 +180,7 @@ private:
                 for (int i = 0; i < 5000; ++i)
                     send(program, SIGUSR1);
                 return send(program, SIGTERM);
-            // As fast as they arrive one by one.
+            // One signal after the other, as fast as they arrive.
             case Attack::StopAndGoOn:
                 for (int i = 0; i < 100; ++i) {
                     send(program, SIGTSTP);
@@ -195,7 +196,7 @@ private:
                 return send(keeper, SIGKILL);
             case Attack::KillCommand:
                 send(childOf(guard), SIGKILL);
-                return send(program, SIGTERM);  // what the command has left keeps the lock
+                return send(program, SIGTERM);  // processes that the command has left keep the lock
             case Attack::Freeze:
                 return send(program, SIGSTOP);
             case Attack::FreezeGuard:

@@ -86,7 +86,7 @@ bool changesSomething(const QByteArrayList& command) {
     return !command.isEmpty() && words.contains(command.front());
 }
 
-// What the script computes stays empty in a plan.
+// In a plan, arguments that the script computes are empty.
 QList<QByteArrayList> withoutComputed(QList<QByteArrayList> commands, const QList<QByteArrayList>& plan) {
     for (qsizetype i = 0; i < std::min(commands.size(), plan.size()); ++i) {
         for (qsizetype word = 0; word < std::min(commands[i].size(), plan[i].size()); ++word) {
@@ -127,7 +127,7 @@ private:
     static qint64 msOf(const FairWaiter& waiter) {
         return std::chrono::duration_cast<Milliseconds>(waiter.deadline->time_since_epoch()).count();
     }
-    // Of a faster multi lock alice has x and y, bob z; what carol has left of y belongs to nobody.
+    // Of a faster multi lock alice has x and y, and bob has z; what carol has left of y belongs to nobody.
     LockSnapshot valuesInAGroup() {
         LockSnapshot lock = confirmed(LockKind::FasterMulti, {exclusive(alice), exclusive(bob, 2)});
         LockParts parts;
@@ -155,7 +155,7 @@ private:
         const Deadline deadline = Deadline::in(m_clock, 5s);
         return test::waitFor(applyChange(m_connections.get(), lock, change, deadline));
     }
-    // The same, and the commands are those of the plan.
+    // Applies the change, and compares the commands with those of the plan.
     void applyAsPlanned(const LockSnapshot& lock, const LockChange& change) {
         const std::optional<PlannedCall> call = plannedCall(lock, change, m_clock.wallNow());
         QVERIFY(call);
@@ -182,7 +182,7 @@ private:
         QVERIFY(!plan.isEmpty());
         QCOMPARE(inLines(withoutComputed(commands, plan)), inLines(plan));
     }
-    // Nothing is changed, and nobody is woken.
+    // Nothing is changed, and no waiter is woken.
     void isRefused(const LockSnapshot& lock, const LockChange& change, BreakOutcome outcome = BreakOutcome::Changed) {
         const QString before = state();
         const QString messages = published();
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"DBSIZE"}), "0");
     }
 
-    // It was not confirmed, although its leases have ended.
+    // The reader was not confirmed, although its leases have ended.
     void aReaderWithoutTimeoutKeysStays() {
         readers({alice.display(), "1", bob.display(), "1"});
         readerKey(alice, 1, 9000);
@@ -307,7 +307,7 @@ private Q_SLOTS:
         isRefused(lock, releaseOfValues(alice), BreakOutcome::AlreadyFree);
     }
 
-    // Dave is new. The hash has a TTL that is longer, shorter, or none.
+    // Dave is new. The hash has a longer or a shorter TTL, or none.
     void givesTheValuesOfOneHolderToTheConsole_data() {
         QTest::addColumn<qint64>("before");
         QTest::addColumn<qint64>("after");
@@ -338,7 +338,7 @@ private Q_SLOTS:
         isRefused(lock, quarantineOfValues(alice, dave, 10s), BreakOutcome::AlreadyFree);
     }
 
-    // Without it the values would be free as soon as the hash ends.
+    // Without that right the values would be free as soon as the hash ends.
     void withoutTheRightToProlongTheHashTheHolderKeepsItsValues() {
         const LockSnapshot lock = valuesInAGroup();
         m_server.cli({"PEXPIRE", "L", "9000"});
@@ -364,7 +364,7 @@ private Q_SLOTS:
         isRefused(lock, quarantineOfValues(alice, dave, 10s));
     }
 
-    // Of the others it does not matter.
+    // The state of other holders does not matter.
     void anotherHolderMayComeOrGo() {
         const LockSnapshot lock = valuesInAGroup();
         m_server.cli({"HDEL", "L", "z"});

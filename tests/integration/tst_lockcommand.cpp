@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("lost"), complaint);
     }
 
-    // Long before the next renewal.
+    // The end comes long before the next renewal.
     void aLockThatIsTakenAwayEndsTheCommandAtOnce_data() {
         QTest::addColumn<QStringList>("lease");
         QTest::newRow("renewed") << QStringList();
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("deleted or released by force"), complaint);
     }
 
-    // The server itself refuses without them: NOREPLICAS.
+    // Without the replicas the server itself refuses: NOREPLICAS.
     void missingReplicasAreNamedOnceAndWaitedFor() {
         m_server.cli({"CONFIG", "SET", "min-replicas-to-write", "1"});
         start({"L", "--", "true"});
@@ -221,7 +221,7 @@ private Q_SLOTS:
         QCOMPARE(m_program->readAllStandardOutput(), QByteArray("1\n"));
     }
 
-    // Not another lock whose name is nearly the same.
+    // Another lock whose name is nearly the same must not be taken.
     void aNameThatIsNotUtf8IsRefused() {
         m_program = std::make_unique<QProcess>();
         m_program->start("sh", {"-c", "exec \"$0\" lock \"$1\" \"$(printf 'L\\377')\" -- true", test::places::program(),
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QVERIFY2(complaint.startsWith("lockkeeper: not UTF-8: argument 3, 'L\\xff'\n"), complaint);
     }
 
-    // The command itself takes the right away.
+    // The command itself removes the right to publish.
     void saysThatTheWaitersWereNotWoken() {
         start({"L", "--", "redis-cli", "-s", m_server.socketPath(), "ACL", "SETUSER", "default", "-publish"});
         QCOMPARE(exitCode(), 0);
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"DBSIZE"}), "0");
     }
 
-    // A demoted master that becomes the master again stands for the next one.
+    // The demoted master becomes the master again, in place of a next one.
     void aDemotedMasterDoesNotKeepTheLock() {
         const lab::ReservedPort noServer;
         start({"L", "--", "sh", "-c", "echo runs; read line; true"});

@@ -87,7 +87,7 @@ private:
         m_scene = std::make_unique<LockScene>(kind, options);
         QVERIFY(m_scene->start());
     }
-    // On every server.
+    // Whether it is subscribed on every server.
     bool isListening() {
         const QString channel = QStringLiteral("redisson_*");
         return std::ranges::none_of(m_scene->servers(), [&](const auto& server) {

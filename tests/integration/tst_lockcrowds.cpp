@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(turns->failures, 0);
     }
 
-    // In a third of the timeout 250 scripts, each for twenty locks and behind CLIENT CACHING.
+    // In each third of the timeout there are 250 scripts, each for twenty locks and after a CLIENT CACHING.
     void aWatchdogKeepsFiveThousandLocks() {
         connectClients(1, 3s);
         LockClient& client = *m_clients.front();

@@ -23,7 +23,7 @@ const QString other = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000002:8");
 
 }  // namespace
 
-// Who watches a lock learns when it is acquired and released.
+// A client that watches a lock gets signals when it is acquired and released.
 class TestLockEvents : public QObject {
     Q_OBJECT
 
@@ -84,7 +84,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_seen, (QStringList{"acquired " + stranger, "released"}));
     }
 
-    // Others hold it at the next read.
+    // Another client holds the lock at the next read.
     void aHandOverIsAReleaseAndAnAcquire() {
         m_server->cli({"HSET", "L", stranger, "1"});
         watch();
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_seen.size(), 2);
     }
 
-    // A slot that destroys the object that calls it.
+    // The slot destroys the object whose signal calls it.
     void mayBeDestroyedByItsSignal() {
         m_server->cli({"HSET", "L", stranger, "1"});
         watch();

@@ -148,7 +148,7 @@ private:
         }
     }
 
-    // As a separate user, whose rights end with the call.
+    // Runs as a separate user, whose rights end with the call.
     bool isRefused(const Acquire& acquire, const QString& lease, const QString& rule) {
         QStringList arguments = acquire.arguments;
         arguments.replaceInStrings(QStringLiteral("LEASE"), lease);

@@ -62,7 +62,7 @@ struct Actor {
     }
 };
 
-// An actor's belief to hold one member of its lock.
+// The belief of an actor to hold one member of its lock.
 struct Belief {
     const Actor* actor;
     const Lock* member;
@@ -224,7 +224,7 @@ private:
             return;
         const Lock lock = actor.lock.members().front();
         const Result<bool> forced = test::waitFor(lock.forceUnlock());
-        Q_UNUSED(forced)  // without an answer it was executed, or will be before the server's next answer
+        Q_UNUSED(forced)  // without an answer the command was executed, or will be before the server's next answer
         m_observers[0]->reply(redis::Command("PING"));
         rob(lock.name());
     }
@@ -311,7 +311,7 @@ private:
         QVERIFY2(beyond <= 1, who + ": the belief outlives the lease by " + QByteArray::number(beyond) + " ms");
     }
 
-    // The beliefs of those who hold a lock there and are not releasing it.
+    // The beliefs of the actors that hold a lock on this server and are not releasing it.
     std::vector<Belief> beliefsOn(size_t server) const {
         std::vector<Belief> beliefs;
         for (const Actor& actor : m_actors) {

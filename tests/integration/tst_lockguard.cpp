@@ -47,7 +47,7 @@ private Q_SLOTS:
     }
     void aSignalEndsAllThatAShellHasStarted() {
         QFETCH(int, signal);
-        // What a shell starts in the background ignores SIGINT and SIGQUIT, and has to be killed.
+        // Processes that a shell starts in the background ignore SIGINT and SIGQUIT, and must be killed.
         start({"L", "--grace", "0.5", "--", "sh", "-c", worker() + " & " + worker() + "; true"});
         QTRY_COMPARE(workers().size(), 2);
         ::kill(static_cast<pid_t>(m_program->processId()), signal);
@@ -63,13 +63,13 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    // One that ignores SIGTERM is killed while the lease still lasts.
+    // A command that ignores SIGTERM is killed while the lease still lasts.
     void withAFixedLeaseTheEndIsOverBeforeTheLease() {
         start({"L", "--lease", "6", "--on-lost", "kill", "--", "sh", "-c", "trap '' TERM; " + worker() + "; true"});
         QTRY_COMPARE(workers().size(), 1);
         QCOMPARE(exitCode(), lostWhileRunning);
         QCOMPARE(workers().size(), 0);
-        // It was released, and has not expired before.
+        // The lock was released, and has not expired before.
         QVERIFY(m_server.cli({"INFO", "stats"}).contains("expired_keys:0"));
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(workEndsBeforeTheLock());
     }
 
-    // Who wants only to be warned gets the whole grace while this program lives, also after the lease.
+    // A user who wants only a warning gets the whole grace while this program lives, also after the lease.
     void withWarnTheGraceMayBeLongerThanTheLease() {
         start({"L", "--lease", "1", "--grace", "3", "--on-lost", "warn", "--", "sh", "-c",
                "trap '' TERM; " + worker() + "; true"});
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    // It stands still, so only the guard can know that the lease ends.
+    // The program is frozen, so only the guard can know that the lease ends.
     void aFrozenProgramDoesNotLetTheCommandOutliveTheLease_data() {
         QTest::addColumn<QStringList>("lease");
         QTest::newRow("fixed") << QStringList{"--lease", "6"};
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(m_server.cli({"INFO", "stats"}).contains("expired_keys:0"));
     }
 
-    // Nothing renews it then; the guard ends the command before another can get the lock.
+    // Nothing renews the lock then. The guard ends the command before another client can get the lock.
     void withoutAConnectionTheCommandEndsBeforeTheLease() {
         test::BrittleLine line(m_server.port());
         startThrough(line, {"L", "--watchdog", "3", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
-    // Nobody else would end the command before the lease.
+    // Nothing else would end the command before the lease.
     void aGuardThatStandsStillIsKilled_data() {
         QTest::addColumn<bool>("isCut");
         QTest::newRow("SIGTERM") << false;
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), isCut ? lostWhileRunning : 128 + SIGKILL);
     }
 
-    // So that a signal to the group of one does not reach the other.
+    // A signal to the group of one must not reach the other.
     void withoutATerminalTheCommandHasAGroupOfItsOwn() {
         start({"L", "--", "sh", "-c", worker() + " & " + worker()});
         QTRY_COMPARE(workers().size(), 2);
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), 128 + SIGTERM);
     }
 
-    // What their parents have left ends as a child of the guard.
+    // Orphans of the command become children of the guard, which waits for their ends.
     void orphansThatHaveEndedAreGone() {
         const QString ready = m_folder.filePath("orphans");
         start({"L", "--", "sh", "-c",
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), 5);
     }
 
-    // The system shows names as they are, also such ones.
+    // The system shows process names unchanged, also odd ones.
     void anOddNameHidesNothing() {
         const QString odd = m_folder.filePath("a\n) S 1\n(b");
         QVERIFY(QFile::copy(QStandardPaths::findExecutable("sleep"), odd));
@@ -318,7 +318,8 @@ private Q_SLOTS:
         QTRY_COMPARE(workers().size(), 2);
         signalProgram(SIGTSTP);
         QTRY_COMPARE(stateOfProcess(m_program->processId()), 'T');
-        // A process that has got its signal shows it when the system lets it run next; the stopped guard sends no more.
+        // A process shows a signal that it has got only when the system lets it run next; the stopped guard sends no
+        // more.
         for (const qint64 process : workers())
             QTRY_COMPARE(stateOfProcess(process), 'T');
         signalProgram(SIGCONT);
@@ -330,7 +331,7 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    // SIGCONT comes while the guard waits for the command, which takes no notice of SIGTSTP.
+    // SIGCONT arrives while the guard waits for the command, which ignores SIGTSTP.
     void whatIsContinuedBeforeItHasStoppedGoesOn() {
         const QString asked = m_folder.filePath("askedToStop");
         start({"L", "--", "sh", "-c", "trap 'touch " + asked + "' TSTP; " + worker() + " & while :; do wait; done"});
@@ -421,7 +422,7 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    // Some come when the guard has ended and nobody reads them.
+    // Some signals arrive when the guard has ended and nobody reads them.
     void signalsAtTheEndDoNotHideTheExitCode() {
         const QString ready = m_folder.filePath("readyToExit");
         for (int i = 0; i < 15; ++i) {
@@ -460,7 +461,7 @@ private Q_SLOTS:
     void whatAFrozenServerMayStillDoIsSaid() {
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
         start({"L", "--kind", "spin", "--grace", "0.5", "--", "true"});
-        // It asks again and again; at some moment its question is not answered.
+        // The program asks again and again; at some moment it gets no answer.
         QTRY_VERIFY(m_server.cli({"INFO", "commandstats"}).contains("cmdstat_evalsha"));
         m_server.freeze();
         QTest::qWait(400);
@@ -493,7 +494,8 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
-    // The right to release is taken away, and the answer that says so is lost. The command was done, and yet it is not 0.
+    // The right to release is taken away, and the answer that reports it is lost. The command has succeeded, but the
+    // exit code is not 0.
     void aRefusedReleaseAfterALostAnswerIsSaid() {
         test::BrittleLine line(m_server.port());
         startThrough(line, {"L", "--lease", "60", "--", "sh", "-c", worker() + "; true"});
@@ -521,7 +523,7 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("'L' may stay until its lease ends, held by "), complaint);
     }
 
-    // The lock was lost in silence; only the release learns of it.
+    // The loss was not noticed; only the release finds it.
     void aReleaseThatFindsNothingIsALoss() {
         QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"}), "OK");
         start({"L", "--", "redis-cli", "-s", m_server.socketPath(), "DEL", "L"});
@@ -549,7 +551,7 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    // Else the first file that the program opens would get what is printed.
+    // Otherwise the first file that the program opens would get what is printed.
     void aClosedStreamStaysAStream_data() {
         QTest::addColumn<int>("stream");
         QTest::newRow("stdin") << 0;
@@ -694,7 +696,7 @@ private:
         for (const qint64 process : workers())
             ::kill(static_cast<pid_t>(process), SIGKILL);
     }
-    // Its keeper is between it and the program.
+    // The keeper is between the guard and the program.
     [[nodiscard]] qint64 guard() const { return childOf(childOf(m_program->processId())); }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
     [[nodiscard]] QString url() const { return "unix://" + m_server.socketPath(); }
@@ -707,7 +709,7 @@ private:
 
     // Work that the test finds again by the argument of its own.
     [[nodiscard]] QString worker() const { return "sleep " + m_mark; }
-    // False if work still runs when the lock has been seen to be gone, or does not end.
+    // False if work still runs when the lock is gone, or does not end.
     [[nodiscard]] bool workEndsBeforeTheLock() {
         bool hasOutlived = false;
         const bool hasEnded = test::becomesTrue(

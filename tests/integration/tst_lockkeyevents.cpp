@@ -96,7 +96,7 @@ private Q_SLOTS:
     }
 
 private:
-    // Of the lock's own key.
+    // The keyspace events of the lock's own key.
     static QString eventsOf(test::Wiretap& wiretap) {
         const QString prefix = u"__keyspace@0__:L "_qs;
         QStringList events;

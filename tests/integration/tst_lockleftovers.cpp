@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_client->heldKeys().size(), size_t{0});
     }
 
-    // The waiter is woken by the release, and has the lock before anything more is removed.
+    // The release wakes the waiter, which has the lock before anything more is removed.
     void aWaiterThatTakesItKeepsIt() {
         const Lock lock = lockOf(Kind::Fair);
         QVERIFY(test::waitFor(lock.lock(owner)).ok());

@@ -77,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(answer.others.contains(LockName("L")), expected == Verdict::Other);
     }
 
-    // A thousand fields each: one command must not read that much.
+    // The hashes have a thousand fields each: one command must not read that many of them.
     void ofBigHashesOneIsProbedInACommand() {
         m_server.cli({"EVAL",
                       "for h = 1, 10 do for i = 1, 1000 do redis.call('hset', 'h' .. h, 'f' .. i, 1) end "

@@ -31,7 +31,7 @@ QJsonArray recordedSteps() {
     return QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();
 }
 
-// Of the step with this text: the messages as "channel message".
+// The messages of the step with this text, as "channel message".
 QStringList publishedIn(const QJsonObject& step) {
     QStringList messages;
     for (const QJsonValue& one : step[u"published"].toArray())
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(m_replica->cli({"EXISTS", "L"}), "1");
     }
 
-    // Why it takes longer is not left to guess.
+    // The message must say why the acquire takes longer.
     void theCallerLearnsThatReplicasAreMissing() {
         startReplica();
         connectClient();
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QVERIFY2((*call)->ok(), (*call)->ok() ? "" : qPrintable((*call)->error().text));
     }
 
-    // The number of replicas is known from the lock before, so that the first attempt waits for one in vain.
+    // The number of replicas is known from an earlier lock, so that the first attempt waits for one in vain.
     void aMissingReplicaIsNotWaitedForInTheSecondAttempt() {
         startReplica();
         connectClient();
@@ -247,8 +247,8 @@ private:
             QStringList{"--replicaof", "127.0.0.1 " + QString::number(m_master->port())});
         QVERIFY(m_replica->start());
         QTRY_VERIFY_WITH_TIMEOUT(m_replica->cli({"INFO", "replication"}).contains(u"master_link_status:up"), 15000);
-        // In sync only after it has acknowledged a write: after a full synchronisation the stream of writes may start
-        // up to a second later, and a WAIT without a write before it does not ask the replicas.
+        // The replica is in sync only after it has acknowledged a write: after a full synchronisation the stream of
+        // writes may start up to a second later, and a WAIT without a write before it does not ask the replicas.
         QTRY_COMPARE_WITH_TIMEOUT(m_master->cli({}, "SET probe 1\nWAIT 1 500\nDEL probe\n"), "OK\n1\n1", 15000);
     }
     void connectClient() {

@@ -31,7 +31,7 @@ public:
         m_program.waitForFinished();
         close();
     }
-    // As a window of a terminal that is closed: the system sends SIGHUP to the leader of the session.
+    // Closes the terminal as its window does: the system sends SIGHUP to the leader of the session.
     void close() {
         if (m_keys >= 0)
             ::close(std::exchange(m_keys, -1));
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
-    // It leads the session itself, as after `exec` in a shell.
+    // The program leads the session itself, as after `exec` in a shell.
     void aTerminalThatIsClosedEndsTheWork() {
         m_terminal = std::make_unique<Terminal>();
         QVERIFY(m_terminal->start(test::places::program(), {"lock", "unix://" + m_server.socketPath(), "L", "--", "sh", "-c",
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
-    // A server that stands still shows the order: nothing works before it has answered.
+    // The server is frozen to show the order: nothing may work before it has answered.
     void theLockIsReadBeforeTheCommandGoesOn() {
         start();
         stop();
@@ -160,14 +160,14 @@ private Q_SLOTS:
     }
 
 private:
-    // The shell has job control, goes on when the program stops, and continues it after a line.
+    // The shell has job control: it goes on when the program stops, and continues it after a line.
     void start() {
         m_terminal = std::make_unique<Terminal>();
         const QString shell = "set -m; \"$0\" lock \"$1\" L --on-lost kill -- sh -c '" + worker() + " | " + worker() +
                               "'; code=$?; if [ -n \"$(jobs)\" ]; then echo stopped; read line; fg; code=$?; fi; echo code $code";
         QVERIFY(m_terminal->start("bash", {"-c", shell, test::places::program(), "unix://" + m_server.socketPath()}));
         QTRY_COMPARE(workers().size(), 2);
-        // In a terminal all of them are in the group of the program.
+        // In a terminal all workers are in the group of the program.
         m_lockkeeper = static_cast<pid_t>(test::groupOfProcess(workers().first()));
     }
     void stop() {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int names = 30;
 
-// Of this process, in MB.
+// The resident memory of this process, in MB.
 qint64 residentMemory() {
     return static_cast<qint64>(test::memoryOf(QCoreApplication::applicationPid(), "VmRSS").value_or(0));
 }
@@ -59,7 +59,7 @@ private Q_SLOTS:
     }
 
 private:
-    // On the server, of each name: a script has them without their being sent.
+    // Runs the command on the server for each name: a script makes the names, so they are not sent.
     void forEach(const QString& command) {
         m_server.cli({"EVAL",
                       QStringLiteral("for i = 1, %1 do local name = string.rep('x', 1000000) .. i %2 end")

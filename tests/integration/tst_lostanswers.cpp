@@ -18,7 +18,7 @@ namespace {
 
 const ThreadId owner{33};
 
-// Nothing: it is none.
+// The code of a failure; nothing for a success.
 template <typename T>
 std::optional<ErrorCode> failureOf(const Result<T>& result) {
     return result ? std::nullopt : std::optional(result.error().code);
@@ -30,12 +30,12 @@ enum class Step { Take, TakeAgain, WaitFor, GiveBack, GiveBackOneOfTwo, Renew, S
 // The fault, on every server of the lock.
 enum class Harm {
     CommandLost,
-    CommandHeldUp,  // a link without a sign of life; it comes when the client has reconnected and reconciled
+    CommandHeldUp,  // a connection without a sign of life; the command arrives when the client has reconnected and reconciled
     AnswerLost,
     AnswerAndThatOfSettlingLost,
     AnswerLate,
-    ServerRestartedBefore,  // and it has lost its data
-    ServerRestartedAfter    // and it has kept its data
+    ServerRestartedBefore,  // the server has lost its data
+    ServerRestartedAfter    // the server has kept its data
 };
 
 }  // namespace
@@ -161,7 +161,7 @@ private:
             QVERIFY(test::becomesTrue([&] { return line->heldUpHaveEnded(); }));
         }
     }
-    // In the end: while a renewal is under way, what is believed may be older than what the server has.
+    // Agrees in the end: while a renewal is under way, the belief may be older than what the server has.
     void agrees(const AnyLock& lock) const {
         QVERIFY2(test::becomesTrue([&] { return m_scene->disagreement(lock, owner).isEmpty(); }),
                  qPrintable(m_scene->disagreement(lock, owner)));
@@ -180,7 +180,8 @@ private:
 
     void prepare(Step step) {
         const AnyLock lock = m_scene->mine().lock();
-        // Loads the scripts into each server: a script that must be sent again as a whole is not, once its caller has
+        // Loads the scripts into each server: a script that must be sent again in full is not sent once its caller
+        // has stopped waiting.
         // stopped waiting.
         for (const Lock& member : lock.members()) {
             const Result<LockAttempt> taken = test::waitFor(member.tryLock(owner, m_scene->in(0ms)));

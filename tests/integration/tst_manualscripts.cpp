@@ -24,7 +24,7 @@ QString chapter() {
     return QString::fromUtf8(manual.readAll());
 }
 
-// The indented lines of the manual's section "In a script", from the one that begins so, to the next text.
+// The indented lines of the manual's section "In a script", from the line that begins so to the next text.
 QByteArray exampleThatBegins(const QString& beginning) {
     const QString text = chapter();
     const qsizetype section = text.indexOf(QStringLiteral("## In a script"));

@@ -42,8 +42,8 @@ QString unitOfTheManual() {
     return unit.remove(indentation).trimmed() + u'\n';
 }
 
-// systemd passes over what it does not understand, with a line in its log. So here everything else is an error: only
-// these keys, with such values.
+// systemd ignores what it does not understand, with a line in its log. So the test takes everything else for an
+// error: only these keys, with such values, are known.
 bool isKnown(const Setting& setting) {
     static const QString time = QStringLiteral(R"([1-9]\d*(ms|s|min|h|d|w)?)");
     static const QString command = QStringLiteral("/[^ ]+( .+)?");
@@ -65,7 +65,7 @@ bool isKnown(const Setting& setting) {
     });
 }
 
-// Nothing, and the test fails, if a line is none of a unit.
+// Nothing, and the test fails, if a line does not belong into a unit.
 std::optional<std::vector<Setting>> settingsOf(const QString& unit) {
     std::vector<Setting> settings;
     QString section;
@@ -83,8 +83,8 @@ std::optional<std::vector<Setting>> settingsOf(const QString& unit) {
     return settings;
 }
 
-// The words of a command line as systemd makes them: it knows quotes, and replaces %h and %%. What it would replace as
-// well, other specifiers and ${NAME}, and what begins with a backslash, is not understood here: nothing.
+// The words of a command line as systemd splits it: it knows quotes, and replaces %h and %%. Other specifiers,
+// ${NAME} and backslashes, which systemd would replace as well, are not implemented here: nothing.
 std::optional<QStringList> wordsOf(const QString& commandLine, const QString& home) {
     static const QRegularExpression word(QStringLiteral("\\G(?:'([^']*)'|\"([^\"]*)\"|([^\\s'\"]+))(?:\\s+|$)"));
     static const QRegularExpression other(QStringLiteral(R"(%(?![h%])|\$\{|\\)"));
@@ -150,7 +150,7 @@ private Q_SLOTS:
             QVERIFY2(!wordsOf(unknown, "/home/me"), unknown);
     }
 
-    // Where it is installed.
+    // Runs systemd's own check where it is installed.
     void systemdFindsNothingWrong() {
         const QString checker = QStandardPaths::findExecutable("systemd-analyze");
         if (checker.isEmpty())
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(process.exitCode(), 0);
     }
 
-    // With the address of a server of the test in place of its own.
+    // Uses the address of a server of the test in place of the unit's.
     void itRecordsUntilItIsEnded() {
         test::RedisServer server;
         QVERIFY(server.start());

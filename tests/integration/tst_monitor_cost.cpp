@@ -116,7 +116,8 @@ void TestMonitorCost::aHotLockIsReadNoMoreThanTwentyTimesASecond() {
     QVERIFY2(holds > 1000, qPrintable(QString::number(holds)));
     QVERIFY2(reads <= 20 * std::ceil(seconds), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
     QVERIFY2(reads >= 10 * std::floor(seconds), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
-    // However much was merged, the last reported state is the true one. The worker must not change it afterwards.
+    // However many changes were merged, the last reported state is the true one. The worker must not change it
+    // afterwards.
     bool isDone = false;
     worker->send(redis::Command("PING")).then([&isDone](const Result<redis::RespValue>&) { isDone = true; });
     QTRY_VERIFY(isDone);
@@ -149,7 +150,7 @@ void TestMonitorCost::aHotLocksReleasesAreCountedExactly() {
     work.start(1ms);
     QTest::qWait(3000);
     work.stop();
-    QTest::qWait(700);  // it is measured twice a second
+    QTest::qWait(700);  // the rate is measured twice a second
     hold();
     const auto counted = [&] {
         const auto& throughput = probe.row("hot")->throughput;
@@ -199,7 +200,7 @@ void TestMonitorCost::allReadsStayWithinTheBudget() {
     QCOMPARE(probe.stats.readBudgetPerSecond, 200);
     QVERIFY(probe.stats.readsPerSecond > 100);
     QVERIFY(probe.stats.readsPerSecond <= 200);
-    // And the rate falls to zero.
+    // The rate also falls to zero.
     QTRY_COMPARE_WITH_TIMEOUT(probe.stats.readsPerSecond, 0.0, 10000);
 }
 
@@ -213,7 +214,7 @@ void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     QVERIFY(probe.waitForSweep());
     const quint64 sweepsBefore = probe.sweeps;
-    // Few at once are read like a lock, which shows that they are none.
+    // If few appear at once, they are read like a lock, which shows that they are none.
     const auto reads = [this] { return m_hand.calls("hkeys") + m_hand.calls("hgetall"); };
     const int before = reads();
     QVERIFY(before > others);
@@ -237,7 +238,7 @@ void TestMonitorCost::whatOnlyLooksLikeLocksIsLeftAlone() {
     for (int i = 0; i < 50; ++i)
         m_server.cli({"HSET", "alike" + QString::number(i % 10), alice.display(), "nor this"});
     QVERIFY(probe.waitForSweep());
-    // Once each, where each write is reported; sweeps read them again now and then.
+    // Each is read once if each write is reported; sweeps read them again now and then.
     QVERIFY(m_hand.calls("hgetall") - before <= 12);
     QCOMPARE(probe.rows.size(), 0);
 }

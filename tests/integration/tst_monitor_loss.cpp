@@ -141,7 +141,8 @@ void TestMonitorLoss::theFirstAttemptFailsWithItsReason() {
 void TestMonitorLoss::endsInTheMiddleOfWork() {
     for (int i = 0; i < 20; ++i)
         m_hand.take("L" + QString::number(i), alice);
-    // At any moment from the first byte to the first sweep; the sanitizers find leaks and use after free.
+    // The monitor is destroyed at any moment from the first byte to the first sweep; the sanitizers find leaks and
+    // use after free.
     for (int turns = 0; turns < 40; ++turns) {
         MonitorProbe probe(m_server.options());
         for (int i = 0; i < turns; ++i)

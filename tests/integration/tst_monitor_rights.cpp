@@ -160,7 +160,7 @@ void TestMonitorRights::doesWithoutEachCommand() {
     QTRY_COMPARE(server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
     MonitorProbe probe(optionsOf(server, leastRights(server) + taken.split(u' ')));
     if (noted.startsWith("SCAN"))
-        QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Refused);  // and found by its waiter
+        QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Refused);  // the lock is found by its waiter
     else
         QVERIFY(probe.waitForSweep());
     hand.release("L");
@@ -302,7 +302,7 @@ void TestMonitorRights::withoutTrackingItPolls() {
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Polling);
     server.cli({"DEL", "L"});
     QCOMPARE(probe.next(2), QByteArrayList({"found alice", "deleted alice"}));
-    // No second connection for messages if one can do both.
+    // There must be no second connection for messages if one can do both.
     QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
 }
 

@@ -54,7 +54,7 @@ private Q_SLOTS:
     void readsAgainWhenAsked();
 
 private:
-    // As many readers of W, each with a count of 1.
+    // Adds this many readers of W, each with a count of 1.
     void addReaders(int count);
 
     RedisServer m_server;
@@ -93,7 +93,7 @@ void TestMonitorServer::aNewLockIsSeenWithinTwoSeconds() {
     for (int i = 0; i < 5; ++i)
         m_server.cli({"DEBUG", "POPULATE", "1500", "filler" + QString::number(i)});
     MonitorOptions options;
-    options.writeLimits.commandsPerSecond = -1;  // writes are not reported: only a sweep finds it
+    options.writeLimits.commandsPerSecond = -1;  // writes are not reported: only a sweep finds the lock
     MonitorProbe probe(m_server.options(), options);
     QVERIFY(probe.waitForSweep());
     QElapsedTimer timer;
@@ -124,7 +124,7 @@ void TestMonitorServer::underAPrefixNewLocksAreSeenAtOnce() {
     MonitorProbe probe(m_server.options(), options);
     QVERIFY(probe.waitForSweep());
     QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains("flags=PtB"));
-    // Sweeps and the report of each write are off, so neither can find it.
+    // Sweeps and the reports of each write are off, so neither can find the lock.
     probe.monitor().setDiscovery(DiscoveryState::Paused);
     QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Paused);
     m_server.cli({"SET", "jobs:text", "no lock"});
@@ -149,7 +149,7 @@ void TestMonitorServer::underKnownNamesNewLocksAreSeenAtOnce() {
     QCOMPARE(probe.next(1), QByteArrayList{"found bob"});
     m_hand.take("known", alice);
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
-    // Also after it was forgotten.
+    // Must also work after the lock was forgotten.
     m_server.cli({"DEL", "known"});
     QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
     QTRY_VERIFY(!probe.row("known"));
@@ -413,7 +413,7 @@ void TestMonitorServer::aReadersOwnLeaseIsFollowed() {
     };
     QCOMPARE(probe.row(name.toUtf8())->lock.readLeases().at(0).reader, bob);
     QVERIFY(restOfBob() < 11s);
-    // As bob's watchdog does.
+    // Sets the TTLs as bob's watchdog does.
     m_hand.together("PEXPIRE " + name.toUtf8() + " 30000\nPEXPIRE " + name.toUtf8() + ':' + bob.bytes() +
                     ":rwlock_timeout:1 20000");
     QTRY_VERIFY(restOfBob() > 15s);
@@ -451,7 +451,7 @@ void TestMonitorServer::ofVeryManyReadersOnlySomeAreRead() {
     QVERIFY2(lock.holders.size() >= 50 && lock.holders.size() <= 100, qPrintable(QString::number(lock.holders.size())));
     QCOMPARE(lock.holders.first().mode, HoldMode::Read);
 
-    // Who has left is not known: it may be one of those that were not read.
+    // It is not known who has left: it may be one of the readers that were not read.
     m_server.cli({"HDEL", "W", QString::fromLatin1(alice.client().bytes()) + ":7"});
     QTRY_COMPARE(probe.row("W")->lock.holderCount(), 1499);
     QVERIFY(probe.events.empty());

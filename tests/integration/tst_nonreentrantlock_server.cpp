@@ -19,7 +19,7 @@ const ThreadId other{34};
 
 }  // namespace
 
-// The locks that their holder may not take again, on a real server. Beside what tst_replay shows.
+// The locks that their holder may not take again, on a real server: what tst_replay does not show.
 class TestNonReentrantLockServer : public QObject {
     Q_OBJECT
 

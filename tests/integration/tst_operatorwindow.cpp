@@ -19,8 +19,8 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-// What an operator may do besides breaking a whole lock (tst_breakingrules), what becomes of locks of this console, and how
-// long any of it is possible: the real window, its engine and a real server.
+// What an operator may do besides breaking a whole lock (tst_breakingrules), what happens to locks of this console,
+// and how long these actions are possible: the real window, its engine and a real server.
 class TestOperatorWindow : public ServerWindowTest {
     Q_OBJECT
 
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"HGETALL", "orders"}), worker + QStringLiteral("\n2"));
     }
 
-    // Its key was deleted without the message of a release.
+    // The lock's key was deleted without the message of a release.
     void sleepingWaitersAreWokenAndNoKeyIsTouched() {
         hold(worker, 600'000);
         QVERIFY(listen(channel));
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!hasWritingConnection());
         QCOMPARE(page().arming().ended, ArmingEnd::ConnectionLost);
         QVERIFY2(!said().isEmpty(), "why is said");
-        QCOMPARE(page().status().phase, ConnectionPhase::Connected);  // the one that reads goes on
+        QCOMPARE(page().status().phase, ConnectionPhase::Connected);  // the connection that reads goes on
     }
 };
 

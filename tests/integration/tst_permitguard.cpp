@@ -15,8 +15,8 @@
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
 
-// `lockkeeper semaphore --expirable`, whose command must not run without its permit. As tst_lockguard for locks; only
-// what is different with permits.
+// `lockkeeper semaphore --expirable`, whose command must not run without its permit. Tests only what differs from
+// tst_lockguard.
 class TestPermitGuard : public QObject {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ private Q_SLOTS:
         m_server.stop();
     }
 
-    // The program stands still, so only the guard can know that the lease ends.
+    // The program is frozen, so only the guard can know that the lease ends.
     void aFrozenProgramDoesNotLetTheCommandOutliveThePermit_data() {
         QTest::addColumn<QStringList>("lease");
         QTest::newRow("fixed") << QStringList{"--lease", "2"};
@@ -116,7 +116,7 @@ private:
         m_program->start(test::places::program(), QStringList{"semaphore", address, "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
-    // By the clock of the server.
+    // Whether lease is left by the clock of the server.
     [[nodiscard]] bool hasLeaseLeft() {
         const QStringList time = m_server.cli({"TIME"}).split(u'\n');  // seconds, microseconds
         const qint64 now = time.first().toLongLong() * 1000 + time.last().toLongLong() / 1000;

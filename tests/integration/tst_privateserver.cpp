@@ -17,7 +17,7 @@ using lab::ServerSetup;
 
 namespace {
 
-// A server and what it has reported. It has ended when this is destroyed.
+// A server and what it has reported. The destructor ends the server.
 struct Launched {
     explicit Launched(const ServerSetup& setup) : server(setup) {}
     ~Launched() {
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(launched.server.socketPath().startsWith(folder.path() + u'/'));
     }
 
-    // Redis and Qt report it in words of their own.
+    // Redis and Qt report such a name in other ways.
     void aFolderWithATooLongNameIsNamed() {
         const QTemporaryDir folder;
         ServerSetup setup = setupWith();
@@ -116,7 +116,7 @@ private Q_SLOTS:
     void stopsInOrder() {
         Launched launched(setupWith());
         launched.server.stop();
-        QCOMPARE(launched.stopped.count(), 1);  // it was not running
+        QCOMPARE(launched.stopped.count(), 1);  // the server was not running
         launched.server.start();
         QTRY_COMPARE(launched.started.count(), 1);
         launched.server.stop();

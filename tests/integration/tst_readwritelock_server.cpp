@@ -53,7 +53,7 @@ private Q_SLOTS:
 
     // ---- a lock that is gone ----
 
-    // DEL publishes nothing, so that the waiter would sleep for the minute that it was answered.
+    // DEL publishes nothing, so the waiter would sleep for the minute that it has read.
     void theReleaseOfADeletedLockWakesWaiters_data() {
         QTest::addColumn<HoldMode>("held");
         QTest::addColumn<HoldMode>("wanted");
@@ -69,7 +69,7 @@ private Q_SLOTS:
         waitForFirstRead();
         m_server->cli({"CONFIG", "RESETSTAT"});
         const auto waiting = test::start(lockOf(*m_b, wanted).lock(owner));
-        QTRY_VERIFY(stats().contains(u"cmdstat_pttl:calls=2,"));  // before and after it has subscribed
+        QTRY_VERIFY(stats().contains(u"cmdstat_pttl:calls=2,"));  // before and after the subscription
         m_server->cli({"DEL", "W"});
         QCOMPARE(test::waitFor(lock.unlock(owner)).error().code, ErrorCode::NotHeld);
         QTRY_VERIFY(waiting->has_value());
@@ -161,7 +161,7 @@ private:
         QVERIFY2(taken.ok() && taken->acquired(), taken ? "held by another" : qPrintable(taken.error().text));
     }
     Milliseconds pttl() { return Milliseconds(m_server->cli({"PTTL", "W"}).toInt()); }
-    // Of a hold by its own client. The first acquire and this read send their scripts whole.
+    // Waits until the client has read its own hold. The first acquire and this read send their scripts whole.
     void waitForFirstRead() { QTRY_VERIFY(stats().contains(u"cmdstat_eval:calls=2,")); }
     QString stats() { return m_server->cli({"INFO", "commandstats"}); }
 

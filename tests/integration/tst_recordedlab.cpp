@@ -58,7 +58,7 @@ class TestRecordedLab : public QObject {
 private:
     enum class Begun { BeforeTheRun, InTheRun, AfterTheRun };
 
-    // What the file has is what the session has reported.
+    // The file has what the session has reported.
     void verifyFile(const Watched& watched) const {
         const RecordingFile::Opened opened = RecordingFile::open(m_request.path);
         QVERIFY(opened.file);
@@ -122,7 +122,7 @@ private Q_SLOTS:
         verifyFile(watched);
     }
 
-    // closed() follows when the file is whole.
+    // closed() follows when the file is complete.
     void theEndOfTheSessionEndsTheRecording() {
         Watched watched("reentry");
         watched.session.record(m_request);
@@ -161,7 +161,7 @@ private Q_SLOTS:
                     for (const ClientId& client : actor.clients)
                         originals.insert(client.bytes());
         QVERIFY(!originals.empty());
-        // Written again as they were read, without a mask: so no field is left out.
+        // Written again as they were read, without a mask, so that no field is left out.
         BlockBuilder plain;
         for (const LabReport& report : labReportsIn(*opened.file))
             plain.add(report.at, WallTime(), LabReported{report.update});

@@ -43,7 +43,7 @@ public:
         m_complaints += m_process.readAllStandardError();
         return m_complaints.contains(words);
     }
-    // All that it has printed.
+    // Returns all that the program has printed.
     [[nodiscard]] QByteArray end() {
         m_process.terminate();
         m_process.waitForFinished(10000);
@@ -57,7 +57,7 @@ public:
         return m_output;
     }
     [[nodiscard]] int exitCode() const { return m_process.exitCode(); }
-    // waitForFinished() is false for one that has ended while something else was waited for.
+    // waitForFinished() is false for a program that has already ended while the test waited for something else.
     [[nodiscard]] bool waitForEnd() { return m_process.state() == QProcess::NotRunning || m_process.waitForFinished(10000); }
 
 private:
@@ -111,8 +111,8 @@ std::unique_ptr<QLocalSocket> waiters(const RedisServer& server, int first, int 
     return socket;
 }
 
-// All that can happen to some hundred locks, apart from the loss of the server. Each line is a script of its own, in
-// the way of ServerHand, but all go through one redis-cli: hundreds of programs would take minutes.
+// All that can happen to some hundred locks, apart from the loss of the server. Each line is a script of its own, as
+// in ServerHand, but all lines go through one redis-cli: hundreds of programs would take minutes.
 class Churn {
 public:
     Churn& take(const QString& name, const HolderId& holder, int ttl = 30000) {
@@ -173,7 +173,7 @@ void churn(RedisServer& server) {
 
 }  // namespace
 
-// What was seen is recorded, and a replay shows the same.
+// What `watch` saw is recorded, and a replay shows the same.
 class TestRecording : public QObject {
     Q_OBJECT
 
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QCOMPARE(run({"replay", m_file, "--json"}).output, replayed.output);  // another hash seed
     }
 
-    // What was seen up to a second before is there.
+    // All that was seen until a second before the kill is there.
     void aKilledRecordingIsShownUpToItsEnd() {
         RedisServer server;
         QVERIFY(server.start());
@@ -260,7 +260,7 @@ private Q_SLOTS:
         QCOMPARE(file.size(), 4);
     }
 
-    // The session goes on, and the file opens.
+    // The session goes on without the recording, and the file opens.
     void aRecordingThatCannotGoOnEndsAlone_data() {
         QTest::addColumn<QString>("before");
         QTest::addColumn<QStringList>("options");
@@ -309,7 +309,7 @@ private Q_SLOTS:
         QVERIFY(replayed.output.contains("\"lock-"));
     }
 
-    // Its first lines are about the locks of that time.
+    // The first lines of the part are about the locks of its beginning.
     void aSpanIsSavedAsARecording() {
         RedisServer server;
         QVERIFY(server.start());
@@ -358,7 +358,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(saved));
     }
 
-    // As in the window.
+    // The recording begins in the middle, as in the window.
     void aRecordingBegunInTheMiddleHasTheLocksOfThatTime() {
         RedisServer server;
         QVERIFY(server.start());
@@ -391,7 +391,7 @@ private Q_SLOTS:
         QVERIFY(replayed.contains("later"));
         for (const auto& [name, lock] : replayed) {
             QVERIFY2(live.contains(name), name);
-            if (!name.endsWith('0'))  // those expire, perhaps just now
+            if (!name.endsWith('0'))  // locks with these names expire, perhaps just now
                 QCOMPARE(lock.holders, live.at(name).holders);
         }
         QCOMPARE(replayed.size(), live.size());
@@ -416,7 +416,7 @@ private:
         for (const LockName& name : batch.removed)
             rows.erase(name.bytes());
     }
-    // Of the first line about the lock.
+    // The time of the first line about the lock.
     static QString timeOf(const QByteArray& lines, const QByteArray& lock) {
         for (const QByteArray& line : lines.split('\n')) {
             const qsizetype at = line.indexOf("\"at\":\"");

@@ -62,7 +62,7 @@ private Q_SLOTS:
         QTRY_VERIFY(test::waitFor(redLock(m_others).tryLock(owner, in(2s), 10s))->acquired());
     }
 
-    // For longer than the watchdog's timeout.
+    // The server fails for longer than the watchdog's timeout.
     void oneOfFiveMayFailWhileItIsHeld_data() { harms(); }
     void oneOfFiveMayFailWhileItIsHeld() {
         QFETCH(Harm, harm);
@@ -99,7 +99,7 @@ private Q_SLOTS:
             m_servers[server]->cli({"HSET", "R", "11111111-2222-3333-4444-555555555555:1", "1"});
         const Result<RedLockAttempt> taken = test::waitFor(redLock(m_mine).tryLock(owner, in(0ms), 10s));
         QVERIFY(taken.ok() && !taken->acquired());
-        // Taken there, perhaps only now, and released.
+        // The locks were taken there, perhaps only now, and released.
         for (const size_t server : {3U, 4U})
             QTRY_COMPARE(test::ServerHand(*m_servers[server]).calls("del"), 1);
         const Result<ReleaseOutcome> released = test::waitFor(redLock(m_mine).unlock(owner));
@@ -213,7 +213,7 @@ private:
         else if (harm == Harm::Slow)
             m_slow = test::start(sleep(m_mine[server]->connections().of({})));
     }
-    // After the failed server works again.
+    // To be called after the failed server works again.
     void everyServerForgetsIt(Harm harm) {
         m_servers[4]->thaw();
         if (harm == Harm::Stopped)

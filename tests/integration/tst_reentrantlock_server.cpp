@@ -153,11 +153,11 @@ private Q_SLOTS:
         connectBoth(900ms);
         for (int i = 0; i < 250; ++i)
             QVERIFY(test::waitFor(m_a->reentrantLock(LockName("lock:" + QByteArray::number(i))).lock(owner)).ok());
-        QTest::qWait(2 * static_cast<int>(HeldTracking::firstRead.count()));  // each is read once
+        QTest::qWait(2 * static_cast<int>(HeldTracking::firstRead.count()));  // each hold is read once
         const quint64 before = m_a->connections().of({})->commandsSent();
         QTest::qWait(1000);
         const quint64 commands = m_a->connections().of({})->commandsSent() - before;
-        constexpr quint64 inOneThird = 2 * 13;  // scripts for twenty locks each, behind CLIENT CACHING
+        constexpr quint64 inOneThird = 2 * 13;  // scripts for twenty locks each, after a CLIENT CACHING
         QVERIFY2(commands >= 3 * inOneThird && commands <= 6 * inOneThird, qPrintable(QString::number(commands)));
         QCOMPARE(cli({"DBSIZE"}), "250");
         QCOMPARE(m_a->heldKeys().size(), size_t{250});

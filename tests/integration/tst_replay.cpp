@@ -182,8 +182,8 @@ private:
             verb = words[word].second;
         }
     }
-    // The thread ids of the recording: A, its second thread, B, its third, C. One step does not say that it is A's
-    // second.
+    // The thread ids of the recording: A, its second thread, B, its third, C. One step does not name the second
+    // thread of A.
     static ThreadId threadOf(const QJsonValue& step, const QString& client, const QString& number) {
         const bool second = number == u"2" || step[u"do"].toString().contains(u"after the key is free");
         if (client == u"A")
@@ -244,8 +244,8 @@ private Q_SLOTS:
         QVERIFY(steps.size() >= 5);
     }
 
-    // Every recording of one server in the folder is replayed, here or by tst_synchronizerreplay, except those whose states
-    // other tests use.
+    // Every recording of one server in the folder is replayed, here or by tst_synchronizerreplay. Exceptions are
+    // those whose states other tests use.
     void leavesNoRecordingOut() {
         const QStringList files =
             QDir(test::places::data() + QStringLiteral("/redisson-4.7.0")).entryList({u"*.json"_qs});
@@ -293,8 +293,8 @@ private:
         return QJsonDocument::fromJson(asTheOthers(recording.readAll())).object()[u"steps"].toArray();
     }
 
-    // Two recordings have other thread ids than the others. nonreentrant.json has still another one in errors, and
-    // writes the fair lock's calls in another way.
+    // Two recordings have other thread ids than the others. The errors in nonreentrant.json have yet another one, and
+    // the file writes the fair lock's calls in another way.
     static QByteArray asTheOthers(QByteArray recording) {
         if (recording.contains("\"scenario\": \"write_reentry_crash\""))
             return recording.replace("<A>:19", "<A>:33").replace("<B>:26", "<B>:36").replace("<C>:38", "<C>:39");
@@ -305,7 +305,7 @@ private:
         return recording;
     }
 
-    // The names of locks: those of all hashes.
+    // The names of locks, which are those of all hashes.
     static QStringList namesIn(const QJsonArray& steps) {
         QStringList names;
         for (const QJsonValue& step : steps) {
@@ -319,7 +319,7 @@ private:
         return names;
     }
 
-    // Where Lockkeeper deliberately leaves another state than Redisson.
+    // The steps after which Lockkeeper deliberately leaves another state than Redisson.
     static QJsonObject whatWeDoBetter(QJsonObject step) {
         const QString text = step[u"do"].toString();
         // Waiting readers would sleep although they may share the lock.
@@ -341,7 +341,7 @@ private:
         const Operation operation = Operation::parse(step, m_names);
         const QString answer = perform(operation);
         QTRY_COMPARE(channels(), step[u"channels"].toArray());
-        if (step[u"answers"].isObject())  // of calls of earlier steps, which this step lets continue
+        if (step[u"answers"].isObject())  // answers of calls of earlier steps, which this step lets continue
             QCOMPARE(answer, (*step[u"answers"].toObject().begin()).toString());
         else if (step[u"answer"].isString())
             QCOMPARE(answer, withUuids(step[u"answer"].toString()));
@@ -353,7 +353,7 @@ private:
         QCOMPARE(std::exchange(m_published, {}), withoutTimes(step[u"published"].toArray()));
     }
 
-    // The answer as the recording has it: of the waiting call, if an unlock lets it continue.
+    // The answer as the recording has it: the answer of the waiting call if an unlock lets it continue.
     QString perform(const Operation& operation) {
         if (operation.client.isEmpty()) {
             QTest::qWait(static_cast<int>(operation.pause.count()));
@@ -377,14 +377,14 @@ private:
         return operation.verb == u"unlock" ? answer : **call;
     }
 
-    // The answer of the call that has waited longest. At the latest a lease of 10 s must end before.
+    // The answer of the call that has waited longest. It waits at most until a lease of 10 s has ended.
     QString woken() {
         const Call call = m_waiting.front();
         m_waiting.pop_front();
         return QTest::qWaitFor([&] { return call->has_value(); }, 15000) ? **call : QStringLiteral("not woken");
     }
 
-    // A line that names no lock means that client's last one, or the only one there is.
+    // A line without a name means the last lock of that client, or the only one there is.
     Subject subjectOf(const Operation& operation, const Client& client) const {
         Subject subject = client.last;
         if (operation.name)

@@ -69,7 +69,7 @@ private Q_SLOTS:
         m_second->cli({"REPLICAOF", "NO", "ONE"});
         m_first->cli({"REPLICAOF", "127.0.0.1", QString::number(m_second->port())});
         m_second->cli({"HSET", "on the new master", holder, "1"});
-        // Noticed by the question for the role, every 10 s at most.
+        // The ROLE question notices it, every 10 s at most.
         QTRY_COMPARE_WITH_TIMEOUT(page.status.master, address(*m_second), 20000);
         QTRY_VERIFY(page.isConnected() && page.holds("on the new master"));
         QCOMPARE(page.count(monitor::EventType::Released, "L"), 0);

@@ -13,12 +13,12 @@ using namespace lockkeeper;
 namespace {
 
 const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
-// Noticed by the question for the role, every 10 s.
+// The change is noticed by the question for the role, every 10 s.
 constexpr int roleTime = 25000;
 
 }  // namespace
 
-// An address that leads to a replica: it is read, its master is named, and nothing is written.
+// An address that leads to a replica: the replica is read, its master is named, and nothing is written.
 class TestReplicaUrl : public QObject {
     Q_OBJECT
 

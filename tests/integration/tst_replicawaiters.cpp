@@ -22,9 +22,9 @@ using namespace lockkeeper::test;
 
 namespace {
 
-// Two counts, 10 s or more apart, and the question for the replicas before them.
+// Time for two counts, 10 s or more apart, and for the question for the replicas before them.
 constexpr int proofTime = 30000;
-// Within it a dead waiter is proven dead, as the other tests here show.
+// A dead waiter is proven dead within this time, as the other tests here show.
 constexpr int longerThanAProof = 15000;
 const QString announced = QStringLiteral("10.99.99.99");
 
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    // Unlike the monitor.
+    // The name distinguishes the connection from the monitor's.
     static redis::ConnectionOptions named(redis::ConnectionOptions options) {
         options.clientName = "waiter";
         return options;
@@ -56,14 +56,14 @@ class TestReplicaWaiters : public QObject {
     Q_OBJECT
 
 private:
-    // As its master lists it: where nobody can reach it.
+    // The master lists the replica at an address that nobody can reach.
     void startReplica(const QStringList& more = {}) {
         m_replica = std::make_unique<RedisServer>(QStringList{"--repl-diskless-sync-delay", "0", "--replicaof",
                                                               "127.0.0.1 " + QString::number(m_master->port())} + more);
         QVERIFY(m_replica->start());
         QTRY_VERIFY(m_master->cli({"INFO", "replication"}).contains(QStringLiteral("state=online")));
     }
-    // Held by alice, with these waiters.
+    // The lock is held by alice, with these waiters in its queue.
     void queueUp(const QList<HolderId>& waiters) {
         ServerHand hand(*m_master);
         hand.take("F", alice, 600000);
@@ -106,7 +106,7 @@ private Q_SLOTS:
         m_master.reset();
     }
 
-    // With the least rights, and the address that leads to the replica from here.
+    // Uses the least rights, and the address that leads to the replica from here.
     void whoIsSubscribedAtTheReplicaLives() {
         startReplica({"--replica-announce-ip", announced});
         queueUp({bob, carol});
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(probe.monitor().provesDead(LockName("F"), bob), proofTime);
         QVERIFY(!probe.monitor().provesDead(LockName("F"), carol));
         QCOMPARE(denialLines(probe.stats.denied), QStringList());
-        // Nobody is left of whom only the replica knows.
+        // All other clients that only the replica knows have ended.
         QCOMPARE(monitorsAtReplica(), "connected");
         m_master->cli({"DEL", "redisson_lock_queue:{F}", "redisson_lock_timeout:{F}"});
         QTRY_COMPARE(monitorsAtReplica(), "none");
@@ -136,7 +136,7 @@ private Q_SLOTS:
         for (int sweep = 0; sweep < 3; ++sweep)
             QVERIFY(probe.waitForSweep());
         QCOMPARE(probe.row("F")->lock.fairQueue.size(), 1);
-        QCOMPARE(ServerHand(*m_replica).connectionsReceived(), before + 1);  // that of the question
+        QCOMPARE(ServerHand(*m_replica).connectionsReceived(), before + 1);  // the connection of that question
     }
 
     void aReplicaThatCannotBeReachedProvesNothing() {

@@ -45,7 +45,7 @@ void finish(QKeychain::Job& job, const QString& entry) {
     QVERIFY(finished.size() == 1 || finished.wait(15000));
 }
 
-// As versions before profiles had ids kept it.
+// Writes an entry as versions kept it before profiles had ids.
 void writeFormerEntry(const QString& url, const QByteArray& password) {
     QKeychain::WritePasswordJob job(QStringLiteral("lockkeeper"));
     job.setBinaryData(password);

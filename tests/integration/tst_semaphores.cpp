@@ -81,7 +81,8 @@ private Q_SLOTS:
         QVERIFY(!waiting->has_value());
         QVERIFY(openByOther(kind));
         QVERIFY(succeeds(waiting));
-        // It sleeps until the message: one attempt before it subscribes, one after that, and one when it is woken.
+        // The waiter sleeps until the message: it tries once before it subscribes, once after that, and once when it
+        // is woken.
         QVERIFY2(reads() <= 3 * readsOfAttempt(kind) + 1, qPrintable(QString::number(reads())));
         QTRY_COMPARE(m_server->cli({"PUBSUB", "CHANNELS"}), QString());
     }
@@ -93,7 +94,7 @@ private Q_SLOTS:
         close(kind);
         const Result<bool> answer = test::waitFor(wait(*m_mine, kind, Deadline::in(m_clock, 300ms)));
         QVERIFY(answer.ok() && !*answer);
-        QCOMPARE(reads(), 2 * readsOfAttempt(kind));  // it does not poll
+        QCOMPARE(reads(), 2 * readsOfAttempt(kind));  // the waiter does not poll
         QCOMPARE(m_server->cli({"GET", "S"}), kind == Kind::Latch ? "1" : "0");
     }
 
@@ -112,7 +113,7 @@ private Q_SLOTS:
             QVERIFY(succeeds(waiter));
     }
 
-    // Not more waiters are woken than permits are free, and one that wants many does not stop those that want few.
+    // No more waiters are woken than permits are free. A waiter that wants many does not stop those that want few.
     void aReleaseWakesThoseForWhomItIsEnough() {
         begin();
         close(Kind::Semaphore);
@@ -123,7 +124,7 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             wantOne.push_back(test::start(semaphore.tryAcquire(1, soon)));
         QVERIFY(isSubscribed());
-        QTRY_COMPARE(reads(), 2 * 4);  // each has tried twice
+        QTRY_COMPARE(reads(), 2 * 4);  // each waiter has tried twice
         QVERIFY(test::waitFor(m_other->semaphore(name).release(2)).ok());
         const auto inTime = [&] {
             return std::ranges::count_if(wantOne, [](const auto& one) { return one->has_value(); });
@@ -137,7 +138,8 @@ private Q_SLOTS:
         QCOMPARE(m_server->cli({"GET", "S"}), "0");
     }
 
-    // Another program was faster: what is left is too little for the one that was woken, but enough for the other.
+    // Another program was faster: too few permits are left for the waiter that was woken, but enough for the other
+    // one.
     void whatIsTooLittleForOneIsOfferedToAnother() {
         begin();
         close(Kind::Semaphore);
@@ -177,7 +179,7 @@ private Q_SLOTS:
         QVERIFY(waiting->has_value() && !(*waiting)->ok());
     }
 
-    // Its attempt was under way: the permit is given to the other one.
+    // The attempt of the cancelled waiter was under way: its permit goes to the other waiter.
     void whatACancelledWaiterHasTakenGoesToAnother() {
         begin();
         close(Kind::Semaphore);
@@ -188,9 +190,9 @@ private Q_SLOTS:
         const auto second = test::start(semaphore.tryAcquire(1, soon));
         QVERIFY(isSubscribed());
         QTRY_COMPARE(reads(), 2 * 2);
-        QVERIFY(test::waitFor(semaphore.availablePermits()).ok());  // the answers before this one have come, too
+        QVERIFY(test::waitFor(semaphore.availablePermits()).ok());  // the answers before this one have arrived, too
         m_line->lateness = 2s;
-        m_line->lose(LossyLine::Loss::LateAnswer);  // of the attempt that the message starts
+        m_line->lose(LossyLine::Loss::LateAnswer);  // the answer to the attempt that the message starts
         QVERIFY(test::waitFor(m_other->semaphore(name).release(1)).ok());
         QTRY_COMPARE(m_server->cli({"GET", "S"}), "0");
         QVERIFY(!first->has_value() && !second->has_value());
@@ -249,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(succeeds(waiting));
     }
 
-    // Opened while the message could not arrive.
+    // The latch is opened while the message cannot arrive.
     void whatWasMissedWhileDisconnectedIsRead_data() { kinds(); }
     void whatWasMissedWhileDisconnectedIsRead() {
         QFETCH(Kind, kind);
@@ -303,7 +305,7 @@ private Q_SLOTS:
         QCOMPARE(waited.error().code, ErrorCode::ServerReply);
         QCOMPARE(waited.error().reply, refusal);
         const Result<bool> opened = test::waitFor(open(*m_mine, kind));
-        QVERIFY(kind == Kind::Permits || !opened.ok());  // a permit that was never taken is none
+        QVERIFY(kind == Kind::Permits || !opened.ok());  // a permit that was never taken does not exist
         QVERIFY(!test::waitFor(count(kind)).ok());
         QCOMPARE(m_server->cli({"DUMP", "S"}), before);
         QCOMPARE(m_server->cli({"DBSIZE"}), "1");
@@ -382,7 +384,7 @@ private Q_SLOTS:
         QVERIFY(test::waitFor(open(least, kind)).ok());
     }
 
-    // Nobody knows whether the permits were taken: it is said, and nothing is sent again.
+    // Nobody knows whether the permits were taken: this is reported, and nothing is sent again.
     void theUnknownOutcomeOfASemaphoreIsReported_data() {
         QTest::addColumn<LossyLine::Loss>("loss");
         QTest::addColumn<QString>("left");
@@ -403,7 +405,8 @@ private Q_SLOTS:
         QCOMPARE(*test::waitFor(semaphore.availablePermits()), left.toLongLong());
         m_line->lose(loss);
         QCOMPARE(test::waitFor(semaphore.release(1)).error().code, ErrorCode::OutcomeUnknown);
-        QCOMPARE(*test::waitFor(semaphore.availablePermits()), 3);  // released if and only if it was taken: by chance
+        // The number is right by chance: the release was executed if and only if the acquire was.
+        QCOMPARE(*test::waitFor(semaphore.availablePermits()), 3);
     }
 
     void aPermitOfUnknownOutcomeIsTakenBack_data() {
@@ -499,7 +502,7 @@ private Q_SLOTS:
         QTRY_VERIFY(outcomeOf(settled(kind)).ok());
     }
 
-    // The next question for the free permits collects it then.
+    // The next question for the free permits collects the expired permit.
     void aRefusedReleaseOfAPermitEndsWithItsLease() {
         begin();
         teachScripts(Kind::Permits);
@@ -524,7 +527,7 @@ private Q_SLOTS:
             const auto waiting = test::start(wait(mine.client(), kind, Deadline::in(m_clock, 30s), {}, here));
             QTRY_VERIFY(!cluster.master(master).cli({"PUBSUB", "SHARDCHANNELS"}).isEmpty());
             const topology::HashSlot slot = topology::hashSlotOf(here.bytes());
-            if (master == 1)  // it must subscribe again at the other node
+            if (master == 1)  // the waiter must subscribe again at the other node
                 QVERIFY(cluster.moveSlot(slot, 1, 0));
             QTRY_VERIFY(!cluster.master(0).cli({"PUBSUB", "SHARDCHANNELS"}).isEmpty());
             QVERIFY(!waiting->has_value());
@@ -551,7 +554,7 @@ private:
             QTest::newRow(wordFor(kind)) << kind;
     }
 
-    // Two programs; the answers to the first one can be lost.
+    // Two programs; answers to the first one can be lost.
     void begin(const QStringList& extra = {}, Milliseconds commandTimeout = 30s) {
         m_server = std::make_unique<test::RedisServer>(extra);
         QVERIFY(m_server->start());
@@ -566,7 +569,7 @@ private:
         m_other->open();
         QTRY_VERIFY(m_mine->connections().isReady("S") && m_other->connections().isReady("S"));
     }
-    // So that there is something to wait for.
+    // Closes the latch or takes all permits, so that there is something to wait for.
     void close(Kind kind) { m_server->cli({"SET", "S", kind == Kind::Latch ? "1" : "0"}); }
     // A script that the server does not know yet is sent twice.
     void teachScripts(Kind kind) {
@@ -629,7 +632,7 @@ private:
         const Completion<Done> settled = semaphore.whenSettled();
         return test::becomesTrue([&] { return settled.isCompleted(); }, 15000);
     }
-    // A permit, by a call that is cancelled before its answer comes; the server is different then.
+    // Takes a permit by a call that is cancelled before its answer arrives; the server then has the fault.
     void takeTooLate(Kind kind, const QStringList& fault, std::optional<Milliseconds> lease = std::nullopt) {
         m_server->cli({"SET", "S", "1"});
         m_line->lateness = 1s;
@@ -654,14 +657,14 @@ private:
     // "free taken"
     QString state() { return m_server->cli({"GET", "S"}) + u' ' + m_server->cli({"ZCARD", "{S}:timeout"}); }
 
-    // Of the number of permits or the count, by all clients.
+    // Reads of the number of permits or of the count, by all clients.
     qint64 reads() {
         const QString calls = m_server->cli({"INFO", "commandstats"}).section(QLatin1String("cmdstat_get:calls="), 1);
         return calls.section(u',', 0, 0).toLongLong();
     }
-    // The script of a semaphore with leases reads again what it has collected.
+    // The script of a semaphore with leases reads the number again after it has collected expired permits.
     static int readsOfAttempt(Kind kind) { return kind == Kind::Permits ? 2 : 1; }
-    // Until it is connected again.
+    // Ends the connection, and waits until it is restored.
     bool kill(const QString& connection) {
         const auto ids = [&] {
             QStringList found;

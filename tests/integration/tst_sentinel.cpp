@@ -17,7 +17,7 @@ const QString otherHolder = QStringLiteral("7c1e2f43-41d2-4a0e-9c76-0a4f3c1f6f10
 
 }  // namespace
 
-// A session behind real Sentinels: it is at the master, also after a failover.
+// A session behind real Sentinels is at the master, also after a failover.
 class TestSentinel : public QObject {
     Q_OBJECT
 
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page.isConnected());
         QVERIFY(page.holds("L"));
         QVERIFY(page.holds("mine"));
-        // The lock was held all the time: nothing happened to it.
+        // The lock was held all the time, so no event must be reported.
         QCOMPARE(page.count(monitor::EventType::Acquired, "L"), 0);
         QCOMPARE(page.count(monitor::EventType::Released, "L"), 0);
         QVERIFY(page.lost.isEmpty());
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(page.status.error->cause, Cause::MasterNotKnown);
     }
 
-    // As after a failover that nobody announces: the server stays, but in another role.
+    // The change is like a failover that nobody announces: the server stays, but in another role.
     void leavesAMasterThatIsDemotedByHand() {
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());

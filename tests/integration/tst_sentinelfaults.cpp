@@ -24,7 +24,7 @@ int mostAttempts(int connections) {
     return connections * (5 + static_cast<int>(2 * measured.count() / 1000));
 }
 
-// Two that watch, one with commands, one that waits.
+// Two connections that watch, one with commands, one that waits.
 constexpr int connectionsOfASession = 4;
 
 int accepted(const std::vector<std::unique_ptr<AcceptCounter>>& counters) {
@@ -36,7 +36,7 @@ int accepted(const std::vector<std::unique_ptr<AcceptCounter>>& counters) {
 
 }  // namespace
 
-// Sentinels and masters that are gone, and Sentinels that do not know better.
+// Sentinels and masters that have failed, and Sentinels that are out of date.
 class TestSentinelFaults : public QObject {
     Q_OBJECT
 
@@ -83,7 +83,7 @@ private Q_SLOTS:
         measure();
         const int atSentinel = ServerHand(setup.sentinel(0)).connectionsReceived() - before - 1;
         qInfo("attempts: %d at the master, %d at the Sentinel", gone.accepted(), atSentinel);
-        // The Sentinel and the replica try, too: two connections of the one and one of the other.
+        // The Sentinel and the replica try to connect, too: the Sentinel with two connections, the replica with one.
         QVERIFY(gone.accepted() > 0);
         QVERIFY(gone.accepted() <= mostAttempts(connectionsOfASession + 3));
         QVERIFY(atSentinel <= 1);
@@ -151,10 +151,10 @@ private Q_SLOTS:
         SessionProbe page(engine);
         page.connectTo(setup.url());
         expectTheSecond(page, setup);
-        // Its Sentinel is lost, and the next one that is asked may be the one that is behind.
+        // The Sentinel in use is lost, and the next one that is asked may be the one that is behind.
         setup.sentinel(1).kill();
         setup.second().cli({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
-        QTRY_VERIFY(!page.arming.isArmed());  // the lost connection has ended it
+        QTRY_VERIFY(!page.arming.isArmed());  // the lost connection has ended the arming
         setup.second().cli({"DEL", "on the second"});
         expectTheSecond(page, setup);
         QVERIFY(setup.sentinel(0).cli({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"}).contains(QString::number(dead.port())));

@@ -26,7 +26,7 @@ const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33")
 
 }  // namespace
 
-// Several sessions in one engine, on real servers: each is about its own server, and none disturbs another.
+// Several sessions in one engine, on real servers: each reports its own server, and none disturbs another.
 class TestSessions : public QObject {
     Q_OBJECT
 
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(answered.front().at(2).value<control::OperationResult>().error->code, ErrorCode::ConnectionLost);
     }
 
-    // Also while it is still connecting, and while the demo's server starts.
+    // Closes it also while it is still connecting, and while the demo's server starts.
     void closesWhereverItIs_data() {
         QTest::addColumn<bool>("demo");
         QTest::newRow("a server that does not answer") << false;

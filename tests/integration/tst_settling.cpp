@@ -22,8 +22,8 @@ const ThreadId owner{33};
 
 }  // namespace
 
-// An answer was lost, so the client releases what it may have taken, and the server refuses that. See tst_lostanswers for
-// a server that does not refuse it.
+// An answer was lost, so the client releases what it may have taken, and the server refuses the release.
+// tst_lostanswers tests a server that does not refuse it.
 class TestSettling : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ private Q_SLOTS:
         m_server.stop();
     }
 
-    // Reconciliation uses EVAL. The right to it is taken away while the client reconnects.
+    // Reconciliation uses EVAL. The right to EVAL is taken away while the client reconnects.
     void aRefusalIsReportedAndTheReleaseTriedAgain() {
         const Lock lock = m_client->reentrantLock(LockName("L"));
         loseTheAnswerAndThen({"ACL", "SETUSER", "default", "-eval"});
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
     }
 
-    // Its TTL is the sum of the leases, so the release is tried for longer than the lease of the call.
+    // The lock's TTL is the sum of the leases, so the release is tried for longer than the lease of the call.
     void aWritersReentryMayStayForTheWholeTtl() {
         const Lock lock = m_client->readWriteLock(LockName("L")).writeLock();
         QVERIFY(test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), 1h)).value().acquired());
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QTRY_VERIFY(settled(lock).ok());
     }
 
-    // It would hold up those behind it.
+    // The place would hold up the waiters behind it.
     void aPlaceInTheQueueThatCannotBeLeftIsReported() {
         const Lock lock = m_client->fairLock(LockName("L"));
         m_server.cli({"HSET", "L", "somebody:1", "1"});
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
     }
 
-    // The time for which it was to wait is the time for which the client tries.
+    // The client tries for as long as the call was to wait.
     void aPlaceInTheQueueIsLeftWhenTheServerAllowsIt() {
         const Lock lock = m_client->fairLock(LockName("L"));
         m_server.cli({"HSET", "L", "somebody:1", "1"});
@@ -152,8 +152,8 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(lock.unlock(owner)).value(), ReleaseOutcome::Free);
     }
 
-    // A demoted master that becomes the master again stands for the new master. The first call waits meanwhile; the second
-    // one does not, and what it has taken is released in the background.
+    // The demoted master becomes the master again, in place of a new master. The first call waits meanwhile. The
+    // second one does not, and what it has taken is released in the background.
     void aDemotedMasterIsNotTheEnd_data() {
         QTest::addColumn<Milliseconds>("wait");
         QTest::newRow("the caller waits") << Milliseconds(20s);
@@ -162,7 +162,7 @@ private Q_SLOTS:
     void aDemotedMasterIsNotTheEnd() {
         QFETCH(Milliseconds, wait);
         const Lock lock = m_client->reentrantLock(LockName("L"));
-        // Its master does not exist, so it keeps its data.
+        // The master that it gets does not exist, so it keeps its data.
         loseTheAnswerAndThen({"REPLICAOF", "127.0.0.1", QString::number(m_noServer.number())});
         const auto taking = test::start(lock.tryLock(owner, Deadline::in(m_clock, wait), 1h));
         QTRY_VERIFY(m_server.cli({"INFO", "errorstats"}).contains("errorstat_READONLY"));

@@ -18,7 +18,7 @@ const ThreadId owner{33};
 
 }  // namespace
 
-// Releases by a user who may not publish: the lock is free, and the caller learns that nobody was woken.
+// Releases by a user who may not publish: the lock is free, and the caller learns that no waiter was woken.
 class TestSilentRelease : public QObject {
     Q_OBJECT
 
@@ -55,7 +55,7 @@ private Q_SLOTS:
             QCOMPARE(m_scene->everywhere({"EXISTS", key}).count(u'1'), 0);
     }
 
-    // A hold that no caller knows of is released in the background all the same.
+    // A hold that no caller knows of is still released in the background.
     void aLostAcquireIsStillReconciled_data() {
         test::addKinds({Kind::Reentrant, Kind::Fair, Kind::Read, Kind::Write});
     }

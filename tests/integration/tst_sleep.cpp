@@ -34,13 +34,14 @@ private:
 
 }  // namespace
 
-// What a session does after its machine slept: what is shown is old until it was read again, and own locks come first.
+// What a session does after its machine has slept: what is shown is old until it is read again, and own locks come
+// first.
 class TestSleep : public QObject {
     Q_OBJECT
 
 private:
     bool isConnected() const { return !m_seen.isEmpty() && m_seen.back().phase == ConnectionPhase::Connected; }
-    // From then on each command that the server receives is kept.
+    // Keeps each command that the server receives from now on.
     void listen() {
         m_monitor.connectToServer(m_server->socketPath());
         m_monitor.write("MONITOR\r\n");
@@ -103,7 +104,7 @@ private Q_SLOTS:
     }
 
     void whatIsShownIsOldUntilItIsReadAgain() {
-        // No answer comes between the end of the sleep and its being noticed.
+        // No answer arrives between the end of the sleep and the moment when it is noticed.
         m_server->freeze();
         QCoreApplication::processEvents();
         const WallTime before = m_clock->wallNow();
@@ -119,10 +120,10 @@ private Q_SLOTS:
         QCOMPARE(m_own.size(), 1);
     }
 
-    // Work may be done under them. Only then the monitor connects and reads again.
+    // Work may be done under own locks, so they are read first. Only then the monitor connects and reads again.
     void ownLocksAreReadFirst() {
         listen();
-        // What was received until the sleep is noticed does not count.
+        // Commands that were received before the sleep is noticed do not count.
         connect(m_session.get(), &Session::connectionChanged, this, [this](const ConnectionStatus& status) {
             readOn();
             if (status.phase == ConnectionPhase::Reconnecting)

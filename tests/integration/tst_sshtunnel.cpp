@@ -50,7 +50,7 @@ public:
     QList<topology::SshQuestionId> over;
 };
 
-// A Redis with TLS, too, whose certificate has this name.
+// A Redis that also accepts TLS, with a certificate for this name.
 class TlsServer {
 public:
     explicit TlsServer(const QString& name)
@@ -77,7 +77,7 @@ struct Run {
     QByteArray err;
 };
 
-// The program itself, without a terminal that ssh could ask at.
+// Runs the program itself, without a terminal at which ssh could ask.
 Run run(const QStringList& arguments) {
     QProcess program;
     program.setChildProcessModifier([] { setsid(); });
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(asked.questions.isEmpty());
     }
 
-    // From the first session on sshd sends small packets at once; before it answers may come 40 ms late.
+    // From its first session on sshd sends small packets at once; before that, answers may come 40 ms late.
     void beginsOneSessionForTheSakeOfSpeed_data() {
         QTest::addColumn<bool>("allowed");
         QTest::newRow("allowed") << true;
@@ -257,7 +257,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(jump.refusals(), 1, patience);
         QElapsedTimer timer;
         timer.start();
-        // After 1 s, and after 2 s more.
+        // After 1 s, and again after 2 s.
         QTRY_COMPARE_WITH_TIMEOUT(jump.refusals(), 3, patience);
         QVERIFY2(timer.elapsed() > 2500, QByteArray::number(timer.elapsed()));
         QVERIFY2(page.status.error->text.contains("Permission denied"), reason(page));

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), after);
     }
 
-    // A caller that takes it for a failure would repeat it.
+    // A caller that takes the message for a failure would repeat the change.
     void aChangeWithoutAMessageIsDone_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("after");
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), "1");
     }
 
-    // Its lease is 30 s; it is prolonged at once when the command starts, and then every 10 s.
+    // The permit's lease is 30 s; it is prolonged at once when the command starts, and then every 10 s.
     void aPermitThatWasTakenAwayIsALoss() {
         m_server.cli({"SET", "S", "1"});
         start("semaphore",
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), "1");
     }
 
-    // What was done stays done and is said on stderr. Only a permit whose id nobody knows is released.
+    // A change that was made stays, and is reported on stderr. Only a permit whose id nobody knows is released.
     void anAnswerThatCannotBePrinted_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
@@ -245,7 +245,7 @@ private Q_SLOTS:
         m_server.cli({"CLIENT", "UNPAUSE"});
     }
 
-    // The change was made, or not; nobody knows.
+    // Nobody knows whether the change was made.
     void aLostAnswerLeavesTheOutcomeUnknown_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("count down") << QStringList{"latch", "count-down"};
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QCOMPARE(isSaid, exit == mayBeLeft);
     }
 
-    // A demoted master that becomes the master again stands for the next one.
+    // The demoted master becomes the master again, in place of a next one.
     void aDemotedMasterDoesNotKeepPermits_data() {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("permits") << QStringList{"run", "2"};
@@ -322,7 +322,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), "3");
     }
 
-    // The signal comes while the lease of the permit is prolonged, before the command starts.
+    // The signal arrives while the lease of the permit is prolonged, before the command starts.
     void whatIsReleasedAfterASignalIsTriedAgainForTheGrace() {
         m_server.cli({"SET", "S", "1"});
         test::BrittleLine line(m_server.port());
@@ -353,7 +353,7 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("may stay taken") && complaint.contains("NOPERM"), complaint);
     }
 
-    // What is left says more than the signal that ends the rest of the program.
+    // The exit code for what may be left says more than the signal that ends the rest of the program.
     void aSignalDoesNotHideWhatMayBeLeft() {
         m_server.cli({"SET", "S", "3"});
         test::BrittleLine line(m_server.port());
@@ -376,7 +376,7 @@ private:
         m_program->start(test::places::program(), QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
         QVERIFY(m_program->waitForStarted());
     }
-    // A command of the program waits for the end of the pause.
+    // Whether a command of the program waits for the end of the pause.
     bool isHeldUp() {
         const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n').filter(" name=lockkeeper-semaphore ");
         return clients.size() == 1 && clients.first().contains(QLatin1String(" flags=b"));

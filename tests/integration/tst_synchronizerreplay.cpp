@@ -25,7 +25,8 @@ namespace {
 
 using Call = test::Running<QString>;
 
-// The answers as the recordings have them. A refusal has the words of Java there, and none here.
+// The answers as the recordings have them. The recordings have the words of Java for a refusal; here a refusal has no
+// words.
 QString refused() {
     return QStringLiteral("ERR");
 }
@@ -66,7 +67,7 @@ Task<QString> saidPermit(Task<Result<std::optional<PermitId>>> task) {
     co_return *answer ? QStringLiteral("OK ") + QString::fromLatin1((*answer)->hex()) : QStringLiteral("OK null");
 }
 
-// A lease is to outlast the steps that it outlasted in the recording, also where reading the server takes longer.
+// A lease must outlast the steps that it outlasted in the recording, even if reading the server takes longer.
 constexpr int leaseStretch = 4;
 
 // One parsed line of a recording.
@@ -80,7 +81,7 @@ struct Operation {
     std::optional<Milliseconds> lease;
     bool waits = false;
 
-    // Nothing for a step in which nobody does anything.
+    // Nothing for a step in which no client does anything.
     static std::optional<Operation> parse(const QString& text) {
         static const QRegularExpression call(
             QStringLiteral("^([ABC])\\.(\\w+) (\\w+):?(?: (<permit-\\d>))?(?: (-?\\d+)(?! m?s\\b))?"));
@@ -265,7 +266,7 @@ private:
     }
     Deadline waitUntil(const Operation& operation) { return Deadline::in(m_clock, operation.wait.value_or(0ms)); }
 
-    // `<permit-N>` becomes known when it is first answered.
+    // The id of `<permit-N>` becomes known with the first answer that has it.
     void compareAnswer(const QString& answer, const QString& recorded) {
         if (recorded.startsWith(u"ERR")) {
             QCOMPARE(answer, refused());
@@ -304,7 +305,7 @@ private:
         return keys;
     }
 
-    // The ids of permits are raw bytes there.
+    // The members of that key are the ids of permits as raw bytes.
     QJsonValue leasesOf(const QString& key) {
         const QString script = QStringLiteral(
             "local out = redis.call('zrange', KEYS[1], 0, -1, 'withscores') for i = 1, #out, 2 do "

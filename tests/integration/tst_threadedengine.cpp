@@ -88,7 +88,7 @@ public:
 
 // An engine that connects to a server, and what it emits.
 struct OneSession {
-    // auditFolder: one of its own, if none is given.
+    // auditFolder: if none is given, the engine has one of its own.
     explicit OneSession(const test::RedisServer& server, const history::HistoryOptions& recorder = {},
                         const std::optional<QString>& auditFolder = {})
         : engine(monitor::MonitorOptions(), recorder, auditFolder.value_or(ownFolder.path())) {
@@ -317,7 +317,7 @@ private Q_SLOTS:
         QCOMPARE(onDisk->holder->id.display(), holder);
     }
 
-    // The end of a quarantine, which no operation waits for.
+    // No operation waits for the end of a quarantine.
     void aReleaseThatTheServerRefusesLaterIsReported() {
         const QTemporaryDir directory;
         OneSession session(m_server, {}, directory.filePath(QStringLiteral("audit")));
@@ -361,11 +361,11 @@ private Q_SLOTS:
         }), 15000);
         const OperationId forced = link.forceRelease(request);
         QTRY_COMPARE(seen.results.count(forced), 1);
-        // Its clients may have changed the lock in between.
+        // The server's clients may have changed the lock in between.
         QVERIFY(seen.results.value(forced).outcome != control::Outcome::Failed);
     }
 
-    // What the window's guide of the demo points at.
+    // The window's guide of the demo points at this.
     void aWorkerOfTheDemoDiesAndItIsSeen() {
         ThreadedEngine engine;
         SessionLink link(engine);
@@ -503,13 +503,13 @@ private Q_SLOTS:
         session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         m_server.cli({"PEXPIRE", "mine", "11500"});  // as if most of the lease had passed
-        QThread::sleep(11);                          // this is the GUI's thread, and its event loop does not run
+        QThread::sleep(11);                          // this is the GUI's thread, whose event loop does not run meanwhile
         const int ttl = m_server.cli({"PTTL", "mine"}).toInt();
         QVERIFY2(ttl > 19000, qPrintable(QString::number(ttl)));  // renewed every third of 30 s
     }
 
 private:
-    // A connection of a search, whose line in CLIENT LIST contains this.
+    // A connection of a search for a client: its line in CLIENT LIST contains `part`.
     [[nodiscard]] bool isSearching(const QString& part = {}) {
         return std::ranges::any_of(m_server.cli({"CLIENT", "LIST"}).split(u'\n'), [&part](const QString& client) {
             return client.contains(QStringLiteral("name=lockkeeper-who")) && client.contains(part);

@@ -24,7 +24,7 @@ enum class ClientCertificate { NotAsked, Required };
 
 }  // namespace
 
-// TLS with a real server: which servers are trusted, and that nothing can switch that off.
+// TLS with a real server: which servers are trusted, and that nothing can switch the check off.
 class TestTls : public QObject {
     Q_OBJECT
 
@@ -324,7 +324,7 @@ private Q_SLOTS:
     }
 
 private:
-    // A real certificate, and what follows it.
+    // A file with a real certificate, and more after it.
     [[nodiscard]] QString tooLong() const { return m_ours.authority() + ".long"; }
     // None: the connection is ready.
     void expect(Cause cause) {

@@ -56,7 +56,7 @@ private Q_SLOTS:
         expectNoDenial();
     }
 
-    // The keys are with the one node, and the slot still with the other: ASK.
+    // The keys are at one node, and the slot still belongs to the other: ASK.
     void aLockOfASlotThatMoves() {
         startCluster();
         const QByteArray name = m_cluster->keyOn(0, "moving:");
@@ -133,7 +133,7 @@ private Q_SLOTS:
     }
 
 private:
-    // The monitor reads a setting if it may, and does without it otherwise.
+    // The monitor reads a setting if it may, and works without it otherwise.
     [[nodiscard]] static QStringList deniedBy(RedisServer& server) {
         const QStringList lines = server.cli({"ACL", "LOG"}).split(u'\n');
         QStringList denied;

@@ -84,7 +84,8 @@ private Q_SLOTS:
         (void)becomesTrue([end = QDeadlineTimer(seconds * 1s)] { return end.hasExpired(); }, 10000);
         const int attempts = proxy.accepted() - before;
         qInfo("%d attempts", attempts);
-        // One connection that watches, another one when it is reached. It tries at most twice a second in the end.
+        // One connection watches, and another one follows when the server is reached. It tries at most twice a second
+        // in the end.
         QVERIFY(attempts > 0 && attempts <= 5 + 2 * seconds);
         useCertificate(2, "n2");
         QTRY_COMPARE(node(2).phase, NodePhase::Watching);
@@ -94,7 +95,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isCluster");
         QTest::addColumn<int>("mostAttempts");
         QTest::newRow("Cluster") << true << 2;
-        // Sentinels are waited for for 5 s.
+        // The wait for Sentinels is 5 s.
         QTest::newRow("Sentinel") << false << 15;
     }
     void anUnknownAuthorityIsOneClearError() {
@@ -112,7 +113,7 @@ private Q_SLOTS:
         const int attempts = proxy.accepted();
         qInfo("%d attempts", attempts);
         QVERIFY(attempts > 0 && attempts <= mostAttempts);
-        // Nothing is tried any more.
+        // No further attempt is made.
         (void)becomesTrue([end = QDeadlineTimer(2s)] { return end.hasExpired(); }, 10000);
         QCOMPARE(proxy.accepted(), attempts);
     }
@@ -172,13 +173,13 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
         page.acquire("mine");
         QTRY_COMPARE(setup.first().cli({"EXISTS", "mine"}), "1");
-        // Without them they are those of the servers, with which no Sentinel is reached.
+        // Without settings of their own the Sentinels get those of the servers, with which no Sentinel is reached.
         SessionProbe other(engine);
         other.connectTo(servers);
         QTRY_COMPARE_WITH_TIMEOUT(other.status.phase, ConnectionPhase::Failed, 20000);
     }
 
-    // The first node is the only one whose certificate has the address that the user typed. It ends here.
+    // Only the certificate of the first node has the address that the user typed. The first node ends here.
     void theOtherNodesAreAskedByTheirNames() {
         redis::ConnectionOptions options;
         options.endpoint.security = redis::Security::Tls;

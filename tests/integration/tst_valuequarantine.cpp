@@ -52,7 +52,7 @@ const QString realAcquire = QStringLiteral(
     "redis.call('hset', KEYS[1], ARGV[1], ARGV[2], ARGV[1] .. ':' .. ARGV[2] .. ':expire_time', ARGV[3] + 30000) "
     "redis.call('hincrby', KEYS[1], ARGV[1] .. ':' .. ARGV[2] .. ':lock_count', 1) "
     "return -1");
-// Goes by its own two fields and deletes the value. Answers whether it had it.
+// Checks only its own two fields, and deletes the value. Answers whether it had the value.
 const QString realUnlock = QStringLiteral(
     "local mine = ARGV[1] .. ':' .. ARGV[2] "
     "local ends = redis.call('hget', KEYS[1], mine .. ':expire_time') "
@@ -95,14 +95,14 @@ private:
         m_console->release(id, ReleaseRequest{group});
         return resultOf(id);
     }
-    // As the window has read it.
+    // The lock as the window has read it.
     monitor::LockSnapshot read() {
         const Result<monitor::LockReading> reading = test::waitFor(m_reader->read(group, {}));
         return reading ? std::get<monitor::LockSnapshot>(*reading) : monitor::LockSnapshot();
     }
     QString field(const QString& name) { return m_server.cli({"HGET", "G", name}); }
     bool hasField(const QString& name) { return m_server.cli({"HEXISTS", "G", name}) == u"1"; }
-    // Nothing is left of it.
+    // Whether no field of the value is left.
     bool isFree(const QString& value) {
         return m_server.cli({"HKEYS", "G"}).split(u'\n').filter(value).isEmpty();
     }
@@ -178,7 +178,7 @@ private Q_SLOTS:
             for (const QString& other : {holderA, holderB})
                 QVERIFY(asRealClient(realAcquire, other, value) > 0);
         }
-        // The other holder is not touched, and may go on.
+        // The other holder is not touched, and may continue.
         QCOMPARE(field(z), holderB);
         QCOMPARE(field(part(z, holderB, "expire_time")), ofB);
         QCOMPARE(asRealClient(realAcquire, holderB, z), -1);
@@ -188,7 +188,7 @@ private Q_SLOTS:
         QCOMPARE(lastRecord().change.time, Milliseconds(20s));
     }
 
-    // With its own two fields left, it would delete the values.
+    // If its own two fields were left, the unlock would delete the values.
     void theUnlockOfTheFormerHolderFails() {
         QCOMPARE(quarantine(20s).outcome, Outcome::ForceReleased);
         for (const QString& value : {x, y}) {
@@ -221,7 +221,7 @@ private Q_SLOTS:
         QVERIFY(m_console->ownLocks().isEmpty());
     }
 
-    // Nobody releases them then, and their leases are by the clock.
+    // Nobody releases the values then, and their leases end by the clock.
     void theEndOfTheProgramLeavesTheValuesToTheirLease() {
         QCOMPARE(quarantine(20s).outcome, Outcome::ForceReleased);
         m_console.reset();
@@ -230,7 +230,7 @@ private Q_SLOTS:
         QCOMPARE(field(x), holderB);
     }
 
-    // As the lease of any holder of a value: the hash must last as long.
+    // As with the lease of any holder of a value, the hash must last as long.
     void theHashLastsAsLongAsTheQuarantine() {
         m_server.cli({"PEXPIRE", "G", "5000"});
         QCOMPARE(quarantine(60s).outcome, Outcome::ForceReleased);
@@ -268,7 +268,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_console->isIdle());
     }
 
-    // The server reports no changes, so the end is the first that finds it.
+    // The server reports no changes, so the end of the quarantine is the first to find the loss.
     void aLossThatIsFoundAtTheEndIsReported() {
         m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
         QCOMPARE(quarantine(60s).outcome, Outcome::ForceReleased);

@@ -18,12 +18,12 @@ using namespace lockkeeper::test::exitcode;
 
 namespace {
 
-// What the program takes, and what its command line says about it.
+// What the program takes, and the words of its command line for it.
 struct Taking {
     QByteArray words;
     QString face;
     QStringList options;
-    bool isWaiter = false;  // another holds the lock
+    bool isWaiter = false;  // another client holds the lock
 };
 
 const QString stranger = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
@@ -74,7 +74,7 @@ public:
     }
     void letAnswersPass() { m_line->letPass(); }
     void loseTheAnswers() { m_line->cut(); }
-    // True when the program has ended. Until then, to be called again and again.
+    // To be called again and again until it is true: then the program has ended.
     [[nodiscard]] bool resumeWhen(GoesOn when) {
         m_complaint += m_program.readAllStandardError();
         const bool isTime = when == GoesOn::WhenTheWaitIsOver    ? !m_complaint.isEmpty()
@@ -96,14 +96,14 @@ public:
     }
 
     [[nodiscard]] bool hasChangedTheServer() { return state() != m_before; }
-    // The lock's name, its holder, and how long it may stay.
+    // Whether the message has the lock's name, its holder, and how long it may stay.
     [[nodiscard]] bool namesWhatIsLeft() {
         if (isLock())
             return QString::fromUtf8(complaint())
                 .contains(QRegularExpression("'L' may be held by " + holder() + ", for up to 30 s"));
         return complaint().contains("'L' may stay taken " + until());
     }
-    // By which the program finds what it has taken when an answer is lost. Permits without ids are a number.
+    // Whether it has an id by which the program finds it after a lost answer. Permits without ids are only a number.
     [[nodiscard]] bool hasId() const { return isLock() || m_taking.options.contains("--expirable"); }
     [[nodiscard]] bool isWaiter() const { return m_taking.isWaiter; }
 
@@ -114,12 +114,13 @@ private:
         m_server.freeze();
         m_line->letPass();
     }
-    // Without the last token, which stays for ever after a fenced lock.
+    // All keys but the last token, which stays for ever after a fenced lock.
     [[nodiscard]] QStringList state() {
         static const QRegularExpression others("^(?!redisson_lock_token:)");
         return test::ServerHand(m_server).state().filter(others);
     }
-    // As the server shows it, without the mode of a read/write lock. A place in a queue may be left already.
+    // The holder as the server shows it, without the mode of a read/write lock. A place in a queue may have been left
+    // already.
     [[nodiscard]] QString holder() {
         const QString anyHolder = QStringLiteral("[0-9a-f-]{36}:1");
         return isWaiter() ? anyHolder : QRegularExpression(anyHolder).match(m_server.cli({"HKEYS", "L"})).captured();
@@ -140,7 +141,7 @@ private:
 
 }  // namespace
 
-// What `lockkeeper lock` and `lockkeeper semaphore` have taken on the server when they end while an answer is on its way:
+// What `lockkeeper lock` and `lockkeeper semaphore` leave on the server when they end while an answer is on its way:
 // nothing, or exit code 77 and a message that names it.
 class TestWaitingCommands : public QObject {
     Q_OBJECT
@@ -183,7 +184,7 @@ private Q_SLOTS:
         QVERIFY2(program.namesWhatIsLeft(), program.complaint());
     }
 
-    // The acquire is in the buffer of a server that stands still, and runs when the server goes on.
+    // The acquire is in the buffer of a frozen server, and is executed when the server continues.
     void aServerThatStandsStill_data() {
         QTest::addColumn<GoesOn>("goesOn");
         QTest::newRow("goes on when the wait is over") << GoesOn::WhenTheWaitIsOver;

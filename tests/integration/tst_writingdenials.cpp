@@ -18,8 +18,8 @@ using control::RightsInAdvance;
 using control::WritingCost;
 using control::WritingDenial;
 
-// What a real server refuses to the user who writes is known when it is armed, or from the first refusal on, with what it
-// costs.
+// What a real server refuses to the user who writes is known when the session is armed, or from the first refusal on,
+// with the consequences.
 class TestWritingDenials : public QObject {
     Q_OBJECT
 
@@ -80,7 +80,7 @@ private Q_SLOTS:
                        {UnknownCommand, "client|kill", WritingCost::FormerConnectionStays}});
         row("HELLO", {{UnknownCommand, "hello", WritingCost::LossesSeenLate}});
         row("INFO", {{UnknownCommand, "info", WritingCost::ReplicasNotAwaited}});
-        row("SCAN", {});  // of the one who watches
+        row("SCAN", {});  // a command of the user who watches
     }
     void aCommandThatTheServerDoesNotHaveIsNamed() {
         QFETCH(const QString, renamed);
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(!named.note(refusal));
     }
 
-    // Before anything is tried.
+    // The refusals are read before anything is tried.
     void armingAsksWhatIsRefused_data() {
         QTest::addColumn<QStringList>("taken");
         QTest::addColumn<QByteArrayList>("matches");
@@ -124,7 +124,7 @@ private Q_SLOTS:
         row("no HDEL, of some names", {"-hdel"}, {"orders:*", "jobs:*"}, {"hdel"}, Known);
         row("no WAIT, no CLIENT KILL", {"-wait", "-client|kill"}, {}, {"wait", "client|kill"}, Known);
         row("no script that reads", {"-eval_ro"}, {}, {"eval_ro"}, Unknown);
-        // What is refused to a key or a channel is not refused to others.
+        // A refusal for one key or channel says nothing about others.
         row("the keys of other names", {"resetkeys", "%RW~orders:*"}, {}, {}, Unknown);
         row("no HDEL, and the keys of other names", {"-hdel", "resetkeys", "%RW~orders:*"}, {}, {}, Unknown);
         row("keys that may only be read", {"resetkeys", "%R~*"}, {}, {}, Unknown);
@@ -147,7 +147,7 @@ private Q_SLOTS:
             QVERIFY(!m_server->cli({"ACL", "LOG"}).contains(QStringLiteral("writer")));
     }
 
-    // What is asked about are whole commands: else the server could not find their keys.
+    // The question names whole commands: otherwise the server could not find their keys.
     void theServerAcceptsTheArgumentsOfEachCommand() {
         for (const profile::NeededCommand& command : profile::neededCommands()) {
             const QStringList words = QString::fromLatin1(command.name).split(u'|') +
@@ -177,7 +177,7 @@ private:
                                                     m_data.filePath(QStringLiteral("audit")));
         m_page = std::make_unique<test::SessionProbe>(*m_engine);
     }
-    // As a user with the rights that are named for this profile, but not these.
+    // Connects as a user with the rights that are named for this profile, but without these.
     void connectWithout(const QStringList& taken, const QByteArrayList& matches = {}) {
         const redis::Credentials writer{"writer", "PASSWORD"};
         const QString line = profile::aclLines(profileWith(writer, matches), QString()).back().line;
@@ -224,7 +224,7 @@ private:
         return costs;
     }
 
-    // In the list of clients, the last command of the connection that writes: the question, or what is sent after it.
+    // The last command of the connection that writes, in the list of clients: the question, or what is sent after it.
     const QRegularExpression wasAsked{QStringLiteral("name=lockkeeper-console .*cmd=(eval_ro|client\\|caching)")};
     std::unique_ptr<test::RedisServer> m_server;
     QTemporaryDir m_data;

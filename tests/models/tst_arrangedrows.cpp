@@ -51,7 +51,7 @@ private:
     std::vector<int> m_added;
 };
 
-// So many, beginning with `first`, each `step` more than the one before.
+// `count` numbers, beginning with `first`, each `step` more than the one before.
 std::vector<int> series(int first, int step, int count) {
     std::vector<int> numbers;
     for (int i = 0; i < count; ++i)

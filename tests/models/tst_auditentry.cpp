@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(entries[0].lines.size(), 3);
     }
 
-    // Why an outcome was unknown is still wanted once it is known.
+    // The reason why an outcome was unknown is still needed when the outcome is known.
     void theErrorOfTheFirstOutcomeStays() {
         const AuditRecord intent = intentOf("orders");
         AuditRecord unknown = test::outcomeOf(intent, AuditOutcome::Unknown);
@@ -69,14 +69,14 @@ private Q_SLOTS:
         QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::TakenBack);
     }
 
-    // The program was killed in between.
+    // The program was killed between the intent and the outcome.
     void anIntentWithoutAnOutcomeIsUnknown() {
         const std::vector<AuditEntry> entries = auditEntries({lineOf(intentOf("orders"))});
         QVERIFY(!entries[0].outcome);
         QCOMPARE(ui::outcomeOf(entries[0]), AuditOutcome::Unknown);
     }
 
-    // Of a release; or its intent is older than what was read.
+    // The outcome is of a release, or its intent is older than what was read.
     void anOutcomeAloneIsAnAction() {
         const std::vector<AuditEntry> entries = auditEntries({lineOf(test::outcomeOf(intentOf("orders"), AuditOutcome::Failed))});
         QCOMPARE(entries.size(), 1U);

@@ -306,7 +306,7 @@ private Q_SLOTS:
         QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
     }
 
-    // Of another lock, or at another time.
+    // The event is of another lock, or of another time.
     void anEventThatIsNotOfTheActionKeepsItsWords() {
         m_log->append({forcedEvent("M"), forcedEvent("L")});
         m_clock.advance(60s);
@@ -370,7 +370,7 @@ private Q_SLOTS:
         QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("broken by this console"));
     }
 
-    // Of two forces of one lock each has its own operator and reason, and none is there twice.
+    // Each of two forces of one lock has its own operator and reason, and neither is listed twice.
     void aForceNamesTheNearestEventAlone() {
         const auto force = [this](const char* reason) {
             AuditEntry entry = forced("L");
@@ -391,7 +391,7 @@ private Q_SLOTS:
         QCOMPARE(cellAt(1, EventLogModel::Detail), QStringLiteral("by ann@bastion: first"));
     }
 
-    // Each has an event, at the same time.
+    // Each holder has an event, at the same time.
     void aForceNamesTheEventsOfAllItsHolders() {
         monitor::LockEvent other = forcedEvent("L");
         other.holder = holder(clientB, 33);
@@ -402,7 +402,7 @@ private Q_SLOTS:
             QCOMPARE(cellAt(row, EventLogModel::Detail), QStringLiteral("by ann@bastion: worker-7 crashed, ticket 1234"));
     }
 
-    // Whether the audit or the monitor is first. Another client that takes the lock at that time stays suspect.
+    // Works whether the audit or the monitor is first. Another client that takes the lock at that time stays suspect.
     void aQuarantineExplainsTheHandOverToTheConsole_data() {
         QTest::addColumn<bool>("auditFirst");
         QTest::addColumn<QByteArray>("taker");

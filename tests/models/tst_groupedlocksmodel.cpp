@@ -37,7 +37,7 @@ private:
         m_model->apply(removalOf(names));
         m_clock.advance(1s);
     }
-    // From now on, 0 is the next.
+    // Calls act in a later turn of the loop; 0 is the next one.
     void inTurn(int turn, const std::function<void()>& act) {
         const Clock::TimerId next = m_clock.schedule(m_clock.now(), [this, turn, act] { turn == 0 ? act() : inTurn(turn - 1, act); });
         Q_UNUSED(next)
@@ -156,7 +156,8 @@ private Q_SLOTS:
         QCOMPARE(m_groups->rowCount(), 0);
     }
 
-    // Between a batch and the next refresh a row may have lost its lock: it is empty, and never another one.
+    // Between a batch and the next refresh a row may have lost its lock: the row is empty, and never shows another
+    // lock.
     void aRowWithoutItsLockIsEmpty() {
         apply({});
         const int row = m_groups->indexOf(lockName("pay:2")).row();
@@ -185,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(shown(), (QStringList{"[orders:]", "[new:]", "[pay:]", "pay:2", "pay:1", "[(names without a prefix)]"}));
     }
 
-    // Who filters wants to see locks.
+    // A user who filters wants to see locks.
     void theLittleThatAFilterLeavesIsExpanded() {
         m_groups->setAllExpanded(false);
         m_filter->setFilterText(QStringLiteral("orders"));
@@ -244,7 +245,8 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
     }
 
-    // More than one turn of the loop reads: what changes between two of them has its rows when it is read again.
+    // Reading takes more than one turn of the loop: locks that change between two turns have their rows when they are
+    // read again.
     void manyLocksMayChangeWhileTheyAreRead() {
         m_clock.advance(1s);
         m_model->apply(batchOf(numberedRows(20'000)));
@@ -263,7 +265,7 @@ private Q_SLOTS:
         QVERIFY(m_groups->indexOf(lockName("pay:3")).isValid());
     }
 
-    // What was read for the rows before is never shown.
+    // A grouping that was begun for other rows is never shown.
     void manyLocksMayBeGroupedOtherwiseWhileTheyAreRead_data() {
         QTest::addColumn<int>("turn");
         for (int turn = 0; turn < 9; ++turn)
@@ -282,7 +284,7 @@ private Q_SLOTS:
         QVERIFY(m_groups->indexOf(lockName("pay:3")).isValid());
     }
 
-    // What the view has laid out stays as it is but for the rows that come and go.
+    // The view's layout stays as it is, apart from the rows that come and go.
     void rowsThatComeAndGoReorderNothing() {
         const QSignalSpy reordered(m_groups.get(), &QAbstractItemModel::layoutChanged);
         monitor::MonitorBatch batch = batchOf({heldRow(m_clock, lockName("pay:3"), 12s)});
@@ -294,7 +296,7 @@ private Q_SLOTS:
         QCOMPARE(reordered.count(), 0);
     }
 
-    // Six hundred rows in the whole table: by a few changes, not by one for each.
+    // Six hundred rows all over the table change with a few signals, not with one for each.
     void scatteredChangesAreAFewSignals() {
         std::vector<monitor::LockRow> rows;
         std::vector<LockName> gone;

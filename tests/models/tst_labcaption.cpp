@@ -10,7 +10,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::ui;
 
-// What has just happened, in words.
+// The sentence for what has just happened.
 class TestLabCaption : public QObject {
     Q_OBJECT
 
@@ -84,7 +84,7 @@ private Q_SLOTS:
                  QStringLiteral("b gets an error for jobs: the cluster is down (CLUSTERDOWN The cluster is down)."));
         QCOMPARE(captionOf(frameOf("b", "acquire", "ConnectionLost", {{"error", QByteArray("too few servers answered in time")}})),
                  QStringLiteral("b gets an error for jobs: not connected; nothing was changed (too few servers answered in time)."));
-        // Of an earlier version: it does not say which one.
+        // A recording of an earlier version does not say which fault it was.
         QCOMPARE(captionOf(frameOf("", "fault", "ServerReply", facts)),
                  QStringLiteral("This was not possible: the cluster is down (CLUSTERDOWN The cluster is down)."));
     }
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QVERIFY(captionOf(frameOf("b", "await-connected", "Timeout")).startsWith(QStringLiteral("b does not connect again: the server took")));
     }
 
-    // Frozen: also in a recording of an earlier version, which does not know how its keys were read.
+    // Also if the server is frozen in a recording of an earlier version, which does not say how its keys were read.
     void aServerWhoseKeysAreOldSaysSo_data() {
         QTest::addColumn<ServerCondition>("condition");
         QTest::addColumn<KeyReading>("reading");

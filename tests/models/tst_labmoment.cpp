@@ -19,7 +19,7 @@ struct Row {
     const char* moment;  // the label of its step, or tooMany
 };
 
-// What the explanation in resources/lab speaks of.
+// The moments that the explanations in resources/lab refer to.
 constexpr Row rows[]{
     {"reentry", "second"},
     {"wake-by-channel", "b"},
@@ -97,7 +97,7 @@ QByteArray labelOf(const lab::Experiment& experiment) {
 
 }  // namespace
 
-// Where the button of an explanation leads.
+// The moment that the button of an explanation leads to.
 class TestLabMoment : public QObject {
     Q_OBJECT
 
@@ -121,7 +121,7 @@ private Q_SLOTS:
             QVERIFY2(std::ranges::any_of(rows, [&](const Row& row) { return experiment.id == row.experiment; }), experiment.id);
     }
 
-    // Also without the cause.
+    // Must hold also for a run without the cause.
     void aNamedMomentIsAStepOfItsScenario() {
         for (const lab::Experiment& experiment : lab::experiments()) {
             for (const lab::Trigger trigger : {lab::Trigger::Present, lab::Trigger::Removed}) {

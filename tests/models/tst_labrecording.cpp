@@ -27,7 +27,7 @@ private:
     }
 
 private Q_SLOTS:
-    // The servers are read one after the other: the second may show a command of an earlier frame later.
+    // The servers are read one after the other: the second one may report a command of an earlier frame later.
     void theLinesOfSeveralServersAreInTheOrderOfTheirFrames() {
         LabRecording recording;
         lab::LabUpdate update;
@@ -38,7 +38,7 @@ private Q_SLOTS:
         QCOMPARE(commandsOf(recording), (QByteArrayList{"a", "b", "c", "d", "e"}));
     }
 
-    // After a failover both may be masters.
+    // After a failover both servers may be masters.
     void aServerIsAMasterWhereThereWasAReplica() {
         LabRecording recording;
         lab::LabUpdate update;

@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(leaseAt(lane, 20) > 0);
     }
 
-    // Another run of the program has seen it, or it was deleted meanwhile.
+    // Another run of the program has seen the lock, or it was deleted meanwhile.
     void whatWasHeldBeforeAnInterruptionIsNotKnownUntilItIsSeenAgain_data() {
         QTest::addColumn<bool>("isFound");
         QTest::addColumn<QString>("bars");

@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(found(QStringLiteral("waiters:>0")), QStringList{QStringLiteral("free")});
     }
 
-    // It may be held for longer, or have been renewed before it was found.
+    // The lock may have been held for longer, or renewed before it was found.
     void whatIsKnownAsALowerBoundIsNeverLess_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<bool>("fulfilled");

@@ -29,7 +29,7 @@ private:
         return names;
     }
 
-    // Of 600 locks, some of them new or gone with it.
+    // The batch changes so many of 600 locks; some are new, and some go.
     void applyRandomBatch(Dice& dice, int size) {
         std::vector<monitor::LockRow> rows;
         std::vector<LockName> removed;
@@ -50,7 +50,7 @@ private:
         m_model->apply(batchOf(rows));
         m_model->apply(removalOf(removed));
     }
-    // By another way: each lock of the table by itself, and a stable sort.
+    // Finds the rows in another way: tests each lock of the table alone, and sorts with a stable sort.
     QStringList expected(int column, Qt::SortOrder order, const QString& filter) const {
         const LockFilter accepted(filter);
         std::vector<int> rows;
@@ -240,7 +240,8 @@ private Q_SLOTS:
         QCOMPARE(shown().front(), QStringLiteral("beta"));
     }
 
-    // Locks that come, change and go, many and few at a time, beside what the filter and the order say of each.
+    // Many or few locks come, change and go at a time. The rows are compared with what filter and order say of each
+    // lock.
     void whateverChangesTheRowsAreThoseOfTheFilterInTheirOrder_data() {
         QTest::addColumn<int>("column");
         QTest::addColumn<Qt::SortOrder>("order");
@@ -335,7 +336,7 @@ private Q_SLOTS:
                  sign(QString::compare(first.display(), second.display(), Qt::CaseInsensitive)));
     }
 
-    // Names may have megabytes, and tables compare them at each change.
+    // Names may have megabytes, and tables compare names at each change.
     void longNamesHaveOneOrder() {
         const QByteArray long1(2000, 'a');
         const QByteArray umlauts = QByteArrayLiteral("\xc3\xa4").repeated(1000);

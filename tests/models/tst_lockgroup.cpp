@@ -57,7 +57,7 @@ private Q_SLOTS:
         QFETCH(const QByteArray, other);
         const bool isOneGroup = groupKeyOf(named(one), GroupBy::Prefix) == groupKeyOf(named(other), GroupBy::Prefix);
         QTEST(isOneGroup, "isOneGroup");
-        // It may overlook that they are, but never say so if they are not.
+        // hasGroupKey() may overlook that two locks are of one group, but must never claim it wrongly.
         QVERIFY(isOneGroup || !hasGroupKey(named(one), groupKeyOf(named(other), GroupBy::Prefix)));
     }
 

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(shown(finished(groups)), (QStringList{"[a: 1]", "a:1", "[b: 2]", "b:1", "b:2"}));
     }
 
-    // The others are found although they stand in other places of the table now.
+    // The other locks are found although they stand in other rows now.
     void theFirstLockMayGoBeforeAllSteps() {
         LockGrouping groups = grouping();
         remove(lockName("a:1"));

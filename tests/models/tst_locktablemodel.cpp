@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(text(lockName("live"), LockTableModel::Ttl), QStringLiteral("15 s"));
         m_clock.advance(5s);
         QVERIFY(!m_time->follow(
-            QList<monitor::NodeStatus>{lostNode(7001, lastHeard + 1ms), watchedNode(7002)}));  // it tries in vain
+            QList<monitor::NodeStatus>{lostNode(7001, lastHeard + 1ms), watchedNode(7002)}));  // the node is tried in vain
         QCOMPARE(text(lockName("lost"), LockTableModel::Ttl), QStringLiteral("was 20 s"));
         QVERIFY(m_time->follow(QList<monitor::NodeStatus>{watchedNode(7001), watchedNode(7002)}));
         QCOMPARE(text(lockName("lost"), LockTableModel::State), QStringLiteral("Held"));
@@ -296,7 +296,8 @@ private Q_SLOTS:
         QVERIFY(!gone.isValid());
     }
 
-    // Qt's containers share their data until a copy is changed: nothing between the decoder and the table does that.
+    // Qt's containers share their data until a copy is changed. Between the decoder and the table nothing changes a
+    // copy.
     void sharesItsDataWithTheRead() {
         const monitor::LockSnapshot read = heldRow(m_clock, lockName("L"), 30s).lock;
         monitor::LockStore store;
@@ -316,7 +317,7 @@ private Q_SLOTS:
         QVERIFY(!m_model->find(numbered(0)));
     }
 
-    // Of a new name the first read comes after the acquire, which the console has seen.
+    // The first read of a new name comes after the acquire, which the console has seen.
     void anOwnHoldBeganWhenTheConsoleTookIt_data() {
         QTest::addColumn<monitor::HoldMode>("mode");
         QTest::addColumn<bool>("isOwn");

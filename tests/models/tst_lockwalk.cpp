@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(walk.isDone());
     }
 
-    // Rows below a lock that goes move up.
+    // Rows below a lock that is removed move up.
     void eachIsMetOnceAlthoughOthersGo() {
         LockWalk walk(*m_model);
         QCOMPARE(next(walk, 2), (QStringList{"a", "b"}));
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(walk.isDone());
     }
 
-    // So many that the table takes them away in one reordering.
+    // So many locks that the table removes them in one reordering.
     void manyMayGoBetweenSteps() {
         std::vector<monitor::LockRow> rows;
         std::vector<LockName> odd;

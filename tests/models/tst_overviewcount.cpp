@@ -87,7 +87,7 @@ private Q_SLOTS:
 
     // ---- clients ----
 
-    // Of 3,000 clients: number 30 holds one lock, 60 two, and so on; all others one each.
+    // Of 3,000 clients, number 30 holds one lock, 60 holds two, and so on; all others hold one each.
     void theFewOfManyClientsAreFoundWhateverTheSteps_data() {
         QTest::addColumn<size_t>("items");
         QTest::newRow("one by one") << size_t(1);
@@ -102,7 +102,7 @@ private Q_SLOTS:
             for (int i = 0; i < locks; ++i)
                 rows.push_back(heldBy(QByteArray::number(i) + ':' + QByteArray::number(one), {one}));
         }
-        // So that those with the most come neither first nor last.
+        // Sorted so that the clients with the most come neither first nor last.
         std::ranges::sort(rows, {}, [](const monitor::LockRow& row) { return qHash(row.lock.name.bytes(), 1); });
         m_model->apply(batchOf(rows));
         OverviewCount count = counting();
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(clients(count).size(), qsizetype(OverviewCount::mostListed));
     }
 
-    // Also where another client is between them.
+    // Also if another client is between the threads.
     void aClientCountsOnceForALockThatItsThreadsShare() {
         m_model->apply(batchOf({heldBy("shared", {1, 2, 1, 1, 2}), heldBy("other", {1})}));
         OverviewCount count = counting();
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     // ---- the bound of a step ----
 
-    // Three items each; the last part of a step is a whole lock.
+    // Each lock is three items; a step always finishes its last lock.
     void aStepReadsSoManyLocksAndHolders() {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 60; ++i)
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(count.held(), 21);
     }
 
-    // To free them takes time, too. They are in 16 parts of about 250 clients; a step of 100 ends with one of them.
+    // Freeing the clients takes time, too. They are in 16 parts of about 250; a step of 100 ends with one part.
     void theClientsAreFreedInSteps() {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 4000; ++i)

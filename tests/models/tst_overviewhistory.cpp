@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(series(Figure::Held), QStringLiteral("5 4"));
     }
 
-    // What is held is still held; nothing was handed over.
+    // Locks that were held are still held; nothing was handed over.
     void withoutANoteNothingHasChanged() {
         note(3, 7);
         m_clock.advance(2 * step);
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(top(2), (QStringList{"c 5", "a 2"}));
     }
 
-    // A lock of one half, of both, and of the other.
+    // One lock is in one half, one in both, and one in the other.
     void bothHalvesCount() {
         m_counts.add(m_clock.now(), LockName("before"), 4);
         m_counts.add(m_clock.now(), LockName("both"), 3);

@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(*lane.moments.last().waiters, 2);
     }
 
-    // Of such a lock less is kept.
+    // Less is kept of such a lock.
     void aLockThatWasOnlyFoundHasItsLeaseAndItsWaiters() {
         TimelineHistory history;
         EventStory found = story().event(EventType::Found, 1s, {alice}, 30s);
@@ -243,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(wordsFor(*history.lane(lockName("held"))), QStringLiteral("8f14 (0).."));
     }
 
-    // The audit reports it when the next holder has been seen.
+    // The audit reports the action when the next holder has been seen.
     void whatAnOperatorDidIsAMomentInItsPlace() {
         TimelineHistory history;
         history.append(story().event(EventType::Acquired, 0s, {alice}).ends(EventType::Released, 4s, alice).events());

@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(chosen({}, {}, static_cast<size_t>(room)), lanes);
     }
 
-    // To be found is no change: such a lock stands below what has changed, among what is held.
+    // Being found is no change: such a lock stands below those that have changed, among those that are held.
     void whatWasOnlyFoundStandsBelowTheBusy() {
         m_history.append(EventStory("a found", laneStart).event(EventType::Found, 20s, {alice}).events());
         m_history.append(EventStory("a free one", laneStart).event(EventType::Found, 20s, {}).events());

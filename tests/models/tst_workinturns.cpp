@@ -17,7 +17,7 @@ class TestWorkInTurns : public QObject {
     Q_OBJECT
 
 private:
-    // Notes each step: the items that it was allowed.
+    // Counts the steps, with the items that each was allowed.
     struct Counting {
         QStringList* log;
         QString name;
@@ -32,7 +32,7 @@ private:
 
     Counting items(size_t count, const char* name = "step") { return {&m_log, QString::fromLatin1(name), count}; }
     void begin(size_t count, const char* name = "step") { m_work->begin(items(count, name)); }
-    // So many turns of the loop, each with a mark in front.
+    // Runs so many turns of the loop; each has a mark before its steps.
     QStringList turns(int count) {
         m_log.clear();
         mark(count);
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(!m_clock.hasTimers());
     }
 
-    // What comes of the work has a turn of its own.
+    // The result of the work has a turn of its own.
     void aTurnHasOneStep() {
         begin(2 * itemsInATurn + 1);
         QCOMPARE(m_log, QStringList());
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(all(), (QStringList{m_step, m_step, "step done"}));
     }
 
-    // The work before gets no further step, and nothing comes of it.
+    // The former work gets no further step, and has no result.
     void otherWorkTakesItsPlace() {
         begin(3 * itemsInATurn, "first");
         const Clock::TimerId between = m_clock.schedule(m_clock.now(), [this] { begin(1, "second"); });
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(!m_clock.hasTimers());
     }
 
-    // The work is still there for who gets it.
+    // The receiver of the work can still use it.
     void theOwnerMayEndWithTheWork() {
         m_work = std::make_unique<WorkInTurns<Counting>>(m_clock, [this](const Counting& work) {
             m_work.reset();

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::soak {
 
-// Something happened at a moment between these two, both included. By the clock of this machine, which the server and
-// the watch share.
+// Something happened at a moment between `from` and `to`, both included. The times are of this machine's clock, which
+// the server and the watch share.
 struct Span {
     WallTime from{};
     WallTime to{};
@@ -49,8 +49,8 @@ struct LogLine {
     LockName lock;
     Deed deed = Deed::Acquire;
     std::optional<Hold> after;  // the state of the lock if it is done
-    Milliseconds lease{0};      // from the moment of the execution; only if it is held after it
-    Span when;                  // sent and answered; Unknown: sent and lost
+    Milliseconds lease{0};      // from the moment of the execution; only if the lock is held after it
+    Span when;                  // when it was sent and answered; Unknown: when it was sent, and when the connection was lost
     Answer answer = Answer::Done;
 };
 

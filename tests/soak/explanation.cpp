@@ -132,7 +132,7 @@ bool Explanation::ranOutFirst(size_t from, size_t to) const {
     return from < to && m_past.state(from + 1).cause == Cause::Expired;
 }
 
-// Or it was removed at about the time at which its lease ended.
+// Whether the lock may also have been removed at about the time at which its lease ended.
 bool Explanation::mayRunOutFirst(size_t from, size_t to) const {
     return ranOutFirst(from, to) || (from < to && m_past.state(from + 1).cause == Cause::Removed &&
                                      m_past.state(from + 1).began.to + m_age >= m_past.state(from).leaseEnds.from);

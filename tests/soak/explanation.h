@@ -12,17 +12,17 @@ constexpr Milliseconds wholeMilliseconds{2};  // times and TTLs are cut
 // the state `from` at the reading before and the state `to` at this one.
 class Explanation {
 public:
-    // age: between the server's execution of a read and the time in its events lies at most this.
+    // age: the longest time between the server's execution of a read and the time in its events.
     Explanation(const LockPast& past, Milliseconds age) : m_past(past), m_age(age) {}
 
-    // The reading may have seen this state, by holder, count, TTL and time.
+    // Whether the reading may have seen this state, by holder, count, TTL and time.
     [[nodiscard]] bool mayShow(const Reading& reading, size_t to) const;
-    // The reading may have seen it, whatever its time.
+    // Whether the reading may have seen this state, whatever its time.
     [[nodiscard]] bool isOf(const Reading& reading, size_t state) const;
     [[nodiscard]] bool holds(const Reading& reading, size_t from, size_t to) const;
     // The states that a reading after `from` may have seen without any event: nothing that is reported has changed.
     [[nodiscard]] std::vector<size_t> silentlyAfter(size_t from, size_t to) const;
-    // A later hold cannot be distinguished from the one that the reading before the release has shown.
+    // Whether the hold after this release cannot be distinguished from the one that the reading before it has shown.
     [[nodiscard]] bool isReleaseHidden(size_t release, const Reading& before, WallTime until) const;
 
 private:

@@ -58,7 +58,7 @@ void FaultRound::next() {
     }
 }
 
-// What was in memory alone is lost when the server is down; so is the file, which is the disk's loss.
+// A server that is down has lost what was in memory alone. After Kind::Crash its file is lost, too.
 void FaultRound::onStopped() {
     if (m_past.empty() || !m_isDown)
         return;

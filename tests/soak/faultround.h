@@ -8,22 +8,22 @@
 
 namespace lockkeeper::soak {
 
-// Does harm to a server, one kind after the other, and writes down when.
+// Disturbs a server with one kind of fault after the other, and records when.
 class FaultRound {
 public:
     enum class Kind {
-        Restart,  // in order; the data stays
-        Kill,     // of all connections but the load's
+        Restart,  // by command; the data stays
+        Kill,     // kills all connections but the load's
         Freeze,   // for 3 s
         Flush,
-        Crash  // and the data is lost
+        Crash  // a crash after which the data is lost
     };
     static constexpr int kinds = 5;
 
     struct Past {
         Kind kind;
         Span when;                        // from its begin until the server answers again
-        std::optional<WallTime> settled;  // the lag is normal again; nothing: it was not before the next fault
+        std::optional<WallTime> settled;  // when the lag was normal again; nothing: it was not before the next fault
     };
 
     // All of them outlive it.
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const std::vector<Past>& past() const { return m_past; }
 
 private:
-    // The server answers again after the last fault.
+    // To be called when the server answers again after the last fault.
     void noteBack();
     void kill();
     void freeze();

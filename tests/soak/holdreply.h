@@ -9,7 +9,7 @@
 
 namespace lockkeeper::soak {
 
-// Reads who holds these locks, all at one moment.
+// Reads who holds these locks, all at the same moment.
 inline redis::Command readCommand(const QList<LockName>& names) {
     QByteArrayList parts{
         "local all = {} for i, key in ipairs(KEYS) do local fields = redis.call('hgetall', key) "
@@ -20,7 +20,7 @@ inline redis::Command readCommand(const QList<LockName>& names) {
     return redis::Command("EVAL", parts);
 }
 
-// One lock in its answer, with the rest of its lease; nothing for a free one.
+// The hold of one lock in the answer, with the rest of its lease; nothing for a free lock.
 inline std::optional<std::pair<Hold, Milliseconds>> holdIn(const redis::RespValue& reply) {
     if (reply.items.size() < 3)
         return std::nullopt;

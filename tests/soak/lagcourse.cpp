@@ -19,7 +19,7 @@ void LagCourse::add(WallTime arrived, Milliseconds lag) {
     ++m_all;
 }
 
-// The seconds in which it begins and ends are not whole; that of the begin counts, because the lag grows from then on.
+// The first and the last second are not whole. The first one counts, because the lag grows from then on.
 std::optional<WallTime> LagCourse::normalAgain(WallTime begin, WallTime end) const {
     const qint64 last = secondOf(end) - 1;
     qint64 normalFrom = secondOf(begin);

@@ -15,9 +15,10 @@ public:
     explicit LagCourse(Milliseconds normal) : m_normal(normal) {}
 
     void add(WallTime arrived, Milliseconds lag);
-    // From when on all seconds up to `end` are normal; a second without any event is not. Nothing: the last one is not.
+    // From when on all seconds up to `end` are normal; a second without any event is not normal. Nothing: the last
+    // one is not.
     [[nodiscard]] std::optional<WallTime> normalAgain(WallTime begin, WallTime end) const;
-    // Of all lags; `share` as 0.5 for the median.
+    // The percentile of all lags; `share` is 0.5 for the median.
     [[nodiscard]] Milliseconds percentile(double share) const;
 
 private:

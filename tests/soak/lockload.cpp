@@ -15,9 +15,9 @@ using redis::RespValue;
 namespace {
 
 constexpr size_t holders = 200;
-constexpr Milliseconds longestFreeTime = 15s;  // so that no lock is forgotten by the watch
-constexpr Milliseconds nearItsEnd = 5s;  // a lock that is about to expire is left alone: nobody knows what comes first
-constexpr int filledAtOnce = 20;         // in a millisecond
+constexpr Milliseconds longestFreeTime = 15s;  // so that the watch forgets no lock
+constexpr Milliseconds nearItsEnd = 5s;  // a lock that is about to expire is not changed: nobody knows what comes first
+constexpr int filledAtOnce = 20;         // locks a millisecond
 constexpr int noticedAtOnce = 20;
 
 redis::ConnectionOptions ofLoad(redis::ConnectionOptions options) {
@@ -62,7 +62,7 @@ LockLoad::LockLoad(const redis::ConnectionOptions& server, const Sizes& sizes, O
     m_connection.open();
 }
 
-// The answers that are missing come now.
+// The missing answers are reported now, while the members still exist.
 LockLoad::~LockLoad() {
     m_connection.close();
 }
@@ -89,7 +89,7 @@ void LockLoad::onState(redis::Connection::State state) {
         m_isReady = false;
 }
 
-// A server that was started again does not know the scripts; one that still loads its data refuses.
+// A restarted server does not know the scripts; one that is still loading its data refuses them.
 void LockLoad::prepare() {
     for (const redis::Script* script : {&m_acquire, &m_release, &m_renew, &m_force}) {
         const bool isLast = script == &m_force;
@@ -125,7 +125,7 @@ void LockLoad::tick() {
     for (; m_due >= 1 && m_isRunning; m_due -= 1) {
         const qint64 before = m_sent;
         change();
-        m_due -= static_cast<double>(m_sent - before - 1);  // a release and the acquire behind it are two
+        m_due -= static_cast<double>(m_sent - before - 1);  // a release and the acquire after it are two changes
     }
 }
 
@@ -152,7 +152,7 @@ void LockLoad::change() {
     }
 }
 
-// False while nothing certain can be done with it.
+// False while no certain change can be made to the lock.
 bool LockLoad::mayChange(int lock) {
     Lock& state = lockOf(lock);
     if (state.isDoubtful && state.inFlight == 0 && m_isReady)
@@ -184,7 +184,8 @@ int LockLoad::longestFree() {
 }
 
 void LockLoad::changeLock(int lock) {
-    // Of 100 changes of a held lock; the rest is split between those by force and those without a message.
+    // Chances of 100 changes of a held lock; the rest is split between releases by force and deletions without a
+    // message.
     struct Chances {
         size_t release;
         size_t reenter;
@@ -253,7 +254,7 @@ void LockLoad::releaseOne(int lock) {
     send(lock, call.evalSha(), isLast ? Deed::Release : Deed::ReleaseOnce, lease,
          [isLast](const RespValue& reply) { return !reply.isNull() && reply.integer == (isLast ? 1 : 0); });
     if (isLast && below(2) == 0)
-        acquire(lock);  // somebody waited for it
+        acquire(lock);  // somebody was waiting for the lock
 }
 
 void LockLoad::force(int lock) {
@@ -302,7 +303,7 @@ void LockLoad::onAnswer(int lock, LogLine line, const Result<RespValue>& reply, 
     if (line.answer != Answer::Done)
         doubt(lock);
     else if (lockOf(lock).inFlight == 0 && line.after)
-        lockOf(lock).leaseEnd = line.when.to + line.lease;  // it may have been executed just now
+        lockOf(lock).leaseEnd = line.when.to + line.lease;  // the command may have been executed just now
     if (!wasNotSent)
         m_onLine(line);
 }
@@ -310,7 +311,7 @@ void LockLoad::onAnswer(int lock, LogLine line, const Result<RespValue>& reply, 
 void LockLoad::doubt(int lock) {
     m_doubtful += lockOf(lock).isDoubtful ? 0 : 1;
     lockOf(lock).isDoubtful = true;
-    m_toFill.push_back(lock);  // there it is read, and acquired if it is free
+    m_toFill.push_back(lock);  // the lock is read there, and acquired if it is free
 }
 
 void LockLoad::readDoubtful(int lock) {

@@ -23,7 +23,7 @@ class LockLoad {
 public:
     struct Sizes {
         int locks;
-        int hot;   // of them, with three quarters of the changes
+        int hot;   // of these locks, how many get three quarters of the changes
         int rate;  // changes a second
         uint seed;
     };
@@ -36,25 +36,25 @@ public:
     // Acquires all locks.
     void begin();
     void setRunning(bool running) { m_isRunning = running; }
-    // After a flush or the loss of all data: all locks are free, and are acquired again within seconds.
+    // To be called after a flush or the loss of all data: all locks are free, and are acquired again within seconds.
     void noteAllGone();
 
     [[nodiscard]] bool isReady() const { return m_isReady; }
     [[nodiscard]] bool isIdle() const { return m_inFlight == 0 && m_doubtful == 0; }
     [[nodiscard]] bool isFilled() const { return m_toFill.empty() && isIdle(); }
-    // Its connection, for what the faults need.
+    // Uses the connection of the load, for what the faults need.
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
-    // All held locks, as the server has them, with the rest of their leases.
+    // Gets all held locks, as the server has them, with the rest of their leases.
     using OnState = std::function<void(const QHash<LockName, std::pair<Hold, Milliseconds>>&)>;
     void readAll(const OnState& onState);
 
 private:
     struct Lock {
-        std::optional<Hold> hold;  // as if all that was sent is done
+        std::optional<Hold> hold;  // as if everything sent was executed
         WallTime leaseEnd{};
         WallTime freeSince{};
         int inFlight = 0;
-        bool isDoubtful = false;  // an answer was lost, or is not the expected one: it is read before the next change
+        bool isDoubtful = false;  // an answer was lost, or is not the expected one: the lock is read before the next change
         bool isLeft = false;      // its holder has died
     };
 
@@ -103,7 +103,7 @@ private:
         int lock;
         WallTime since;
     };
-    std::deque<Free> m_free;   // the longest first; some are held again, and none is hot
+    std::deque<Free> m_free;   // free for the longest time first; some are held again, and none is hot
     std::deque<int> m_toFill;  // to be acquired at once
     QTimer m_ticks;
     WallTime m_lastTick{};

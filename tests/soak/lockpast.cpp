@@ -50,7 +50,7 @@ void LockPast::expireBefore(const LogLine& line) {
 
 void LockPast::remove(Span when) {
     expireUntil(when.from);
-    // Its lease may have ended shortly before.
+    // The lease of the last state may have ended shortly before.
     if (!m_states.empty() && m_states.back().hold)
         when.from = std::max(m_states.back().began.from, std::min(when.from, m_states.back().leaseEnds.from));
     m_states.push_back({when, {}, {}, Cause::Removed});

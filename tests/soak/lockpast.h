@@ -14,9 +14,9 @@ public:
     enum class Cause {
         Changed,   // acquired, reentered, renewed, or released once
         Released,  // with a message
-        Removed,   // without one
+        Removed,   // without a message
         Expired,
-        Read  // how it came to be is not known
+        Read  // found by a read: the change that caused it is not known
     };
 
     struct State {
@@ -24,13 +24,13 @@ public:
         std::optional<Hold> hold;
         Span leaseEnds;  // if it is held
         Cause cause = Cause::Changed;
-        bool isCertain = true;  // false: the answer was lost, so it may never have been
+        bool isCertain = true;  // false: the answer was lost, so the state may never have been
     };
 
     void add(const LogLine& line);
-    // A flush, or a server that has lost its data.
+    // To be called for a flush, or a server that has lost its data.
     void remove(Span when);
-    // No deed before this moment is missing in the log: a lease that was over by then has ended.
+    // Ends leases that were over before `now`: no change before this moment is missing in the log.
     void expireUntil(WallTime now);
 
     [[nodiscard]] size_t first() const { return m_dropped; }
@@ -38,14 +38,14 @@ public:
     [[nodiscard]] const State& state(size_t number) const { return m_states[number - m_dropped]; }
     // The earliest and the latest moment at which the state ended; the end of time for the last one.
     [[nodiscard]] Span ended(size_t number) const;
-    // Lines that cannot be true after those before them.
+    // The number of lines that cannot be true after those before them.
     [[nodiscard]] int contradictions() const { return m_contradictions; }
 
     // Drops states that ended before this moment, but not the one with this number and those after it.
     void drop(WallTime endedBefore, size_t keep);
 
 private:
-    // The present hold ended with its lease before a line of the log.
+    // Notes that the present hold ended with its lease before this line of the log.
     void expireBefore(const LogLine& line);
 
     std::deque<State> m_states;

@@ -22,13 +22,13 @@ struct Reading {
 
     LockName lock;
     WallTime at{};
-    std::optional<Hold> hold;  // after it
+    std::optional<Hold> hold;  // after the read
     std::optional<Milliseconds> ttl;
     std::vector<Event> events;
     Milliseconds gap{0};
-    bool isDiagnosis = false;  // of what the reading before has shown
+    bool isDiagnosis = false;  // the events are diagnoses of what the reading before has shown
     monitor::Rare<monitor::Throughput> throughput;
-    WallTime arrived{};  // the line
+    WallTime arrived{};  // when the line arrived
 
     [[nodiscard]] bool has(monitor::EventType type) const {
         return std::ranges::any_of(events, [type](const Event& event) { return event.type == type; });
@@ -40,10 +40,10 @@ struct Reading {
     return std::ranges::lower_bound(readings, at, {}, &Reading::at);
 }
 
-// Puts the lines of a watch together again to what it has read.
+// Collects the lines of a watch into the reads that they are of.
 class ReadingLines {
 public:
-    // Nothing, unless this line shows that the reading before it is whole.
+    // Returns the reading before, if this line shows that it is complete.
     std::optional<Reading> add(const monitor::LockEvent& event, WallTime arrived);
     std::optional<Reading> takeLast() { return std::exchange(m_open, {}); }
 

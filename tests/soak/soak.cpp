@@ -14,8 +14,8 @@ using namespace lockkeeper;
 using namespace lockkeeper::soak;
 using namespace std::chrono_literals;
 
-// `lockkeeper watch --json` for half an hour beside a load that changes thousands of locks a second, and a server that
-// is stopped, killed, frozen and flushed in turn. What it prints is compared with the log of the load.
+// `lockkeeper watch --json` for half an hour beside a load that changes thousands of locks a second, while the server
+// is stopped, killed, frozen and flushed in turn. The events that are printed are compared with the log of the load.
 namespace {
 
 using bench::Report;
@@ -139,7 +139,7 @@ private:
         m_checker.check(now());
     }
 
-    // Up to the time of the next fault, when its readings have been checked.
+    // Finishes the faults before the time whose readings have been checked.
     void settleBefore(WallTime checked) {
         const std::vector<FaultRound::Past>& past = m_faults.past();
         while (m_settled < past.size() && past[m_settled].when.from + m_sizes.betweenFaults < checked) {

@@ -64,7 +64,7 @@ void SoakChecker::check(WallTime now) {
     }
 }
 
-// Also of locks of which the watch reports nothing.
+// Ends expired leases also of locks of which the watch reports nothing.
 void SoakChecker::expireLocks(WallTime until) {
     for (auto [name, known] : m_locks.asKeyValueRange()) {
         const size_t before = known.past.end();
@@ -78,7 +78,7 @@ void SoakChecker::checkReading(const Reading& reading) {
     m_events += std::ssize(reading.events);
     for (const Reading::Event& event : reading.events)
         ++m_byType[monitor::wordFor(event.type)];
-    // It says what the keys were at the reading before.
+    // A diagnosis describes the keys as they were at the reading before.
     if (reading.isDiagnosis) {
         if (!known.readings.empty() && known.readings.back().hold != reading.hold && reading.hold)
             add(Complaint::Unexplained, reading.lock.display() + QStringLiteral(": ") + textOf(reading));
@@ -151,7 +151,8 @@ void SoakChecker::checkGap(const Known& known, const Reading& reading) {
         const bool isBefore = state.began.to + m_tolerances.age < gap.from && state.cause != Cause::Expired;
         const bool isAfterLast = state.began.from > known.readings.back().at;
         const Span ended = known.past.ended(number);
-        // A state that still is when the connection is lost, or that a deed of that moment may have ended.
+        // A certain state that still lasts when the connection is lost must be shown, also if a change of that moment
+        // ended it.
         if (state.isCertain && isBefore && isAfterLast && ended.from >= gap.from && !isShown(known, number, gap.from))
             add(Complaint::GapTooShort,
                 QStringLiteral("%1: %2").arg(reading.lock.display(), textOf(reading)) + around(known, gap.from));
@@ -220,7 +221,7 @@ void SoakChecker::checkState(const Known& known, size_t number, const LockName& 
     else if (isInGap(known, began))
         ++m_inGaps;
     else if (known.past.ended(number).from <= until)
-        ++m_passed;  // it came and went before a read: "fast_changes"
+        ++m_passed;  // the state came and went before a read: "fast_changes"
     else
         add(Complaint::Unseen,
             QStringLiteral("%1: state %2 of %3 until %4")
@@ -268,7 +269,7 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
         });
         return isInTime && (reading.has(EventType::Released) || isHandOver || reading.gap > 0ms);
     });
-    // Free at the reading before, held at the next one: of the hold in between only the counted releases know.
+    // Free at the reading before and held at the next one: only the counted releases know of the hold in between.
     const bool hasPassed = first != known.readings.begin() && first != known.readings.end() &&
                            !std::prev(first)->hold && first->at <= until && first->hold;
     const Explanation explanation(known.past, m_tolerances.age);
@@ -295,7 +296,7 @@ Milliseconds SoakChecker::ageAt(WallTime at) const {
     return m_tolerances.age + silenceIn({at - m_tolerances.late, at});
 }
 
-// The time without an answer of those disturbances that lie in this one.
+// How long the server did not answer in the disturbances that overlap this span.
 Milliseconds SoakChecker::silenceIn(Span span) const {
     Milliseconds silence{0};
     for (const Disturbance& disturbance : m_disturbances) {
@@ -317,7 +318,7 @@ void SoakChecker::finish(WallTime now, const QHash<LockName, std::pair<Hold, Mil
         const std::optional<Hold> there = held == server.constEnd() ? std::nullopt : std::optional(held->first);
         const Reading last = known.readings.empty() ? Reading() : known.readings.back();
         if (there && held->second < m_tolerances.late + m_tolerances.age)
-            continue;  // it may have expired since
+            continue;  // the lease may have ended since
         const bool isLonger = there && last.ttl && last.at + *last.ttl + m_tolerances.age < now + held->second;
         if (known.readings.empty() || last.hold != there || isLonger)
             add(Complaint::WrongAtEnd, QStringLiteral("%1: the server has %2 for %3 ms; the readings: %4")

@@ -20,7 +20,7 @@ struct Disturbance {
     };
     Kind kind = Kind::Silence;
     Span when;           // from its begin until the server answers again
-    WallTime settled{};  // from then on the lag is normal again; noted later
+    WallTime settled{};  // from when on the lag is normal again; noted later
 
     [[nodiscard]] WallTime over() const { return std::max(settled, when.to); }
 };
@@ -28,11 +28,11 @@ struct Disturbance {
 struct Tolerances {
     Milliseconds age{500};        // from the server's execution of a read to the time in its events, at most
     Milliseconds late{2000};      // from a change to its event, at most, outside of disturbances
-    Milliseconds patience{5000};  // a reading is checked this long after it came: then the log has what it shows
+    Milliseconds patience{5000};  // a reading is checked this long after it arrived: by then the log has all that it shows
     Milliseconds horizon{40000};  // whether a change was shown is checked after this time
 };
 
-// What does not agree, by kind, with the first examples of each.
+// Kinds of disagreement, each reported with its first examples.
 enum class Complaint {
     Unexplained,       // an event that nothing in the log explains
     Unseen,            // a state that lasted, and that no event shows
@@ -40,9 +40,9 @@ enum class Complaint {
     GapTooShort,       // a change that came before the gap, and that no event shows
     GapWithoutReason,  // a gap although no connection was lost
     WrongCount,        // releases counted in a window that are not those of the log
-    EventsLost,        // the watch says that it has dropped events
+    EventsLost,        // the watch reports that it has dropped events
     WrongAtEnd,        // the last known state is not the server's
-    LogContradictory   // the log itself cannot be true
+    LogContradictory   // the log contradicts itself
 };
 [[nodiscard]] QString wordsFor(Complaint complaint);
 
@@ -53,25 +53,25 @@ public:
     using OnLag = std::function<void(WallTime arrived, Milliseconds lag)>;
     explicit SoakChecker(const Tolerances& tolerances, OnLag onLag = {});
 
-    // What changed before is not checked: the watch was not there, or had not found the lock yet.
+    // Changes before `since` are not checked: the watch had not started, or had not found the lock yet.
     void noteWatching(WallTime since) {
         m_watchingSince = since;
         m_changes = 0;
     }
     void note(const LogLine& line);
-    // Every lock is gone: a flush, or a server that has lost its data.
+    // To be called when every lock is gone: after a flush, or when a server has lost its data.
     void noteRemovalOfAll(Span when);
     void noteDisturbance(const Disturbance& disturbance) { m_disturbances.push_back(disturbance); }
-    // Of the one with this number, from 0.
+    // The server answers again after the disturbance with this number, counted from 0.
     void noteServerBack(size_t number, WallTime at) { m_disturbances[number].when.to = at; }
     void noteSettled(size_t number, WallTime at) { m_disturbances[number].settled = at; }
     void see(Reading reading) { m_toCheck.push_back(std::move(reading)); }
-    // A not_watched without a lock.
+    // To be called for a not_watched event without a lock.
     void noteLostEvents() { add(Complaint::EventsLost, QStringLiteral("events were dropped")); }
 
-    // Checks what is old enough.
+    // Checks all changes and readings that are old enough.
     void check(WallTime now);
-    // Nothing changes any more, and all events have come. server: every held lock.
+    // To be called when nothing changes any more, and all events have arrived. server: every held lock.
     void finish(WallTime now, const QHash<LockName, std::pair<Hold, Milliseconds>>& server);
 
     [[nodiscard]] qint64 count(Complaint complaint) const { return m_complaints.value(complaint); }
@@ -83,7 +83,8 @@ public:
     [[nodiscard]] qint64 passedUnread() const { return m_passed; }
     [[nodiscard]] qint64 inGaps() const { return m_inGaps; }
     [[nodiscard]] qint64 releases() const { return m_releases; }
-    // Of holds that came and went between two readings that show it free and held.
+    // Releases of holds that began and ended between two readings of which the first shows the lock free, the next
+    // held.
     [[nodiscard]] qint64 releasesPassed() const { return m_releasesPassed; }
     [[nodiscard]] qint64 windowsCounted() const { return m_windows; }
     [[nodiscard]] const QMap<QString, qint64>& eventsByType() const { return m_byType; }
@@ -114,14 +115,14 @@ private:
     void checkDue(const Due& due);
     void checkState(const Known& known, size_t number, const LockName& name);
     void checkRelease(const Known& known, size_t number, const LockName& name);
-    // Until when a change of this time must have been shown.
+    // The time by which a change of this time must have been shown.
     [[nodiscard]] WallTime shownUntil(Span change) const;
     [[nodiscard]] bool isShown(const Known& known, size_t number, WallTime until) const;
     [[nodiscard]] bool isInGap(const Known& known, Span change) const;
     [[nodiscard]] Milliseconds ageAt(WallTime at) const;
     [[nodiscard]] Milliseconds silenceIn(Span span) const;
 
-    // What the log and the readings have around that time.
+    // The part of the log and of the readings around that time.
     [[nodiscard]] static QString around(const Known& known, WallTime at);
     void add(Complaint complaint, const QString& text);
 

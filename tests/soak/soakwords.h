@@ -8,7 +8,7 @@
 
 namespace lockkeeper::soak {
 
-// For the examples in a report: holders by the end of their ids, times without the day.
+// Texts for the examples in a report: holders by the end of their ids, times without the day.
 [[nodiscard]] QString textOf(const std::optional<Hold>& hold);
 [[nodiscard]] QString textOf(Span span);
 [[nodiscard]] QString textOf(const Reading& reading);

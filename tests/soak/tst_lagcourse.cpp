@@ -12,7 +12,7 @@ WallTime at(Milliseconds time) {
     return WallTime(24h * 365 * 50 + time);
 }
 
-// A hundred events in each second, so many of them late.
+// A hundred events in each second; lateOfEach: how many of them are late.
 LagCourse courseOf(const QList<int>& lateOfEach) {
     LagCourse course(500ms);
     for (int second = 0; second < lateOfEach.size(); ++second) {
@@ -30,7 +30,7 @@ class TestLagCourse : public QObject {
 private Q_SLOTS:
     void isNormalAgain_data() {
         QTest::addColumn<QList<int>>("late");
-        QTest::addColumn<int>("second");  // -1: not at all
+        QTest::addColumn<int>("second");  // -1: never
         QTest::newRow("never late") << QList<int>{0, 0, 0, 0} << 0;
         QTest::newRow("five of a hundred are normal") << QList<int>{5, 5, 5, 5} << 0;
         QTest::newRow("six are not") << QList<int>{0, 6, 0, 0} << 2;

@@ -25,7 +25,7 @@ struct Play {
     std::optional<Span> flush;
     std::optional<std::pair<Hold, Milliseconds>> end;
 
-    // Answered a millisecond later.
+    // The answer comes a millisecond later.
     Play& does(Milliseconds time, Deed deed, std::optional<Hold> after, Milliseconds lease = 60s,
                Answer answer = Answer::Done) {
         log.push_back({lockName, deed, std::move(after), lease, {at(time), at(time + 1ms)}, answer});

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// Listens in place of a server that is gone, and counts who comes. Nobody gets an answer.
+// Listens in place of a server that has ended, and counts connections. No client gets an answer.
 class AcceptCounter {
 public:
     explicit AcceptCounter(quint16 port) {

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::test {
 
-// A line to a server of 127.0.0.1 that a test cuts. While it is cut, those who connect are sent away: at once, or when it
-// is mended.
+// A line to a server of 127.0.0.1 that a test cuts. While it is cut, new connections are closed: at once, or when the
+// line is mended.
 class BrittleLine {
 public:
     explicit BrittleLine(quint16 target) : m_target(target) {
@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] QString address() const { return QStringLiteral("127.0.0.1:%1").arg(m_listener.serverPort()); }
     [[nodiscard]] bool isCut() const noexcept { return m_isCut; }
-    // How many have connected while it was cut.
+    // How many clients have connected while the line was cut.
     [[nodiscard]] int refused() const noexcept { return m_refused; }
     void cut() {
         m_isCut = true;
@@ -34,7 +34,8 @@ public:
         }
         m_clients.clear();
     }
-    // The server gets the next command that contains this and is not isOwnRead(), and nobody gets the answer.
+    // The server gets the next command that contains this and is not isOwnRead(), but the client does not get the
+    // answer.
     void cutBehind(const QByteArray& command) { m_last = command; }
     void letWaitWhileCut() { m_letsWait = true; }
     void mend() {
@@ -42,7 +43,7 @@ public:
             cut();
         m_isCut = false;
     }
-    // The same, but the answer is kept back.
+    // As cutBehind(), but the answer is kept, to be sent later.
     void keepBackBehind(const QByteArray& command) { m_lastAnswered = command; }
     [[nodiscard]] bool keepsBack() const noexcept { return m_keepsBack; }
     void letPass() {
@@ -61,7 +62,7 @@ private:
             return m_letsWait ? m_clients.push_back(client) : client->abort();
         }
         m_clients += client;
-        auto* server = new QTcpSocket(&m_listener);  // it still sends what came before the cut
+        auto* server = new QTcpSocket(&m_listener);  // the socket still sends what came before the cut
         m_servers += server;
         server->connectToHost(QHostAddress::LocalHost, m_target);
         QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {

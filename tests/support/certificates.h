@@ -16,7 +16,7 @@ public:
     // Writes NAME.crt and NAME.key, valid only for this host name ("IP:127.0.0.1", "DNS:redis.example"). days: from now
     // on; below 0: expired.
     void issue(const QString& name, const QString& subjectAltName, int days = 2);
-    // For RedisServer: it accepts only TLS, with the certificate of NAME, and speaks it with its like.
+    // Arguments for RedisServer: it accepts only TLS, with the certificate of NAME, and replicates by TLS.
     [[nodiscard]] QStringList onlyTls(const QString& name) const;
     // Writes the key of NAME as one that needs a pass phrase: in the present form of PEM, or in that of OpenSSL
     // before 1.0.

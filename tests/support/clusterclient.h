@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// A LockClient in a Cluster. It knows one node only at the beginning.
+// A LockClient in a Cluster. At first it knows one node only.
 class ClusterClient {
 public:
     explicit ClusterClient(const QString& node, Clock& clock, const locks::LockClientOptions& options = {},

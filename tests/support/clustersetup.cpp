@@ -45,8 +45,8 @@ bool ClusterSetup::startNode(Node& node) {
     return !node.id.isEmpty();
 }
 
-// Epochs of their own from the beginning, as redis-cli --cluster create gives them: otherwise the servers first have to
-// agree who changes.
+// Each server has an epoch of its own from the start, as redis-cli --cluster create assigns it: otherwise the servers
+// first have to agree which of them changes its epoch.
 bool ClusterSetup::start() {
     for (size_t i = 0; i < m_masters.size(); ++i) {
         Node& node = m_masters[i];

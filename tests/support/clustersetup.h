@@ -22,31 +22,32 @@ public:
     // of it.
     [[nodiscard]] bool start();
     [[nodiscard]] size_t masterCount() const { return m_masters.size(); }
-    // The masters of the beginning, and their replicas.
+    // The masters at the start, and their replicas.
     [[nodiscard]] RedisServer& master(size_t index) { return *m_masters[index].server; }
     [[nodiscard]] RedisServer& replica(size_t index) { return *m_replicas[index].server; }
-    // The master that a key had at the beginning.
+    // The master that had the key at the start.
     [[nodiscard]] size_t firstOwnerOf(const QByteArray& key) const;
-    // A key that this master had at the beginning; others for another prefix.
+    // A key that this master had at the start; another prefix gives another key.
     [[nodiscard]] QByteArray keyOn(size_t master, const QByteArray& prefix) const;
-    // As the nodes call it: 40 hex digits.
+    // The id of the node: 40 hex digits.
     [[nodiscard]] QString id(size_t master) const { return m_masters[master].id; }
-    // The same command on each master.
+    // Sends the command to each master.
     [[nodiscard]] bool tellAll(const QStringList& command);
     // Adds a master without slots.
     [[nodiscard]] bool addMaster();
-    // The others forget the last master, which must have no slots. It does not know, and stays until this object ends.
+    // Lets all other nodes forget the last master, which must have no slots. It does not know, and runs until this
+    // object ends.
     [[nodiscard]] bool forgetLastMaster();
     // Moves a slot with its keys, as redis-cli --cluster reshard does, and waits until every master knows.
     [[nodiscard]] bool moveSlot(topology::HashSlot slot, size_t from, size_t to);
-    // The first half of it: the keys can be in either server, and the slot is still the first one's.
+    // Begins to move a slot: its keys can be on either server, and the slot is still the first one's.
     [[nodiscard]] bool beginMove(topology::HashSlot slot, size_t from, size_t to);
     [[nodiscard]] bool moveKeys(topology::HashSlot slot, size_t from, size_t to);
     [[nodiscard]] bool endMove(topology::HashSlot slot, size_t to);
-    // The replica takes over in order, and is its shard's master when this returns.
+    // The replica takes over by command, and is its shard's master when this returns.
     [[nodiscard]] bool failOver(size_t index);
     [[nodiscard]] bool replicaBecomesMaster(size_t index, int milliseconds = 15000);
-    // redis-cluster://127.0.0.1:PORT,... of all masters of the beginning
+    // redis-cluster://127.0.0.1:PORT,... of all masters at the start
     [[nodiscard]] QString url() const;
     [[nodiscard]] QString address(size_t master) const;
 
@@ -61,7 +62,7 @@ private:
     [[nodiscard]] bool meet(Node& node);
     [[nodiscard]] bool isWhole();
     [[nodiscard]] static bool seesAll(Node& node, size_t nodes);
-    // At the beginning.
+    // The slots of the master at the start.
     [[nodiscard]] topology::SlotRange slotsOf(size_t master) const;
 
     const size_t m_replicasEach;

@@ -6,8 +6,8 @@
 
 namespace lockkeeper::test {
 
-// Stands before a server of 127.0.0.1 and counts who comes, also those whom the server does not count: it leaves out
-// TLS connections that end before they are encrypted.
+// A proxy in front of a server of 127.0.0.1 that counts connections, also those that the server does not count: TLS
+// connections that end before they are encrypted.
 class CountingProxy {
 public:
     explicit CountingProxy(quint16 target) : m_target(target) {

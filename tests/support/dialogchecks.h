@@ -12,7 +12,7 @@
 
 namespace lockkeeper::test {
 
-// What of an open dialog cannot be seen or reached by scrolling; empty if all of it can.
+// The parts of an open dialog that can neither be seen nor be reached by scrolling; empty if there are none.
 inline QString whatDoesNotFit(const QDialog& dialog) {
     if (!dialog.screen()->availableGeometry().contains(dialog.frameGeometry()))
         return QStringLiteral("The dialog is not on the screen: y %1, height %2").arg(dialog.y()).arg(dialog.height());
@@ -34,7 +34,7 @@ inline QString whatDoesNotFit(const QDialog& dialog) {
     return {};
 }
 
-// The keys of the controls that can be seen or scrolled to, with Alt.
+// The access keys, with Alt, of the controls that can be seen or scrolled to.
 inline QList<QKeySequence> keysOfVisibleControls(const QDialog& dialog) {
     QList<QKeySequence> keys;
     for (const QAbstractButton* button : dialog.findChildren<QAbstractButton*>()) {

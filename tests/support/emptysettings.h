@@ -8,7 +8,7 @@
 
 namespace lockkeeper::test {
 
-// Empty settings in a file of that folder; what an earlier test has left there is removed.
+// Empty settings in a file of that folder; removes what an earlier test has left in it.
 inline std::unique_ptr<QSettings> emptySettings(const QTemporaryDir& directory) {
     auto settings =
         std::make_unique<QSettings>(directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

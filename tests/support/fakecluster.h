@@ -24,7 +24,7 @@ public:
     bool isUp = true;
 
     [[nodiscard]] static QByteArray idOf(char letter) { return QByteArray(40, letter); }
-    // To CLUSTER INFO and CLUSTER SHARDS.
+    // The answers to CLUSTER INFO and CLUSTER SHARDS.
     [[nodiscard]] QByteArray infoReply() const {
         return bulk("cluster_state:" + QByteArray(isUp ? "ok" : "fail") + "\r\ncluster_current_epoch:" + QByteArray::number(epoch) + "\r\n");
     }

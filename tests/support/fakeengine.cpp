@@ -5,7 +5,7 @@
 
 namespace lockkeeper::test {
 
-// The special members, too, are compiled here once, and not in each test of the window.
+// The special members, too, are compiled once here instead of in each test of the window.
 FakeEngine::FakeEngine() = default;
 
 FakeEngine::~FakeEngine() = default;

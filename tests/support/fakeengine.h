@@ -7,7 +7,7 @@
 
 namespace lockkeeper::test {
 
-// An Engine played by the test: it keeps what was asked of it, and reports what the test wants, about the session that
+// An Engine that the test controls. It records the requests, and reports what the test chooses, for the session that
 // was opened last unless the test names another.
 class FakeEngine final : public Engine {
 public:
@@ -52,7 +52,7 @@ public:
     void report(const ConnectionStatus& status);
     void report(const recording::RecordingStatus& status);
     void report(const Arming& arming);
-    // Without an end.
+    // Reports the session as armed without an end.
     void sayArmed();
     void report(const monitor::MonitorBatch& batch);
     void report(const lab::LabUpdate& update);
@@ -72,10 +72,10 @@ public:
     void finishClosing(SessionId closed);
     void finishShutDown();
 
-    // The next one that is opened is the first again.
+    // The next session that is opened gets the id of the first one again.
     void forgetSessions();
 
-    SessionId session = SessionId::None;  // whom report() is about
+    SessionId session = SessionId::None;  // the session that report() is about
     std::vector<profile::ConnectionProfile> connects;
     QList<LockName> lastKnownNames;
     profile::ProfileLabel lastLabel;
@@ -83,7 +83,7 @@ public:
     std::vector<lab::LabOrder> labs;
     std::vector<lab::LabRequest> labRequests;
     std::vector<Closed> closes;
-    bool armsWhatConnects = true;  // as tests want it that are about something else
+    bool armsWhatConnects = true;  // as tests need it that do not test arming
     std::vector<std::chrono::minutes> armings;
     int disarmings = 0;
     std::vector<monitor::DiscoveryState> discoveries;

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::test {
 
-// Several fake servers, each with a client that uses the lock L there; for locks that consist of several.
+// Several fake servers, each with a client that uses the lock L there. For locks that consist of several locks.
 class FakeFleet {
 public:
     FakeFleet(ManualClock& clock, size_t size, Milliseconds watchdogTimeout = std::chrono::seconds(30));
@@ -26,7 +26,7 @@ public:
     // What has arrived at a server since the last call: "acquire 30000", "release", "renew 5000", "settle 0", or
     // another command unchanged.
     [[nodiscard]] QStringList sent(size_t member);
-    // The same for each server.
+    // sent() of each server.
     [[nodiscard]] QList<QStringList> sentToAll();
     void reply(size_t member, const QByteArray& answer) { link(member).reply(answer); }
     [[nodiscard]] FakeLink& link(size_t member) { return m_members[member].server->linkOf("lockkeeper"); }

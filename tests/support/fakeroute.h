@@ -9,7 +9,7 @@
 
 namespace lockkeeper::test {
 
-// The way to replicas that are fake servers.
+// A route to replicas that are fake servers.
 class FakeRoute final : public topology::ReplicaRoute {
 public:
     [[nodiscard]] std::optional<QList<topology::Address>> replicasOf(topology::ShardId) const override { return ofCluster; }

@@ -21,7 +21,7 @@ class FakeLink {
 public:
     explicit FakeLink(FakeTransport* transport) : m_transport(transport) {}
 
-    // By command. A subcommand of CLIENT is named by both words.
+    // The answers by command. A subcommand of CLIENT is named by both words.
     using Answers = QHash<QByteArray, QByteArray>;
 
     // Opens the connection and answers the handshake of a RESP3 server, and the first commands of a watching
@@ -66,7 +66,8 @@ public:
     [[nodiscard]] FakeLink& lastLink() { return link(m_links.size() - 1); }
     // Completes the handshake on every connection that is being opened.
     void acceptAll(const FakeLink::Answers& besides = {});
-    // The same, and answers every command that has come, also what an answer makes a client send.
+    // As acceptAll(), and answers every command that has arrived, also commands that a client sends because of an
+    // answer.
     void serve(const std::function<void(FakeLink& link, const QByteArrayList& command)>& answer);
     // The newest link of the client with this name; aborts the test program if there is none.
     [[nodiscard]] FakeLink& linkOf(const QByteArray& clientName);

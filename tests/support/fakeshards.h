@@ -23,7 +23,7 @@ public:
 
     [[nodiscard]] FakeServer& server(quint32 index) { return *m_servers.at(id(index)); }
     void add(quint32 index) { m_servers[id(index)] = std::make_unique<FakeServer>(); }
-    // Its slots are nobody's then. The server stays, for the connections to it that are about to end.
+    // The shard's slots have no node afterwards. The server stays, for the connections to it that are about to end.
     void remove(quint32 index) {
         m_gone.insert(id(index));
         for (auto& owner : m_owners) {

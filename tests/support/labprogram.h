@@ -9,8 +9,9 @@
 
 namespace lockkeeper::test {
 
-// `lockkeeper lab`, with a folder for temporary files of its own, so that a test sees what is left. It ends with this object in
-// order, because its servers would go on if it was killed on a system without process groups.
+// `lockkeeper lab`, with a folder of its own for temporary files, so that a test sees what is left. Its destructor
+// ends the program by a signal that it handles: if it was killed, its servers would run on where there are no process
+// groups.
 class LabProgram {
 public:
     struct Ended {
@@ -47,7 +48,7 @@ public:
         servers.removeIf([](qint64 process) { return !procFile(process, "cmdline").contains("redis"); });
         return servers;
     }
-    // Where it makes temporary files.
+    // The folder in which the program makes temporary files.
     [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
     [[nodiscard]] QStringList leftFiles() const {
         return QDir(m_folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);

@@ -21,7 +21,7 @@ inline lab::Outcome outcomeOf(const lab::Scenario& scenario) {
     return waitFor(run.run(), labPatience);
 }
 
-// For messages: what differs.
+// The facts that differ, for messages of a test.
 inline QByteArray differences(const lab::Scenario& scenario, const lab::Outcome& outcome) {
     QByteArray text = outcome.failure ? wordFor(outcome.failure->code).toUtf8() + "; " : QByteArray();
     for (const lab::Comparison& one : lab::compared(scenario.expectations, outcome.facts)) {

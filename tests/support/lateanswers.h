@@ -8,7 +8,7 @@
 
 namespace lockkeeper::test {
 
-// A line to a server of 127.0.0.1 that keeps back all answers from the first EVAL on.
+// A line to a server of 127.0.0.1 that keeps all answers from the first EVAL on.
 class LateAnswers {
 public:
     explicit LateAnswers(quint16 target) {
@@ -21,14 +21,14 @@ public:
     }
 
     [[nodiscard]] QString address() const { return QStringLiteral("127.0.0.1:%1").arg(m_listener.serverPort()); }
-    // Also those that have ended.
+    // All connections so far, also those that have ended.
     [[nodiscard]] qsizetype connections() const noexcept { return m_servers.size(); }
     void letPass() {
         m_passes = true;
         for (QTcpSocket* server : m_servers)
             Q_EMIT server->readyRead();
     }
-    // Those who connect again get their answers.
+    // Ends the connections. Clients that connect again get their answers.
     void cut() {
         m_passes = true;
         for (QTcpSocket* server : std::as_const(m_servers))
@@ -40,7 +40,7 @@ public:
 
 private:
     void forward(QTcpSocket* client, quint16 target) {
-        auto* server = new QTcpSocket(&m_listener);  // it still sends what came before the client's end
+        auto* server = new QTcpSocket(&m_listener);  // the socket still sends what came before the client's end
         server->connectToHost(QHostAddress::LocalHost, target);
         m_servers += server;
         QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {

@@ -6,8 +6,8 @@
 
 namespace lockkeeper::test {
 
-// For ACL SETUSER: what profile::aclLines() names for this use, without the password. tst_aclline compares it with
-// resources/manual/connecting.md.
+// Arguments of ACL SETUSER: what profile::aclLines() names for this use, without the password. tst_aclline compares
+// it with resources/manual/connecting.md.
 inline QStringList rightsOf(const profile::ConnectionProfile& profile, profile::RightsFor use, const QString& serverVersion = {}) {
     for (const profile::AclLine& acl : profile::aclLines(profile, serverVersion)) {
         if (acl.use == use)
@@ -22,7 +22,7 @@ inline profile::ConnectionProfile profileOfACluster() {
     return profile;
 }
 
-// With its own user who writes: then there is a line for each.
+// The profile with a user of its own who writes: there is one line for each user then.
 inline profile::ConnectionProfile withWriter(profile::ConnectionProfile profile) {
     profile.writing.user = "writer";
     return profile;
@@ -33,19 +33,19 @@ inline QStringList without(QStringList rights, const QStringList& others) {
     return rights;
 }
 
-// Enough to watch ("Rights").
+// The rights to watch ("Rights").
 inline QStringList leastRights(RedisServer& server) {
     const QString version = server.cli({"INFO", "server"}).section(QStringLiteral("redis_version:"), 1).section(u'\r', 0, 0);
     return QStringList{"on", ">pw"} + rightsOf(withWriter({}), profile::RightsFor::Watching, version.trimmed());
 }
 
-// What a Cluster adds to it ("A Cluster").
+// The rights that a Cluster needs in addition ("A Cluster").
 inline QStringList rightsInACluster() {
     const auto use = profile::RightsFor::Watching;
     return without(rightsOf(withWriter(profileOfACluster()), use), rightsOf(withWriter({}), use));
 }
 
-// What locks add to it ("Rights"), and in a Cluster.
+// The rights that locks need in addition ("Rights"), also in a Cluster.
 inline QStringList rightsToLock() {
     const profile::ConnectionProfile profile = withWriter({});
     return without(rightsOf(profile, profile::RightsFor::Writing), rightsOf(profile, profile::RightsFor::Watching));
@@ -55,7 +55,7 @@ inline QStringList rightsToLockInACluster() {
     return without(without(rightsOf(withWriter(profileOfACluster()), use), rightsOf(withWriter({}), use)), rightsInACluster());
 }
 
-// Of the Sentinels' own user ("Behind Sentinel").
+// The rights of the Sentinels' own user ("Behind Sentinel").
 inline QStringList rightsAtSentinel() {
     return QStringLiteral(
                "on >pw resetchannels -@all +hello +ping +subscribe &+switch-master +sentinel|get-master-addr-by-name")

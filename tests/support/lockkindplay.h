@@ -53,7 +53,7 @@ protected:
     static const ThreadId owner;
     static const QByteArray nil;
 
-    // Data of one test: each of these kinds; at each stage of its calls; with each loss of an answer.
+    // Test data: each of these kinds; each stage of its calls; each loss of an answer.
     void kinds() const;
     void stages() const;
     void losses() const;
@@ -65,7 +65,7 @@ protected:
     Running bring(const LockShape& shape, Stage stage, int pttl = 5000,
                   std::optional<Milliseconds> wait = std::nullopt);
     void lose(Loss loss);
-    // After the connection was lost.
+    // To be called after the connection was lost.
     void reconnect();
 
     [[nodiscard]] locks::Lock lockOf(const LockShape& shape) {

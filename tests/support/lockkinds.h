@@ -12,7 +12,7 @@ namespace lockkeeper::test {
 
 enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, Red, NonReentrant, NonReentrantFair };
 
-// Only for kinds that are one lock, not made of several.
+// Only for kinds that are a single lock, not made of several.
 
 inline locks::Lock lockOf(locks::LockClient& client, Kind kind, const LockName& name) {
     switch (kind) {

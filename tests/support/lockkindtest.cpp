@@ -29,7 +29,7 @@ void LockKindTest::aReleaseOfWhatIsNotHeldIsRefused() {
     QCOMPARE((*call)->error().code, ErrorCode::NotHeld);
 }
 
-// The server has refused the message to the waiters, and says so in the answer.
+// The answer reports that the server has refused the message to the waiters.
 void LockKindTest::aReleaseThatWakesNobodyEndsTheHold() {
     QFETCH(LockShape, shape);
     open();
@@ -152,8 +152,8 @@ void LockKindTest::whatWasTakenTooLateIsGivenBack_data() {
     }
 }
 
-// The answer comes after the caller stopped waiting: if the lock were kept, it would block the others for a whole
-// lease.
+// The answer arrives after the caller has stopped waiting. If the lock was kept, it would block other clients for a
+// whole lease.
 void LockKindTest::whatWasTakenTooLateIsGivenBack() {
     QFETCH(LockShape, shape);
     QFETCH(Stage, stage);

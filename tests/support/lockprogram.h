@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// A program with locks in a Cluster. It knows one node only at the beginning.
+// A program with locks in a Cluster. At first it knows one node only.
 class LockProgram : public ClusterClient {
 public:
     struct Loss {
@@ -33,7 +33,7 @@ public:
         return names;
     }
 
-    // For messages: each lost lock with the reason.
+    // Each lost lock with the reason, for messages of a test.
     [[nodiscard]] QByteArray lossWords() const {
         QByteArray words;
         for (const Loss& loss : losses)

@@ -59,7 +59,7 @@ public:
     // there were none, or if they are not restored.
     [[nodiscard]] bool killConnections(const QString& clientName);
 
-    // Empty if the client's record for this thread agrees with the server for each member.
+    // Whether the client's record for this thread agrees with the server for each member: empty if it does.
     [[nodiscard]] QString disagreement(const AnyLock& lock, ThreadId thread);
     // Whether the clients' own record says that the lock is held.
     [[nodiscard]] static bool believes(const AnyLock& lock, ThreadId thread);

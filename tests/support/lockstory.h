@@ -21,7 +21,7 @@ public:
     LockStory& changed(const monitor::LockSnapshot& read, int messages = 0) {
         return then(read, touched(read, messages));
     }
-    // Read again without a push from the server.
+    // The lock is read again without a push from the server.
     LockStory& again(const monitor::LockSnapshot& read) {
         monitor::BetweenReads between;
         between.touch = monitor::KeyTouch::Untouched;

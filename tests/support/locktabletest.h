@@ -10,10 +10,10 @@
 
 namespace lockkeeper::test {
 
-// For tests of what reads the table of locks, which is empty at first and of no connection.
+// For tests of classes that read the table of locks. The table is empty at first and belongs to no connection.
 class LockTableTest : public QObject {
 protected:
-    // A new one for each test function.
+    // Makes a new table for each test function.
     void makeTable() {
         m_time = std::make_unique<ui::ViewTime>(m_clock);
         m_model = std::make_unique<ui::LockTableModel>(*m_time);

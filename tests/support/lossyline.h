@@ -18,7 +18,7 @@ class LossyLine {
 public:
     enum class Loss {
         Command,    // does not reach the server, and the connection ends
-        HeldUpCommand,  // the same, but the server does not see the end; the command may come later
+        HeldUpCommand,  // does not reach the server, which does not see the end of the connection; the command may arrive later
         Answer,     // the script has run, but the connection ends
         LateAnswer  // arrives after this delay
     };
@@ -28,14 +28,14 @@ public:
     LossyLine& operator=(const LossyLine&) = delete;
 
     [[nodiscard]] redis::TransportFactory factory();
-    // Loses the next script after `passing` others, without counting isOwnRead(); each call adds one more loss. A NOSCRIPT reply does not count as an
-    // answer.
+    // Loses the next script after `passing` others; isOwnRead() does not count. Each call adds one more loss. A
+    // NOSCRIPT reply does not count as an answer.
     void lose(Loss what, int passing = 0) { m_losses.push_back(Pending{what, passing}); }
     [[nodiscard]] bool hasLostAll() const noexcept { return m_losses.empty(); }
 
     // Lets the commands that were held up continue, each on its old connection.
     void deliverHeldUp();
-    // The server has ended these connections.
+    // Whether the server has ended these connections.
     [[nodiscard]] bool heldUpHaveEnded() const;
 
     // Runs at the moment of a loss: the connection has ended, but the client has not been notified yet.
@@ -50,7 +50,7 @@ private:
         int passing;
     };
 
-    // Called before a script is sent, and when its answer has arrived: whether it is lost.
+    // Called before a script is sent, and when its answer has arrived. Returns the loss, if there is to be one.
     [[nodiscard]] std::optional<Loss> commandSent();
     [[nodiscard]] std::optional<Loss> answerCame();
 

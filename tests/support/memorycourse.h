@@ -17,7 +17,7 @@ public:
     [[nodiscard]] double megabytesAt(double second) const;  // of the first sample from then on
     [[nodiscard]] double most() const;
     [[nodiscard]] double last() const { return m_samples.empty() ? 0 : m_samples.back().megabytes; }
-    // By the line with the least squares through the samples from this second on: megabytes a minute.
+    // Megabytes a minute: the slope of the line with the least squares through the samples from this second on.
     [[nodiscard]] double slopeFrom(double second) const;
 
 private:

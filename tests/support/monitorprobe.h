@@ -24,7 +24,7 @@ public:
         : m_monitor(options, shards, m_clock) {
         begin();
     }
-    // As a session does.
+    // Makes the monitor as a session does.
     MonitorProbe(const topology::Route& route, const redis::ConnectionOptions& options) : m_monitor(options, route.shards(), m_clock) {
         m_monitor.askReplicasBy(route.replicas());
         begin();

@@ -3,8 +3,8 @@
 
 #include <QString>
 
-// Where this build and its sources are. One source alone is compiled with these paths, so that the compiler cache serves
-// all others in a checkout in another folder, too.
+// The folders of this build and of its sources. Only one source file is compiled with these paths, so that the
+// compiler cache also serves all other files in a checkout in another folder.
 namespace lockkeeper::test::places {
 
 // The built program.
@@ -14,7 +14,7 @@ namespace lockkeeper::test::places {
 // The folder of the manual's pages.
 [[nodiscard]] QString manual();
 
-// For the test of the installed library.
+// The build folder, for the test of the installed library.
 [[nodiscard]] QString build();
 [[nodiscard]] QString consumer();
 [[nodiscard]] QString cmake();

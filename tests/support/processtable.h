@@ -17,7 +17,7 @@ inline QByteArrayList fieldsOfProcess(qint64 process) {
     return line.mid(line.lastIndexOf(')') + 1).trimmed().split(' ');
 }
 
-// 'S': sleeps, 'T': stopped, '?': there is none.
+// 'S': sleeps, 'T': stopped, '?': there is no such process.
 inline char stateOfProcess(qint64 process) {
     return fieldsOfProcess(process).first().append('?').at(0);
 }
@@ -37,7 +37,7 @@ inline QList<qint64> childrenOf(qint64 process) {
     return children;
 }
 
-// 0: it has none.
+// 0: the process has no child.
 inline qint64 childOf(qint64 process) {
     return childrenOf(process).value(0);
 }

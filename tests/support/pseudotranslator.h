@@ -5,7 +5,8 @@
 
 namespace lockkeeper::test {
 
-// In place of a foreign language: brackets around the text, an accent on each a, e and o outside placeholders.
+// Stands for a foreign language: puts brackets around the text, and an accent on each a, e and o outside
+// placeholders.
 class PseudoTranslator final : public QTranslator {
 public:
     QString translate(const char*, const char* source, const char*, int) const override {

@@ -43,7 +43,7 @@ QStringList deadlinesCommand(const QString& key, const QJsonObject& deadlines, i
     return command;
 }
 
-// In the order of the queue.
+// Writes the deadlines in the order of the queue.
 QStringList deadlinesCommand(const QString& key, const QJsonArray& queue, Milliseconds ttl, Milliseconds wait) {
     QStringList command{QStringLiteral("ZADD"), key};
     Milliseconds deadline = Milliseconds(QDateTime::currentMSecsSinceEpoch()) + ttl;
@@ -76,7 +76,7 @@ QString RecordedState::withUuids(QString text) {
 }
 
 void RecordedState::writeTo(RedisServer& server, Milliseconds ttl, Milliseconds wait) const {
-    // Backwards, so that the lock is written last, and ends after the timeout keys of its readers.
+    // In reverse order, so that the lock is written last, and ends after the timeout keys of its readers.
     const QStringList keys = m_keys.keys();
     for (auto it = keys.crbegin(); it != keys.crend(); ++it) {
         const QString& key = *it;

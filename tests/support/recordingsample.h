@@ -80,7 +80,7 @@ inline void putFile(const QString& path, const QByteArray& content) {
     QCOMPARE(file.write(content), content.size());
 }
 
-// Its last block of data.
+// Damages the last block of data of the recording.
 inline void damage(const QString& path) {
     QByteArray content = contentOfFile(path);
     putFile(path, content.replace(content.size() - 150, 6, "damage"));

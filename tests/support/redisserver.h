@@ -17,7 +17,7 @@ class RedisServer {
 public:
     // Arguments for `extra` that keep the data over stop() and kill().
     static QStringList withMemory();
-    // Stands for its port in `extra`, where another option than "--port" names it.
+    // Stands for the server's port in `extra`, for options other than "--port" that name it.
     static QString ownPort() { return QStringLiteral("%own-port%"); }
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
@@ -27,12 +27,12 @@ public:
     RedisServer& operator=(const RedisServer&) = delete;
     ~RedisServer();
 
-    // Starts it and waits until it answers; otherwise false with a qWarning. After stop() it uses the same port and
-    // socket.
+    // Starts the server and waits until it answers; otherwise false with a qWarning. After stop() it uses the same
+    // port and socket.
     [[nodiscard]] bool start();
     // As start(), but returns as soon as the process runs: it may still be loading its data.
     [[nodiscard]] bool startWithoutWaiting();
-    // These wait for its end, without running other handlers.
+    // stop() and kill() wait for the end of the process, without running other handlers.
     void stop();
     void kill();
     // SIGSTOP: connections stay open, but it is silent. kill() ends a frozen server as a crash would.

@@ -46,7 +46,7 @@ protected:
                                   std::optional<Milliseconds> lease = std::nullopt, std::stop_token stop = {}) {
         return test::start(reentrantLock().tryLock(owner, in(wait), lease, std::move(stop)));
     }
-    // As lock(), with the same type of answer as the others.
+    // lock(), with the same type of answer as the other calls.
     [[nodiscard]] Running lock(ThreadId who = owner) {
         return test::start(reentrantLock().tryLock(who, Deadline::never(*m_clock)));
     }

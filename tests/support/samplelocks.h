@@ -36,7 +36,7 @@ inline monitor::LockRow heldRow(const Clock& clock, const LockName& name, Millis
     return row;
 }
 
-// Of a client that renews; four clients wait.
+// A lock of a client that renews it; four clients wait.
 inline monitor::LockRow renewedRow(const Clock& clock, const LockName& name) {
     monitor::LockRow row = heldRow(clock, name, Milliseconds(12000), holder(clientA, 33, 2));
     row.hold.peakTtl = Milliseconds(30000);

@@ -5,7 +5,7 @@
 
 namespace lockkeeper::test {
 
-// Of a Cluster of servers on redis.example.com, by their port.
+// A node of a Cluster of servers on redis.example.com, which differ by their port.
 inline monitor::NodeStatus watchedNode(quint32 port) {
     monitor::NodeStatus node;
     node.shard = topology::ShardId(port);
@@ -20,7 +20,7 @@ inline monitor::NodeStatus watchedNode(quint32 port) {
     return node;
 }
 
-// lastHeard: nothing if it was never watched.
+// lastHeard: nothing if the node was never watched.
 inline monitor::NodeStatus lostNode(quint32 port, WallTime lastHeard = WallTime()) {
     monitor::NodeStatus node = watchedNode(port);
     node.phase = monitor::NodePhase::Reconnecting;

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// Read just now, with this number of free permits.
+// A semaphore that was read just now, with this number of free permits.
 inline monitor::Synchronizer semaphore(const Clock& clock, const QByteArray& name, qint64 free, int clients = 1) {
     monitor::Synchronizer made;
     made.name = LockName(name);
@@ -27,7 +27,8 @@ inline monitor::Synchronizer latch(const Clock& clock, const QByteArray& name, q
     return made;
 }
 
-// This number of leased permits. The first expires after this time, and each other one a second after the one before.
+// Adds this number of leased permits. The first expires after this time, and each other one a second after the one
+// before.
 inline monitor::Synchronizer leased(const Clock& clock, monitor::Synchronizer synchronizer, int permits,
                                     Milliseconds firstEnd) {
     synchronizer.leased = permits;

@@ -58,7 +58,7 @@ public:
         const qsizetype at = stats.indexOf(key);
         return at < 0 ? 0 : stats.mid(at + key.size()).section(',', 0, 0).toInt();
     }
-    // Also those that ended at once, and that of this question.
+    // All connections, also those that ended at once, and the one of this call.
     [[nodiscard]] int connectionsReceived() {
         const QString stats = m_server.cli({"INFO", "stats"});
         const QString key = "total_connections_received:";

@@ -40,7 +40,7 @@ protected:
     // ---- the window ----
     [[nodiscard]] ui::SessionPage& page() const { return m_window->currentPage(); }
     [[nodiscard]] QAction& action(const char* name) const;
-    // Null if it is not open.
+    // Null if the dialog is not open.
     [[nodiscard]] QDialog* dialog(const char* name) const;
     template <typename Widget>
     [[nodiscard]] Widget& inForce(const char* name) const {
@@ -48,27 +48,27 @@ protected:
     }
     [[nodiscard]] QAbstractButton& force() const { return inForce<QAbstractButton>("forceButton"); }
     [[nodiscard]] QString facts() const;
-    // Of a message of the dialog.
+    // The text of a message of the dialog.
     [[nodiscard]] QString textOf(const char* message) const;
-    // All messages of the page.
+    // The texts of all messages of the page.
     [[nodiscard]] QString said() const;
-    // Connected and armed, by the actions of the window.
+    // Connects and arms, by the actions of the window.
     [[nodiscard]] bool open(profile::Environment environment);
-    // The dialog that breaks or changes the lock. action: the one that opens it.
+    // Opens the dialog that breaks or changes the lock. by: the action that opens it.
     [[nodiscard]] bool openForce(const char* by = "actionForceRelease");
-    // The first choice that begins so.
+    // Chooses the first choice whose text begins so.
     [[nodiscard]] bool choose(const char* beginning);
     void giveReason();
 
     // ---- the server ----
     void hold(const QString& holder, int milliseconds);
-    // To another worker, in one step.
+    // Gives the lock to another worker, in one step.
     void handOver();
     [[nodiscard]] bool hasWritingConnection();
-    // Its command has arrived, and the server does not execute it yet.
+    // Whether the command of the program has arrived, and the server does not execute it yet.
     [[nodiscard]] bool isHeldUp();
     void killWritingConnection();
-    // As a client that waits for a release.
+    // Waits for a release, as a client does.
     [[nodiscard]] bool listen(const QString& to);
     [[nodiscard]] bool isWoken();
 

@@ -12,7 +12,7 @@ namespace lockkeeper::test {
 
 using namespace std::chrono_literals;
 
-// What a page would know of its session.
+// Receives what a page would know of its session.
 class SessionProbe : public QObject {
 public:
     explicit SessionProbe(Engine& engine) : link(engine) {
@@ -41,7 +41,7 @@ public:
             return event.type == type && event.lock.name == LockName(name);
         });
     }
-    // Arms the session before.
+    // Arms the session first.
     void acquire(const char* name) {
         link.arm(10min);
         control::AcquireRequest request;

@@ -56,7 +56,7 @@ SshServer::~SshServer() {
 }
 
 bool SshServer::start() {
-    // Of the system; packages make it when their own sshd starts. Only root's sshd uses it.
+    // The system's folder, which packages make when their own sshd starts. Only root's sshd uses it.
     QDir().mkpath(QStringLiteral("/run/sshd"));
     m_process.start(installedServer(),
                     {QStringLiteral("-D"), QStringLiteral("-e"), QStringLiteral("-f"), path("sshd_config")});

@@ -8,9 +8,9 @@
 
 namespace lockkeeper::test {
 
-// A real sshd of the test on 127.0.0.1, which accepts the present user by a key of the test, and an `ssh` in front of
-// the user's own in PATH, which reads a configuration of the test. There the host "jump" is this server. Ends with this
-// object, and PATH is as before. Works as root, too.
+// A real sshd of the test on 127.0.0.1, which accepts the present user by a key of the test. An `ssh` in front of the
+// user's own in PATH reads a configuration of the test, in which the host "jump" is this server. The server ends with
+// this object, and PATH is as before. Works as root, too.
 class SshServer {
 public:
     enum class HostKey { Known, Unknown, Changed };
@@ -23,23 +23,23 @@ public:
 
     // Waits until it accepts connections; otherwise false with a qWarning.
     [[nodiscard]] bool start();
-    // No new connection is accepted; what is logged in stays.
+    // No new connection is accepted; sessions that are logged in stay.
     void stop();
-    // What ssh's file of known hosts says of this server; at first it is known.
+    // Sets what ssh's file of known hosts contains for this server; at first the server is known.
     void setHostKey(HostKey key);
     [[nodiscard]] bool isKnown() const;
-    // The server does not accept the key any more.
+    // The server no longer accepts the key.
     void forgetUser();
-    // Another line for the host "jump" in ssh's configuration.
+    // Adds a line for the host "jump" to ssh's configuration.
     void configure(const QByteArray& line);
-    // Before start(): forwarding only.
+    // To be called before start(): allows forwarding only.
     void forbidSessions();
     [[nodiscard]] quint16 port() const { return m_port.number(); }
-    // How often somebody has logged in.
+    // How many logins there were.
     [[nodiscard]] int logins();
-    // How many sessions, as those of a shell or a command, have begun.
+    // How many sessions have begun, such as those of a shell or a command.
     [[nodiscard]] int sessions();
-    // How often somebody was refused who had come so far as to show a key.
+    // How many clients were refused that have shown a key.
     [[nodiscard]] int refusals();
     // Processes of ssh that use the test's configuration.
     enum class Role { Master, Any };

@@ -60,7 +60,7 @@ template <typename T>
     return std::move(**result);
 }
 
-// The same for a task without a value.
+// waitForEnd() for a task without a value.
 inline void waitForEnd(Task<void> task, int milliseconds = 15000) {
     const auto ended = std::make_shared<bool>(false);
     detail::note(std::move(task), ended);

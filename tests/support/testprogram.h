@@ -16,7 +16,7 @@ public:
     // sourceFile: __FILE__ of tst_<class>.cpp, whose name is the class's name. Called before main(), once for each
     // class.
     static bool add(const char* sourceFile, Main main);
-    // Exit code 2 and the list of classes if the first argument is not one of them.
+    // Returns exit code 2 and prints the list of classes if the first argument is not one of them.
     static int run(int argc, char* argv[]);
 };
 

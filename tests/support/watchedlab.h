@@ -40,8 +40,8 @@ struct WatchedLab {
     [[nodiscard]] bool comesBefore(qsizetype step) {
         return test::becomesTrue([&] { return phase == lab::LabPhase::Stopped && nextStep == step; }, patience);
     }
-    // Within the step, which would last for seconds: stretched, if it is shorter by itself. If the stop came too late,
-    // it would be before the next step. what: who stops, the word of its moment.
+    // Stops within this step, which must last for seconds, in a stretched run if need be. If the stop came too late, it
+    // would be before the next step. what: the word of the stop's moment, which names who stops.
     [[nodiscard]] bool stopsWithin(qsizetype step, const char* what) {
         if (!test::becomesTrue([&] { return phase == lab::LabPhase::Running && nextStep == step; }, patience))
             return false;
@@ -50,7 +50,7 @@ struct WatchedLab {
         return comesTo(lab::LabPhase::Stopped) && nextStep == step && frames.back().moment.what == what &&
                frames.back().action == "stop";
     }
-    // At a pause, which is again before the same step then. what: the word of its moment.
+    // Makes the fault at a pause, which is before the same step afterwards. what: the word of its moment.
     [[nodiscard]] bool makesByHand(const lab::Fault& fault, const char* what) {
         const qsizetype step = nextStep;
         session.request(lab::Step{{}, {}, fault});

@@ -23,14 +23,14 @@ protected:
     // Settings, connections and engine are new. To be called before makeWindow().
     void begin();
     void makeWindow();
-    // Both, and the window's session is connected.
+    // begin() and makeWindow(); then the window's session is connected.
     void beginConnected();
     void end();
-    // A row, and the event that made it: acquired, or released if it is free.
+    // Reports a row, and the event that made it: acquired, or released if the lock is free.
     void reportChange(const monitor::LockRow& row);
-    // As if the program was started again.
+    // Makes everything as if the program was started again.
     void restart();
-    // There must be one.
+    // The widget must exist.
     template <typename Widget>
     Widget& find(const char* name) const {
         return *m_window->findChild<Widget*>(QString::fromLatin1(name));

@@ -135,7 +135,7 @@ private Q_SLOTS:
         const QStringList texts = m_window->currentPage().messages().texts();
         QCOMPARE(texts.size(), words.isEmpty() ? 0 : 1);
         QVERIFY(words.isEmpty() || texts.first().contains(words));
-        // Then it is not true any more.
+        // Then the message is no longer true.
         m_engine->report(armedFor(10min));
         QVERIFY(m_window->currentPage().messages().texts().isEmpty());
     }
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QVERIFY(!tabToolTip().contains(QStringLiteral("was lost")));
     }
 
-    // It would contradict the banner.
+    // Such a message would contradict the banner.
     void nothingSaysThatALostLockIsHeld_data() {
         QTest::addColumn<control::Outcome>("outcome");
         QTest::addColumn<control::ChangeKind>("change");
@@ -311,7 +311,7 @@ private Q_SLOTS:
         QCOMPARE(messages(), QStringList("stock is held by this console now."));
     }
 
-    // The server's answer comes with what was read after it.
+    // The server's answer arrives with what was read after it.
     void whatIsLostBeforeItsAnswerIsNotSaidToBeHeld_data() {
         QTest::addColumn<bool>("isHeldAgain");
         QTest::newRow("lost") << false;

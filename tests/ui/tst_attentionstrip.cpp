@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(textAfterCounting(Attention::Deadlock), QStringLiteral("Deadlock"));
     }
 
-    // It would be laid out without end: to fit changes the height for a moment.
+    // Otherwise the layout would go on without end: fitting changes the height for a moment.
     void anotherHeightIsNotFittedAgain() {
         m_strip->resize(300, 40);
         EventCounter shown(button(Attention::Deadlock), QEvent::ShowToParent);
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QCOMPARE(m_strip->sizeHint().height(), usual);
     }
 
-    // More than are counted in one turn of the loop.
+    // More locks than are counted in one turn of the loop.
     void manyLocksAreCounted() {
         std::vector<monitor::LockRow> rows(2 * itemsInATurn + 1, heldRow(m_clock, lockName("awaited"), 20s));
         for (size_t i = 0; i < rows.size(); ++i) {
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QVERIFY(m_strip->minimumSizeHint().width() <= 90);
     }
 
-    // Also when the last such lock is gone: it must be possible to switch it off.
+    // The button stays when the last such lock is gone, so that it can be switched off.
     void theButtonOfTheFilterInUseIsMarked() {
         m_strip->follow(QStringLiteral("  diagnosis:watchdog_stopped"));
         QVERIFY(button(Attention::WatchdogStopped).isChecked());

@@ -42,7 +42,7 @@ private:
     [[nodiscard]] QString folder() const { return m_directory->filePath(QStringLiteral("audit")); }
     [[nodiscard]] QString monthFile() const { return folder() + QStringLiteral("/2026-11.jsonl"); }
     void record(const control::AuditRecord& record) const { QVERIFY(control::AuditFile(folder()).append(record).ok()); }
-    // Done, and one whose outcome was never recorded.
+    // Records an action that was done, and one whose outcome was never recorded.
     void recordTwo() const {
         const control::AuditRecord intent = intentOf("orders");
         record(intent);
@@ -66,7 +66,7 @@ private:
         m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
     }
-    // The lines in the details of the lock.
+    // The lines about operators in the details of the lock.
     [[nodiscard]] QStringList operators() const {
         const auto& text = find<WrappedText>("detailOperators");
         return text.isHidden() ? QStringList() : text.toPlainText().split(u'\n');
@@ -232,7 +232,7 @@ private Q_SLOTS:
                  qPrintable(operators().first()));
     }
 
-    // By another program, for example.
+    // The line may be written by another program, for example.
     void aLineThatIsWrittenLaterIsShown() {
         record(onThisServer(intentOf("catalog")));
         connectWithOrders();
@@ -255,7 +255,7 @@ private Q_SLOTS:
         QCOMPARE(events->rowCount(), 1);
     }
 
-    // The folder of the audit is made with that force.
+    // The folder of the audit is made by that force.
     void aForceByAnotherProgramIsNamedInTheLane() {
         m_engine->report(connected());
         reportChange(heldRow(m_clock, lockName("orders"), 12s));
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QVERIFY(find<QLabel>("auditDetail").text().contains(QStringLiteral("payroll lock")));
     }
 
-    // Two sessions may know different things of a client.
+    // Two sessions may know different facts about a client.
     void clientsHaveTheirNamesInTheSessionInFront() {
         control::AuditRecord intent = intentOf("orders");
         intent.change.kind = control::ChangeKind::ReleaseHolder;
@@ -319,7 +319,7 @@ private Q_SLOTS:
         QCOMPARE(cell(0, 4), withName);
     }
 
-    // Instead of a UUID, wherever the console knows a name.
+    // The console's name for a client is shown everywhere instead of the UUID.
     void aClientHasItsNameEverywhere() {
         control::AuditRecord intent = onThisServer(intentOf("orders"));
         intent.state = heldRow(m_clock, lockName("orders"), 12s).lock;

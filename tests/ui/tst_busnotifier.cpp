@@ -31,7 +31,7 @@ public Q_SLOTS:
     }
 };
 
-// On a real bus: with a service, and without one.
+// Runs on a real bus: with a service, and without one.
 class TestBusNotifier : public QObject {
     Q_OBJECT
 
@@ -91,7 +91,7 @@ private Q_SLOTS:
         m_notifier.show(QStringLiteral("title"), QStringLiteral("a<b> & c"));
         QTRY_COMPARE(m_desktop.bodies.size(), 2);
         QCOMPARE(m_desktop.bodies.last(), QStringLiteral("title|a&lt;b&gt; &amp; c"));
-        // Replaces the notification before.
+        // The second notification replaces the first.
         QCOMPARE(m_desktop.replaced, (QList<uint>{0, 42}));
     }
 };

@@ -69,7 +69,7 @@ private Q_SLOTS:
             QVERIFY(!explanation.todo.isEmpty());
         }
     }
-    // It has no port.
+    // A Unix socket has no port.
     void aUnixSocketThatIsNotThere() {
         const Explanation explanation =
             connectionExplanation(Error(ErrorCode::ConnectionRefused, QStringLiteral("No such file or directory")), QStringLiteral("/run/redis.sock"));

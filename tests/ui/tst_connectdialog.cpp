@@ -46,7 +46,7 @@ private:
     QCheckBox& keep() const { return find<QCheckBox>(QStringLiteral("connectKeepPassword")); }
     InlineMessage& message() const { return find<InlineMessage>(QStringLiteral("connectMessage")); }
     QPushButton& saveButton() const { return find<QPushButton>(QStringLiteral("connectSave")); }
-    // As the user does.
+    // Types the name as the user does.
     void typeName(const char* name) const {
         auto& field = find<QLineEdit>(QStringLiteral("connectName"));
         field.clear();
@@ -70,7 +70,7 @@ private:
     static profile::ProfileId idOf(const char* url) {
         return profile::ConnectionProfile::fromUrl(QString::fromLatin1(url))->id;
     }
-    // Asks, and the engine sets out.
+    // Connects in the dialog, and lets the engine begin.
     void startConnecting() {
         connectButton().click();
         m_dialog->follow(connecting());
@@ -572,7 +572,7 @@ private Q_SLOTS:
 
     void aConnectionThatNowAsksEachTimeLeavesNothingInTheKeychain() {
         const QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
-        m_dialog->setStored(saved("Orders"));  // of a keychain that has not answered, or has nothing
+        m_dialog->setStored(saved("Orders"));  // of a keychain that has not answered yet, or has no entry
         find<QCheckBox>(QStringLiteral("connectAsk")).setChecked(true);
         saveButton().click();
         QSet<profile::SecretKind> kinds;
@@ -593,7 +593,7 @@ private Q_SLOTS:
         QCOMPARE(password().text(), QString());
     }
 
-    // It is read-only until it is armed, as every connection is.
+    // The connection is read-only until it is armed, as every connection is.
     void aNewSavedConnectionMayBeArmedUnlessTheUserForbidsIt() {
         url().setEditText(QStringLiteral("redis://cache"));
         typeName("Orders");

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// As real time does, it moves on between two calls.
+// A clock that moves on between two calls, as real time does.
 class MovingClock final : public Clock {
 public:
     [[nodiscard]] SteadyTime now() const override { return m_clock.now() + std::chrono::nanoseconds(++m_calls); }
@@ -32,7 +32,8 @@ private:
 
 }  // namespace
 
-// The window's tests have what the banner says; this one has its count-down by a clock that does not stand still.
+// The window's tests check the text of the banner. This test checks its count-down with a clock that does not stand
+// still.
 class TestConnectionBanner : public QObject {
     Q_OBJECT
 

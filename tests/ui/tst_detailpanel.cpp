@@ -144,7 +144,7 @@ private Q_SLOTS:
         QTEST(label("detailTtl"), "ttl");
     }
 
-    // As after a lost connection, at the width that the details have in a window of 1024 pixels.
+    // The times are as after a lost connection, at the width that the details have in a window of 1024 pixels.
     void theTimesOfAnOldLockAreNotCut() {
         monitor::LockRow lock = heldRow(m_clock, lockName("L"), 29min + 19s);
         lock.hold.begin = monitor::HoldBegin::NotSeen;
@@ -268,7 +268,7 @@ private Q_SLOTS:
         QCOMPARE(read->mapTo(m_panel.get(), QPoint()).y(), before);
     }
 
-    // With each height, so that the panel's own scroll bar comes and goes while texts are laid out.
+    // Tests every height, so that the panel's own scroll bar comes and goes while texts are laid out.
     void noTextIsCutAtTheRight() {
         monitor::LockRow held = row();
         held.lock.kind = monitor::LockKind::Fair;
@@ -298,7 +298,7 @@ private Q_SLOTS:
         m_clock.advance(5s);
         m_clock.jumpWall(jump);
         show(held);
-        // The date is the wall clock's at that time.
+        // The date is that of the wall clock at that time.
         QCOMPARE(text("detailSince"),
                  QStringLiteral("%1 (for 5.0 s)").arg(clockText(held.hold.sinceWall, m_clock.wallNow())));
     }
@@ -360,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(text("detailChannel").endsWith(QString::fromLatin1(":" + clientB + ":1")));
     }
 
-    // Clients of Redisson before 3.52 with a NameMapper.
+    // As clients of Redisson before 3.52 with a NameMapper wait.
     void showsTheQueueUnderTheUnmappedName_data() {
         QTest::addColumn<bool>("hasOwn");
         QTest::newRow("alone") << false;
@@ -514,7 +514,7 @@ private Q_SLOTS:
         QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
     }
 
-    // A reader that released, a leased reentry or a watchdog that is slightly late look like this too.
+    // A reader that released, a leased reentry or a watchdog that is slightly late have the same symptom.
     void aLeaseThatRunsOffIsLeftToTheDiagnoses_data() {
         QTest::addColumn<monitor::LockRow>("lock");
         QTest::addColumn<bool>("saysNotRenewed");

@@ -32,7 +32,7 @@ private:
         batch.stats->faultyLocks = count;
         m_engine->report(batch);
     }
-    // On a window of its own: the desktop of the tests has no tray.
+    // Makes the badge for a window of its own: the desktop of the tests has no tray.
     std::unique_ptr<DiagnosisBadge> onDesktop(DiagnosisBadge::Tray desktop, QWidget& window) {
         return std::make_unique<DiagnosisBadge>(*m_settings, desktop, m_history, window);
     }

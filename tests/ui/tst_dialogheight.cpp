@@ -25,7 +25,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-// Dialogs that become higher while they are open stay on the screen, with all that can be pressed.
+// Dialogs that become higher while they are open stay on the screen, with all their buttons.
 class TestDialogHeight : public QObject {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ private:
         font.setPointSize(pointSize);
         QApplication::setFont(font);
     }
-    // The frame comes with the first events.
+    // The window gets its frame with the first events.
     void show() {
         m_dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_dialog.get()));
@@ -71,7 +71,7 @@ private:
         show();
         return connect;
     }
-    // Every field that there can be.
+    // Fills every field that the dialog can have.
     void typeALongConnection() const {
         find<QComboBox>("connectUrl").setEditText(QStringLiteral("rediss-sentinel://s1.example,s2.example/mymaster?cert=/c.pem&key=/k.pem"));
         find<QLineEdit>("connectWriter").setText(QStringLiteral("operator"));
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(whatDoesNotFit(force), QString());
     }
 
-    // Where the user has put it.
+    // The dialog stays where the user has put it.
     void itIsNotMovedWithoutNeed() {
         ForceReleaseDialog& force = openForce(10);
         moveToTheEndOfTheScreen();

@@ -107,7 +107,7 @@ private Q_SLOTS:
 
     // ---- following ----
 
-    // The view makes the first row current then, which chooses nothing.
+    // When the view gets the focus, it makes the first row current, which chooses nothing.
     void theFocusAloneDoesNotEndFollowing() {
         m_log->append(events(50));
         QSignalSpy times(m_panel.get(), &EventLogPanel::currentTimeChanged);
@@ -202,18 +202,18 @@ private Q_SLOTS:
         QCOMPARE(lock.text(), QStringLiteral("Only mine"));
         client.click();
         QCOMPARE(table().model()->rowCount(), 1);
-        // All threads of the client.
+        // The filter shows all threads of the client.
         QCOMPARE(client.text(), QStringLiteral("Only %1").arg(shortened(QString::fromLatin1(clientA), 24)));
         lock.click();
         QCOMPARE(table().model()->rowCount(), 2);
-        // It stays with what it was chosen for.
+        // The filter keeps the subject that it was chosen for.
         m_panel->setSubject(&foreign, {});
         QCOMPARE(table().model()->rowCount(), 2);
         m_panel->setSubject(nullptr, {});
         QVERIFY(client.isEnabled());
         client.click();
         QCOMPARE(table().model()->rowCount(), 3);
-        // From then on it is of what is selected: nothing.
+        // From then on the filter is for the selected lock; none is selected.
         QVERIFY(!client.isEnabled());
     }
 
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QVERIFY(isInSight());
         m_panel->setCrosshair(std::nullopt);
         QCOMPARE(table().verticalScrollBar()->value(), 0);
-        // What the reader has chosen stays where it is.
+        // The view does not move a row that the reader has chosen.
         table().setCurrentIndex(table().model()->index(0, 0));
         m_panel->setCrosshair(first + 10s);
         QVERIFY(!isInSight());

@@ -49,7 +49,7 @@ class TestExamples : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // Wherever one stops: a live session reports its figures a little later than its rows.
+    // True at any moment: a live session reports its figures a little later than its rows.
     void theirFiguresAreThoseOfTheirRows_data() {
         QTest::addColumn<QString>("example");
         for (const char* example : {"dead-worker", "short-lease"})  // the third was saved from a scenario, without figures

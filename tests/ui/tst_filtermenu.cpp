@@ -23,7 +23,7 @@ class TestFilterMenu : public test::WindowTest {
 
 private:
     QLineEdit& filter() const { return *m_window->currentPage().findChild<QLineEdit*>(QStringLiteral("lockFilter")); }
-    // As it is when it opens.
+    // The menu with the entries that it has when it opens.
     QMenu& menu() const {
         auto* menu = m_window->currentPage().findChild<QMenu*>(QStringLiteral("savedFilterMenu"));
         Q_EMIT menu->aboutToShow();
@@ -109,7 +109,7 @@ private Q_SLOTS:
         filter().setText(QStringLiteral("orders"));
         saveAs(QStringLiteral("one more"));
         QVERIFY(m_window->messages().texts().value(0).contains(QStringLiteral("not saved")));
-        saveAs(QStringLiteral("7"));  // in place of the one of that name
+        saveAs(QStringLiteral("7"));  // replaces the filter of the same name
         QVERIFY(savedFilters(*m_settings).contains(SavedFilter{QStringLiteral("7"), QStringLiteral("orders")}));
     }
 

@@ -48,7 +48,7 @@ private:
     }
     void choose(const QString& beginning) const { choice().setCurrentIndex(choice().findText(beginning, Qt::MatchStartsWith)); }
     QString commands() const { return find<QPlainTextEdit>(QStringLiteral("forceCommands")).toPlainText(); }
-    // Between their caption and the line that is always there.
+    // The choices between their caption and the line that is always there.
     QStringList branches() const {
         find<QToolButton>(QStringLiteral("forceShowCommands")).setChecked(true);
         const QStringList lines = commands().split(u'\n');
@@ -56,7 +56,7 @@ private:
         const qsizetype last = lines.indexOf(QStringLiteral("  If it does not know the script, the whole text is sent, as EVAL."));
         return caption < 0 || last < caption ? QStringList{QStringLiteral("no caption")} : lines.sliced(caption + 1, last - caption - 1);
     }
-    // Of the visible and the hidden ones.
+    // The keys of the visible and the hidden controls.
     QList<QKeySequence> keysOfControls() const {
         QList<QKeySequence> keys;
         for (const QAbstractButton* button : m_dialog->findChildren<QAbstractButton*>())
@@ -79,7 +79,7 @@ private:
                                 holder(clientB, 7, 1, monitor::HoldMode::Read)};
         return readers;
     }
-    // Two values are the first holder's, one is the second one's.
+    // Two values are held by the first holder, one by the second.
     monitor::LockRow multi() const {
         monitor::LockRow multi = row();
         multi.lock.kind = monitor::LockKind::FasterMulti;
@@ -89,7 +89,7 @@ private:
         multi.lock.parts = std::make_shared<const monitor::LockParts>(parts);
         return multi;
     }
-    // Free, with a head that is dead or only may be dead.
+    // The lock is free, and the head of its queue is dead or only suspected to be dead.
     monitor::LockRow blockedQueue(monitor::Certainty certainty) const {
         monitor::LockRow blocked = freeRow(m_clock, lockName("orders/{42}"));
         blocked.lock.kind = monitor::LockKind::Fair;
@@ -99,7 +99,7 @@ private:
             blocked.queueFacts = deadOf({blocked.lock.fairQueue[0]});
         return blocked;
     }
-    // Held, with a dead waiter behind one that lives.
+    // The lock is held, and a dead waiter is behind one that is alive.
     monitor::LockRow heldWithADeadWaiter() const {
         monitor::LockRow queued = row();
         queued.lock.kind = monitor::LockKind::Fair;
@@ -314,7 +314,7 @@ private Q_SLOTS:
         QVERIFY(m_dialog->isVisible());
     }
 
-    // Otherwise pressing it twice would force with the letter as a reason.
+    // Otherwise pressing the key twice would force with the letter as a reason.
     void theKeyOfADisabledButtonTypesNothing_data() {
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("refusal");
@@ -581,7 +581,7 @@ private Q_SLOTS:
         QCOMPARE(requests[0].change.waiter, heldWithADeadWaiter().lock.fairQueue[1]);
     }
 
-    // What matters is that the waiter itself is the same and still dead.
+    // The change only needs the same waiter, still dead.
     void itsPlaceMayChangeButNotItsDeadlineNorTheProof() {
         open(heldWithADeadWaiter());
         giveReason();
@@ -701,7 +701,7 @@ private Q_SLOTS:
         QTEST(words, "words");
     }
 
-    // A script reads more than it compares.
+    // A script reads more keys than it compares.
     void whatElseMayBeSentIsSaid_data() {
         QTest::addColumn<monitor::LockRow>("of");
         QTest::addColumn<int>("choice");
@@ -855,7 +855,7 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("and by 499 more")), qPrintable(facts()));
     }
 
-    // Before anything is typed or noted in the audit.
+    // The dialog refuses before anything is typed or noted in the audit.
     void whatNoScriptCanBreakCannotBeForced_data() {
         QTest::addColumn<monitor::LockKind>("kind");
         QTest::addColumn<int>("holds");

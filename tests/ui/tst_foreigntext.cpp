@@ -50,8 +50,8 @@ bool isReadByAnybody(const QByteArray& fifo) {
 
 }  // namespace
 
-// What a server says may be anything: markup that would open a file, or a name of a megabyte. The real window shows it
-// as it is, and shortened.
+// A server may send any text: markup that would open a file, or a name of a megabyte. The real window shows it
+// unchanged, and shortened.
 class TestForeignText : public QObject {
     Q_OBJECT
 
@@ -89,7 +89,7 @@ private:
         dialog("lookupDialog")->findChild<QPlainTextEdit*>(QStringLiteral("lookupText"))->setPlainText(pasted);
         m_engine->finishLast(history::HistoryExcerpt());
     }
-    // Of all that is in the window now, dialogs too.
+    // Checks everything that is in the window now, dialogs too.
     void checkNothingIsMarkup(const QString& markup) const {
         for (const QLabel* label : m_window->findChildren<QLabel*>()) {
             if (label->text().contains(markup))
@@ -158,7 +158,7 @@ private Q_SLOTS:
         m_engine.reset();
     }
 
-    // A program that opens it for reading waits for ever.
+    // A program that opens this file for reading waits for ever.
     void aNameThatIsMarkupOpensNoFile() {
         const QByteArray fifo = QFile::encodeName(m_directory.filePath(QStringLiteral("fifo")));
         QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);

@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(shown().size(), 6);
     }
 
-    // The details stay those of the selected lock, so its row does.
+    // The details stay those of the selected lock, so its row stays, too.
     void collapsingAllKeepsTheSelectedLock() {
         groupByPrefix();
         page().reveal(lockName("pay:1"));
@@ -239,7 +239,7 @@ private Q_SLOTS:
             rows.push_back(heldRow(m_clock, LockName("group" + QByteArray::number(i % 10) + ':' + QByteArray::number(i)), 12s));
         m_engine->report(batchOf(rows));
         groupByPrefix();
-        QCOMPARE(shown().size(), 12);  // of many locks the headings alone
+        QCOMPARE(shown().size(), 12);  // only the headings, because there are many locks
         action("actionExpandGroups").trigger();
         QCOMPARE(shown().size(), 4 + 2 + 10'000 + 10);
         action("actionCollapseGroups").trigger();

@@ -164,12 +164,12 @@ private Q_SLOTS:
         const HolderController later(m_link, m_clock, *m_settings, *m_messages, *m_window);
         QCOMPARE(later.knowledge().aliases.of(ClientId(clientA)), QStringLiteral("orders-a"));
         QCOMPARE(later.knowledge().aliases.of(ClientId(clientB)), QString());
-        // Another session of the window may have locks there.
+        // Own clients stay: another session of the window may have locks on that server.
         m_controller->forgetClients();
         QCOMPARE(m_controller->knowledge().aliases.of(ClientId(clientB)), QStringLiteral("this console"));
     }
 
-    // Its answer will not come.
+    // The answer to the search will not arrive.
     void anotherServerEndsTheSearch() {
         agree();
         QVERIFY(m_controller->knowledge().searching);

@@ -16,7 +16,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using profile::StoredProfile;
 
-// Saved connections, taken into a file and back by the real window.
+// Saved connections, exported to a file and imported again by the real window.
 class TestImportedConnections : public test::WindowTest {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ private:
         return stored;
     }
     QString file() const { return m_directory->filePath(QStringLiteral("exported.json")); }
-    // As if the user chose that file.
+    // Acts as if the user chose that file.
     void choose(const char* action, const char* dialog) {
         find<QAction>(action).trigger();
         auto* files = m_window->findChild<QFileDialog*>(QString::fromLatin1(dialog));
@@ -81,7 +81,7 @@ private Q_SLOTS:
 
     void anExportThatFailsIsReported() {
         QVERIFY(m_profiles->keep(saved("1", "Orders")).ok());
-        QVERIFY(QDir().mkpath(file()));  // a folder in its place
+        QVERIFY(QDir().mkpath(file()));  // a folder in place of the file
         choose("actionExportProfiles", "exportProfilesDialog");
         QVERIFY2(lastMessage().startsWith(QStringLiteral("The connections were not exported: ")), qPrintable(lastMessage()));
     }
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(m_profiles->keep(saved("1", "Orders")).ok());
         QVERIFY(profile::exportProfiles(file(), {saved("1", "Renamed"), saved("2", "New")}).ok());
         importFile();
-        QCOMPARE(names(), QStringList("Orders"));  // nothing before the answer
+        QCOMPARE(names(), QStringList("Orders"));  // nothing is imported before the user answers
         const QString question = find<QMessageBox>("importQuestion").text();
         QVERIFY2(question.contains(QStringLiteral("1 connection of the file is saved here with other settings: Renamed")), qPrintable(question));
         answer(button.constData());

@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(!text.contains(QStringLiteral("## Holder")));
     }
 
-    // After a force it is asked who held the lock.
+    // After a force the receiver of a report asks who held the lock.
     void theLastHoldOfAFreeLockIsInIt_data() {
         QTest::addColumn<QString>("line");
         const auto row = [](const char* name, const QString& line) { QTest::newRow(name) << line; };

@@ -33,7 +33,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A lock that another one holds.
+// A command whose script found the lock held by another client.
 lab::WireLine decidedCommand() {
     const redis::Script script =
         redis::Script::joined({QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(says(QStringLiteral("Recorded into /home/me/lab.lkrec")));
     }
 
-    // Its recording is of the session that has ended.
+    // The recording is of the session that has ended.
     void anotherRunIsNotRecorded() {
         run();
         record().trigger();
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(says(QStringLiteral("Recorded into")));
     }
 
-    // Of the page in front.
+    // The page in front is recorded.
     void thePageInFrontIsRecorded() {
         run();
         QVERIFY(record().isEnabled());
@@ -139,7 +139,8 @@ private Q_SLOTS:
         QVERIFY(record().isEnabled());
     }
 
-    // While it stops between two steps: only what goes wrong. It stays there, so that one can choose.
+    // While the run stops between two steps, the menu has only faults. The run stays there, so that the user can
+    // choose.
     void aFaultIsMadeByHandAtAPause() {
         run();
         auto& button = find<QPushButton>("labDo");
@@ -186,7 +187,7 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
-    // A run may be under way in it.
+    // A run may be under way in the lab.
     void theLabStaysWhereARecordingIsOpened() {
         const QString recording = m_directory->filePath(QStringLiteral("lab.lkrec"));
         writeRecording(recording, labStory(), nullptr, SampleEnd::InOrder, labInfo());
@@ -197,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<LabPage*>(QStringLiteral("labPage")));
     }
 
-    // One recorded moment after the other: only at the latest the experiment is resumed.
+    // Shows one recorded moment after the other; the experiment is resumed only at the latest moment.
     void aStepAtAnEarlierMomentShowsTheNextOne() {
         run();
         m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "", "start", "", 0), labFrame(1ms, "a", "acquire", "acquired", 1),
@@ -259,7 +260,7 @@ private Q_SLOTS:
         QStringList back(parts.rbegin(), parts.rend());
         back.append(back.takeFirst());
         QCOMPARE(passed("actionPreviousPane"), back);
-        find<QPushButton>("labPresent").click();  // without the list
+        find<QPushButton>("labPresent").click();  // hides the list of experiments
         find<QWidget>("labSlider").setFocus();
         QCOMPARE(passed("actionNextPane").first(), QStringLiteral("labLesson"));
     }
@@ -295,7 +296,7 @@ private Q_SLOTS:
         QCOMPARE(std::get<lab::JumpClock>(std::get<lab::Fault>(stepAt(2).action)).by, Milliseconds(10'000 * times));
     }
 
-    // From the key that is chosen, to every other server that runs and is reached from there.
+    // The slot moves from the server of the chosen key to every other server that runs and can be reached from there.
     void theSlotOfAKeyOfAClusterMoves() {
         m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("cluster-slot-moves");
         run();
@@ -325,7 +326,7 @@ private Q_SLOTS:
         QCOMPARE(move.to, lab::ServerNumber(1));
     }
 
-    // As the laboratory can.
+    // The menu offers what the laboratory can do.
     void aServerOfEachFormIsCutOff_data() {
         QTest::addColumn<QByteArray>("experiment");
         QTest::addColumn<bool>("isPromoted");
@@ -350,7 +351,8 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
-    // Nothing is offered that would undo what was not done: it would only spoil the run.
+    // An action that would undo a fault is offered only if there is that fault: otherwise it would only spoil the
+    // run.
     void onlyWhatIsCutOffIsJoinedAgain_data() {
         QTest::addColumn<bool>("hasSentinel");
         QTest::addColumn<bool>("isThatOneCutOff");  // else the other one
@@ -389,7 +391,7 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
-    // A row without keys. What can be done to it is what can be done to a process.
+    // The Sentinel is a row without keys. Its menu has what can be done to a process.
     void theSentinelHasARowAndAMenuOfItsOwn_data() {
         QTest::addColumn<int>("condition");
         QTest::addColumn<QString>("row");
@@ -435,7 +437,7 @@ private Q_SLOTS:
         QVERIFY(isOfSentinel);
     }
 
-    // Elsewhere there are no slots.
+    // Only a Cluster has slots.
     void noSlotMovesWithoutACluster() {
         run();
         m_engine->report(labUpdate(lab::LabPhase::Stopped, {labFrame(0ms, "a", "acquire", "acquired", 1)}));
@@ -447,7 +449,7 @@ private Q_SLOTS:
         find<QMenu>("labMenu").close();
     }
 
-    // As where the slot of a key shall move in a Cluster that is down. Nobody of the actors gets the error.
+    // As if the slot of a key is to move in a Cluster that is down. No actor gets the error.
     void aChangeByHandThatFailsIsReported() {
         run();
         lab::LabFrame frame = labFrame(0ms, "", "fault", "ServerReply", 1);
@@ -487,7 +489,7 @@ private Q_SLOTS:
         QVERIFY(!stretch.isEnabled());
     }
 
-    // They are those of the run that is shown, until there is another one.
+    // The texts are those of the run that is shown, until there is another one.
     void theTextsAreThoseOfTheRun() {
         run();
         m_window->findChild<LabPage*>(QStringLiteral("labPage"))->showExperiment("short-lease");
@@ -503,7 +505,7 @@ private Q_SLOTS:
         QCOMPARE(m_engine->labs.back().variation.stretch, 10);
     }
 
-    // Also those with a font of their own.
+    // Also rows with a font of their own.
     void theRowsGrowWhenTheLabIsPresented() {
         run();
         m_engine->report(labUpdate(lab::LabPhase::Running, {labFrame(1ms, "a", "acquire", "acquired", 1)}));
@@ -518,7 +520,7 @@ private Q_SLOTS:
         QTRY_COMPARE(size(), before);
     }
 
-    // Of a usual projector.
+    // The window has the size of a usual projector.
     void allOfItIsSeenWhenItIsPresentedInASmallWindow() {
         const QSize size(1024, 700);
         m_window->resize(size);
@@ -571,7 +573,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->size(), size);
     }
 
-    // As long as the lab is in front, and without need of more room than a usual projector has.
+    // Only while the lab is in front, and without more room than a usual projector has.
     void menusAndToolBarGrowWhileTheLabIsPresented() {
         m_window->resize(1024, 700);
         const auto& bar = *m_window->menuBar();
@@ -606,7 +608,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->size(), QSize(1024, 700));
     }
 
-    // Of who has gone back to an earlier moment, before a prediction.
+    // For a user who has gone back to an earlier moment, before a prediction.
     void whatHappensMeanwhileIsHiddenUntilAPredictionIsChosen() {
         run();
         const auto report = [this](Milliseconds at, const char* actor, int holders) {

@@ -40,7 +40,7 @@ private:
         writeRecording(m_file, blocks, nullptr, SampleEnd::InOrder, info);
         m_window->openRecording(m_file);
         QTRY_VERIFY(page() && page()->isVisible());
-        QTRY_VERIFY(part<QTreeWidget>("labActors").topLevelItemCount() > 0);  // it is shown before that is read
+        QTRY_VERIFY(part<QTreeWidget>("labActors").topLevelItemCount() > 0);  // the page is shown before its content is read
     }
     LabReplayPage* page() const { return m_window->findChild<LabReplayPage*>(QStringLiteral("labReplayPage")); }
     template <typename Widget>
@@ -85,7 +85,7 @@ private Q_SLOTS:
     }
     void cleanup() { end(); }
 
-    // As of a hundred that count; and what a loss that was noticed leaves.
+    // One thread, several threads with their count, and one that has noticed its loss.
     void threadsAreSaidAsTheyAre_data() {
         QTest::addColumn<bool>("holds");
         QTest::addColumn<int>("count");
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(part<QLabel>("labQuestion").text().contains(QStringLiteral("a lease of 1.6 s")));
     }
 
-    // In its place, with an icon and in words.
+    // The mark is at the actor, with an icon and in words.
     void whoIsCutOffIsMarked() {
         lab::LabFrame cut = labFrame(0ms, "", "fault", "server-cut-off", 0);
         cut.servers.resize(2);
@@ -205,13 +205,13 @@ private Q_SLOTS:
             const QTreeWidgetItem& row = *actors.topLevelItem(1);
             return contrast(row.foreground(0).color(), row.background(0).color()) >= 3;
         };
-        // Of a row that has changed.
+        // The background of a row that has changed.
         const auto isOfTheme = [&] { return contrast(actors.topLevelItem(1)->background(0).color(), paper()) < 2; };
         QTRY_VERIFY(isReadable() && isOfTheme());
         QCOMPARE(caption(), QStringLiteral("b has acquired L."));
     }
 
-    // What the user has selected or scrolled to is not taken away while a recording plays.
+    // A selection or a scroll position of the user must stay while a recording plays.
     void betweenTwoMomentsThePanesStay() {
         open(labStory());
         slider().setValue(20);
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(caption(), QStringLiteral("a has acquired L."));
     }
 
-    // The end would answer the question.
+    // The end of the run would answer the question.
     void whatWasNotSeenIsHiddenUntilAPredictionIsChosen() {
         open(labStory());
         QTRY_COMPARE(steps().currentRow(), 0);
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QVERIFY(steps().item(2)->text().contains(QStringLiteral("b has acquired L.")));
     }
 
-    // As in the lab: the question first.
+    // The question is shown first, as in the lab.
     void theExplanationFollowsTheRun() {
         open(labStory());
         QTRY_COMPARE(steps().currentRow(), 0);

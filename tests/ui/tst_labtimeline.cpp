@@ -17,11 +17,11 @@ class TestLabTimeline : public QObject {
 private:
     using Frames = std::vector<qsizetype>;
 
-    // Of labels of 30 pixels, with 10 for each of the frames.
+    // The frames that get labels of 30 pixels, with 10 pixels for each frame.
     static Frames labelledWith(qsizetype shown, qsizetype current) {
         return labelledFrames(shown, current, 30, [](qsizetype frame) { return static_cast<int>(frame) * 10; });
     }
-    // shown: how many of the two moments.
+    // shown: how many of the two moments are painted.
     static QImage stripOf(Milliseconds second, qsizetype shown = 2) {
         LabRecording recording;
         recording.add(labUpdate(lab::LabPhase::Running, {labFrame(0ms, "", "start", "", 0), labFrame(second, "a", "acquire", "acquired", 1)}));
@@ -45,7 +45,7 @@ private Q_SLOTS:
         QCOMPARE(labelledWith(10, 9), (Frames{0, 3, 6, 9}));
     }
 
-    // As before a question, when nothing was seen yet.
+    // As before a question, when no moment was shown yet.
     void whatIsNotShownHasNoTime() {
         const QImage nothing = stripOf(800ms, 0);
         QSet<QRgb> colors;

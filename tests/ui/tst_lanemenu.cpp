@@ -41,7 +41,7 @@ private:
         QCoreApplication::sendEvent(&timeline(), &wanted);
     }
     void rightClick(const char* name) const { open(QContextMenuEvent::Mouse, laneOf(name)); }
-    // Another lock is selected.
+    // Right-clicks a lane without a row while another lock is selected.
     void rightClickALaneWithoutARow() {
         monitor::MonitorBatch gone;
         gone.removed = {lockName("orders:2")};
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(filter().text(), QStringLiteral("name:orders:2"));
     }
 
-    // A lane may be of another lock, while its menu is open.
+    // A lane may be of another lock while its menu is open.
     void theEntriesAreAboutTheSelectionAgainAfterTheMenu() {
         rightClickALaneWithoutARow();
         menu().hide();
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QVERIFY(find<QDialog>("forceReleaseDialog").isVisible());
     }
 
-    // A lane may be of a lock that has no row any more, while another one is selected.
+    // A lane may be of a lock that has no row any more while another lock is selected.
     void aLockWithoutARowIsNotMistakenForTheSelectedOne() {
         rightClickALaneWithoutARow();
         QVERIFY(!page().selection().name());

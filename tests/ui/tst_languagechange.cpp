@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(view.selectionModel()->isRowSelected(1));
     }
 
-    // A question that is on the screen meanwhile.
+    // The question is on the screen while the language changes.
     void theQuestionBeforeAHistoryIsDeleted() {
         RetentionDialog dialog(history::Retention(), QStringLiteral("server"));
         dialog.show();

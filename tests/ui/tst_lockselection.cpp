@@ -26,8 +26,8 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using monitor::EventType;
 
-// The selected lock in the real window: it never becomes another one, and highlight, details, timeline and actions mean
-// the same.
+// The selected lock in the real window: it never becomes another lock by itself, and highlight, details, timeline and
+// actions are about the same lock.
 class TestLockSelection : public QObject {
     Q_OBJECT
 
@@ -69,7 +69,7 @@ private:
         }
         return {};
     }
-    // Whatever is selected, all of the window means it.
+    // Checks that all parts of the window are about the selected lock.
     void compareAll(const QString& lock) const {
         QCOMPARE(highlighted(), lock);
         QCOMPARE(details(), lock);
@@ -339,7 +339,7 @@ private Q_SLOTS:
         compareAll(QString());
     }
 
-    // So many at once that the table reorders before it removes.
+    // So many locks at once that the table reorders before it removes.
     void itsRowStaysInSightWhenTheFilterIsCleared() {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 2000; ++i)

@@ -172,7 +172,7 @@ private Q_SLOTS:
         QVERIFY(!table().isColumnHidden(LockTableModel::Rate));
         m_window->quitAtOnce();
         m_engine->finishShutDown();
-        makeWindow();  // with the settings that the first one has saved
+        makeWindow();  // with the settings that the first window has saved
         QVERIFY(!table().isColumnHidden(LockTableModel::Rate));
         QVERIFY(table().isColumnHidden(LockTableModel::Kind));
     }
@@ -359,7 +359,7 @@ private Q_SLOTS:
         QVERIFY(!timeline->toggleViewAction()->isChecked());
     }
 
-    // Until the user moves the line between two of them.
+    // Holds until the user moves the line between two of the panels.
     void inAHighWindowTimelineAndEventsHaveTheirPart() {
         connectWithLocks();
         const auto* timeline = m_window->findChild<QDockWidget*>(QStringLiteral("timelineDock"));
@@ -378,8 +378,8 @@ private Q_SLOTS:
         QVERIFY2(timeline->height() < 300, qPrintable(QString::number(timeline->height())));
     }
 
-    // In a narrow window no usual cell of the table beside them is cut, in a wide one a holder has one line; until the user
-    // moves the line between them.
+    // In a narrow window no usual cell of the table beside the details is cut; in a wide one a holder fits on one
+    // line. Holds until the user moves the line between them.
     void theWidthOfTheDetailsFollowsTheWindow() {
         connectWithLocks();
         const auto* details = m_window->findChild<QDockWidget*>(QStringLiteral("detailDock"));
@@ -487,7 +487,7 @@ private Q_SLOTS:
         QVERIFY(!m_window->windowTitle().contains(QStringLiteral("s3cret")));
     }
 
-    // In the order of the real engine: it takes leave of the last attempt before it sets out for the next.
+    // The order is that of the real engine: it ends the last attempt before it begins the next.
     void theDialogForgetsTheFailureOfTheAttemptBefore() {
         action(QStringLiteral("actionConnect")).trigger();
         const auto connectButton = [this] {
@@ -623,7 +623,7 @@ private Q_SLOTS:
         QVERIFY2(lastMessage().contains(QStringLiteral("was cancelled")), qPrintable(lastMessage()));
     }
 
-    // What became of it shows later.
+    // The outcome of the request is shown later.
     void aRequestUnderWayIsNamedWhenItIsEnded_data() {
         QTest::addColumn<ErrorCode>("code");
         QTest::addColumn<QString>("begins");
@@ -696,7 +696,7 @@ private Q_SLOTS:
         QVERIFY2(lastMessage().contains(QStringLiteral("not in the audit yet: cannot write 2026-11.jsonl: disk full")), qPrintable(lastMessage()));
     }
 
-    // An outcome that is not known yet: nothing more is offered for this lock.
+    // While an outcome is not known, nothing more is offered for this lock.
     void oneChangeOfALockAtATime() {
         connectWithLocks();
         forceReleaseOrders();
@@ -744,7 +744,7 @@ private Q_SLOTS:
         QVERIFY(!find<MessageBar>(QStringLiteral("messageBar")).texts().contains(underWay));
     }
 
-    // Its answer would come to the session that is over.
+    // The answer would belong to the session that is over.
     void aChangeUnderWayIsUnknownWhenItsSessionIsReplaced() {
         connectWithLocks();
         forceReleaseOrders();
@@ -870,7 +870,7 @@ private Q_SLOTS:
         QVERIFY2(holders.contains(QStringLiteral("this console")), qPrintable(holders));
         const QString cell = table().currentIndex().siblingAtColumn(LockTableModel::HolderColumn).data().toString();
         QCOMPARE(cell, QStringLiteral("this console:1"));
-        // So in what is handed over, too.
+        // The report that is handed over has it, too.
         action(QStringLiteral("actionCopyReport")).trigger();
         const QString report = QGuiApplication::clipboard()->text();
         QVERIFY2(report.contains(QStringLiteral("this console")), qPrintable(report));
@@ -1033,7 +1033,7 @@ private Q_SLOTS:
         timeline.grab();
         QCOMPARE(timeline.shownLocks(), std::vector<LockName>{lockName("old")});
         QCOMPARE(timeline.range().from, earlier.at);
-        // The same server once more: events that it reports again are not shown twice.
+        // The same server is connected again: events that it reports again are not shown twice.
         m_engine->sayHistory({earlier, gap});
         QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
     }
@@ -1139,7 +1139,7 @@ private Q_SLOTS:
         m_engine->report(batchOf({freeRow(*m_clock, lockName("free")), neverExpiringRow(*m_clock, lockName("stuck"))}));
         QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("idle.png"))));
         m_clock->advance(1s);
-        // Then a lock is held for long.
+        // After that time a lock counts as held for long.
         QVERIFY(!m_clock->hasTimersWithin(9min));
         m_engine->report(batchOf({heldRow(*m_clock, lockName("held"), 60s)}));
         QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("running.png"))));
@@ -1242,7 +1242,7 @@ private Q_SLOTS:
         m_engine->finishLast(identity);
         const auto& shown = find<QPlainTextEdit>(QStringLiteral("holderIdentity"));
         QVERIFY(shown.toPlainText().startsWith(QStringLiteral("10.0.0.7:53422")));
-        // It stays: another lock may be selected, or another tab be in sight.
+        // The message stays: another lock may be selected, or another tab may be in sight.
         m_clock->advance(60s);
         const QStringList messages = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QVERIFY2(messages.last().contains(QStringLiteral("10.0.0.7:53422")), qPrintable(messages.join(u'\n')));

@@ -17,7 +17,7 @@ class TestMessageBar : public QObject {
     Q_OBJECT
 
 private:
-    // Four lines each.
+    // Posts messages of four lines each.
     void post(const QString& name) {
         const QString text = name + QStringLiteral(": held longer than 2 s by a client\nsecond line\nthird line\nfourth line");
         m_bar->post([text] { return Message{Tone::Warning, text}; });

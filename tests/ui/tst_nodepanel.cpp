@@ -58,7 +58,7 @@ private:
     }
     QString clock(WallTime at) const { return clockText(at, m_clock.wallNow()); }
 
-    // A lock on each of the nodes 7001 and 7002; that of 7001 is selected.
+    // There is a lock on each of the nodes 7001 and 7002; that of 7001 is selected.
     void connectToCluster() {
         m_engine->report(connected());
         m_engine->report(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(shown(3, NodeModel::Address), QStringLiteral("redis.example.com:7002"));
     }
 
-    // One server, or a master behind Sentinels.
+    // For one server, or a master behind Sentinels.
     void outsideAClusterTheMasterAndItsReplicasAreListed() {
         m_engine->report(connected());
         monitor::MonitorBatch batch = batchOf(QList<monitor::NodeStatus>());

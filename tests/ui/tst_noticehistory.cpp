@@ -18,7 +18,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-// What was noticed in all sessions of the real window, to be read later.
+// The notices of all sessions of the real window, to be read later.
 class TestNoticeHistory : public test::WindowTest {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private:
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
         m_engine->report(connected());
     }
-    // A lock with a diagnosis, which the rules are about.
+    // Reports a lock with a diagnosis that the rules are about.
     void notice(const QByteArray& lock) {
         m_engine->report(batchOf({diagnosedRow(m_clock, LockName(lock), {watchdogStopped(m_clock)})}));
         QCoreApplication::processEvents();

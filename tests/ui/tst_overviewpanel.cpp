@@ -91,7 +91,7 @@ private Q_SLOTS:
         m_clock.advance(2s);
         report({quiet, busy}, {quiet, quiet, busy});
         wait();
-        // Those of the busy lock are counted by its throughput alone.
+        // Hand-overs of the busy lock are counted by its throughput alone.
         QCOMPARE(rows("busiestLocks").first().section(u' ', 0, 0), QStringLiteral("busy"));
         QCOMPARE(rows("busiestLocks").last(), QStringLiteral("quiet 2"));
     }
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(list("topClients").topLevelItem(0)->toolTip(0).contains(QString::fromLatin1(clientA)));
     }
 
-    // At the side of the window there is no room beside each other.
+    // At the side of the window there is no room for the lists beside the figures.
     void inAHighPlaceTheListsAreBelow() {
         auto& dock = find<QDockWidget>("overviewDock");
         toggle();
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(find<QLineEdit>("lockFilter").text(), QStringLiteral("holder:") + QString::fromLatin1(clientB));
     }
 
-    // More than are counted in one turn of the loop; the connection may be lost between two turns.
+    // More locks than are counted in one turn of the loop; the connection may be lost between two turns.
     void manyLocksAreCountedInSeveralTurns() {
         toggle();
         std::vector<monitor::LockRow> rows{awaitedRow("a", 3)};
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(rows("awaitedLocks"), (QStringList{"b 7", "a 3"}));
     }
 
-    // Before the next sample.
+    // The lists follow before the next sample.
     void theListsFollowTheTable() {
         toggle();
         wait();

@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(isOpen());
     }
 
-    // What the menu of a row offers.
+    // The palette has what the menu of a row offers.
     void findsOutWhoHoldsTheSelectedLock() {
         connectWithLocks();
         m_window->currentPage().locksPage().select(lockName("orders/{42}"));
@@ -226,7 +226,7 @@ private Q_SLOTS:
         QCOMPARE(list.currentItem()->text(1), QStringLiteral("Lock: Held"));
     }
 
-    // It lists the locks when it is opened; what changes then, and what is typed, fills at most so many rows.
+    // The palette lists the locks when it is opened. Later changes, and typing, fill at most so many rows.
     void batchesOfTenThousandLocksLeaveItAlone() {
         m_window->connectToDemo(redis::AccessMode::ReadWrite);
         m_engine->report(connected());

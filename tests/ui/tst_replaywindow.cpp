@@ -81,7 +81,7 @@ private Q_SLOTS:
         QTRY_COMPARE(holder(), alice);
     }
 
-    // Also when going back; as plain text, and not all of one that is too long.
+    // Also when going back. The caption is plain text, and a long one is shortened.
     void theCaptionIsThatOfItsTime() {
         const QString first = QStringLiteral("<b>A.lock L</b>");
         open({{captionAt(1s, first), batchAt(1s), deliveredAt(1s), captionAt(3s, QString(5000, u'x')), batchAt(3s), deliveredAt(3s)}});
@@ -108,7 +108,8 @@ private Q_SLOTS:
         QCOMPARE(figures(), QString());
     }
 
-    // Those of a later time are not known then. The locks are counted: a live session may report them later than their rows.
+    // The figures of a later time are not known then. The locks are counted: a live session may report figures later
+    // than rows.
     void beforeItsFirstFiguresNoneAreShown() {
         std::vector<std::vector<Record>> blocks = story();
         std::get<BatchEnded>(blocks.back().back().entry).stats = monitor::MonitorStats();
@@ -132,7 +133,7 @@ private Q_SLOTS:
         QTRY_COMPARE(slider().value(), slider().maximum());
     }
 
-    // Back and forth: not the same events twice.
+    // Moving back and forth must not list the same events twice.
     void theEventsAreThoseUpToItsTime() {
         open(story());
         QTRY_COMPARE(holder(), alice);
@@ -147,7 +148,7 @@ private Q_SLOTS:
         QTRY_COMPARE(events(), all);
     }
 
-    // Times left are of that time, whatever the clock of today says.
+    // Times left are as of that time, whatever the present clock says.
     void aTtlIsThatOfItsTime() {
         open(story());
         QTRY_COMPARE(holder(), alice);
@@ -190,7 +191,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("no recording")));
     }
 
-    // What is open stays in front, with the message.
+    // The open page stays in front, with the message.
     void aFileThatIsMissingIsRefusedOverTheSession() {
         m_window->connectTo(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://one")));
         m_engine->report(connected());
@@ -204,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(saysInFront(QStringLiteral("story.lkrec")));
     }
 
-    // Its reason is said where somebody sees it.
+    // The reason is shown on a page that is in sight.
     void theTabThatWasInFrontMayBeClosedMeanwhile() {
         SessionPage& start = page();
         m_window->openRecording(m_file);
@@ -212,7 +213,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isRefusedOnStartPage(QStringLiteral("cannot be read")));
     }
 
-    // Also on the parts of the start page: its list takes connections that are moved in it.
+    // The file may also be dropped on the parts of the start page: its list accepts connections that are moved in it.
     void aFileThatIsDroppedIsOpened_data() {
         QTest::addColumn<QByteArray>("part");
         QTest::newRow("on the start page") << QByteArray("startPage");
@@ -275,7 +276,7 @@ private Q_SLOTS:
         QCOMPARE(part->end().at, WallTime(20ms));
     }
 
-    // The fields show milliseconds, records have their own times.
+    // The fields show milliseconds; records have more exact times.
     void whatIsShownAtTheChosenEndIsInThePart() {
         const auto inBetween = [](Record record) {
             record.at += 400us;
@@ -401,7 +402,7 @@ private:
         const auto* list = qobject_cast<QAbstractItemView*>(&part);
         return list ? *list->viewport() : part;
     }
-    // As the window system does. False: it may not be dropped there.
+    // Drops the file as the window system does. False: it may not be dropped there.
     static bool drop(QWidget& target, const QString& path) {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
@@ -423,7 +424,7 @@ private:
         const auto messages = tabs().currentWidget()->findChildren<InlineMessage*>();
         return std::ranges::any_of(messages, [&text](const InlineMessage* one) { return one->text().contains(text); });
     }
-    // Without a page for it.
+    // The file is refused without a page for it.
     bool isRefusedOnStartPage(const QString& reason) const {
         return tabs().count() == 1 && page().isFree() && page().status().phase == ConnectionPhase::Disconnected && saysInFront(reason);
     }

@@ -93,7 +93,7 @@ private:
         QVERIFY2(m_stale.isEmpty(), qPrintable(u'\n' + m_stale.join(u'\n')));
     }
 
-    // ---- what is to be seen ----
+    // ---- what must be on the screen ----
 
     // Names of locks and clients, addresses, times, numbers, keys, sizes (QLocale words these itself): what no translator
     // may change.
@@ -165,7 +165,7 @@ private:
     }
     void checkTree(const QObject& root) {
         checkObject(root);
-        // Its own parts are Qt's, and it shows the names of files.
+        // The parts of the dialog are Qt's, and it shows the names of files.
         if (const auto* files = qobject_cast<const QFileDialog*>(&root)) {
             check(root, "name filter", files->nameFilters().join(QString()));
             return;
@@ -191,7 +191,7 @@ private Q_SLOTS:
         m_clock = std::make_unique<ManualClock>();
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
-        // What is cut for lack of room cannot be compared.
+        // A text that is cut for lack of room cannot be compared.
         m_window->resize(1920, 1080);
         m_window->show();
         m_stale.clear();
@@ -217,7 +217,7 @@ private Q_SLOTS:
         QTEST(m_window->findChild<QLabel*>(QStringLiteral("lockCount"))->text(), "text");
     }
 
-    // Each open dialog, or the window alone, before and after the connection.
+    // Tests each open dialog, or the window alone, before and after the connection.
     void everyTextFollowsTheLanguage_data() {
         QTest::addColumn<QString>("opener");
         QTest::addColumn<QString>("dialog");
@@ -317,7 +317,7 @@ private Q_SLOTS:
         verifyNothingIsStale();
     }
 
-    // A message stays on the screen after what it is about.
+    // A message stays on the screen after the event that it reports.
     void everyMessageFollowsTheLanguage_data() {
         QTest::addColumn<MakeMessage>("make");
         const auto row = [](const char* name, const MakeMessage& make) { QTest::newRow(name) << make; };

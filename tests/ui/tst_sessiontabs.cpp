@@ -56,7 +56,7 @@ profile::StoredProfile production() {
 
 }  // namespace
 
-// Several sessions in one window: a tab each, and menus that act on the one in front.
+// Several sessions in one window: each has a tab, and menus act on the one in front.
 class TestSessionTabs : public QObject {
     Q_OBJECT
 
@@ -76,7 +76,7 @@ private:
     }
     SessionPage& page(int index) const { return *m_window->pages().at(index); }
     static int rows(SessionPage& page) { return page.locksPage().table().model()->rowCount(); }
-    // As if it were the session of the page with that number, counted from the first.
+    // Reports for the session of the page with that number, counted from the first.
     void sayIn(quint64 session, const ConnectionStatus& status) {
         m_engine.session = SessionId(session);
         m_engine.report(status);
@@ -120,7 +120,7 @@ private Q_SLOTS:
         m_engine.forgetSessions();
     }
 
-    // Two sessions may see the same locks; so may one that is opened later.
+    // Two sessions may see the same locks; so may a session that is opened later.
     void theConsoleIsNamedInEachTab() {
         openTwo();
         const auto name = [this](int index) { return page(index).holders().knowledge().aliases.of(ClientId(clientB)); };
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QCOMPARE(m_engine.connects.back().endpoint.host, QStringLiteral("two"));
     }
 
-    // What is late of a session that was left is about another server.
+    // A late report of a session that was left is about another server.
     void whatComesLateOfTheSessionBeforeIsDropped() {
         m_window->connectTo(profileOf(QStringLiteral("redis://one")));
         ConnectionStatus failed = connectedTo(QStringLiteral("one:6379"));
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QVERIFY2(locks.contains(QStringLiteral("mine")) && locks.contains(QStringLiteral("other")), qPrintable(locks));
     }
 
-    // The user's names for clients are the program's.
+    // The user's names for clients are common to all sessions.
     void anAliasThatIsGivenInOneTabShowsInAll() {
         openTwo();
         page(0).holders().askForAlias(ClientId(clientA));
@@ -337,7 +337,7 @@ private Q_SLOTS:
         QVERIFY(badge.isVisible());
     }
 
-    // Others beside it keep their room; the whole name is in the tip.
+    // Tabs beside it keep their room; the whole name is in the tip.
     void aLongNameDoesNotMakeAWideTab() {
         profile::StoredProfile stored = production();
         stored.label.name = QStringLiteral("Orders of the whole company ").repeated(8).trimmed();
@@ -453,7 +453,7 @@ private Q_SLOTS:
         QCOMPARE(tabs().count(), 2);
         QCOMPARE(tabs().currentIndex(), 1);
         tabs().setCurrentIndex(0);
-        action(QStringLiteral("actionNewTab")).trigger();  // the one that is there
+        action(QStringLiteral("actionNewTab")).trigger();  // the new tab that is there already
         QCOMPARE(tabs().count(), 2);
         QCOMPARE(tabs().currentIndex(), 1);
         const auto* list = m_window->findChildren<QListView*>(QStringLiteral("connectionList")).last();

@@ -53,7 +53,7 @@ private:
         delete dialog;
         return QTest::qWaitFor([&] { return QFile::exists(path); }) ? QImage(path) : QImage();
     }
-    // Of the clients: text and axis have none.
+    // The colors of clients: text and axis have no such color.
     static QSet<QRgb> coloursOf(const QImage& image) {
         constexpr int greySaturation = 60;
         QSet<QRgb> colours;
@@ -187,7 +187,7 @@ private Q_SLOTS:
         const QString report = QGuiApplication::clipboard()->text();
         QVERIFY2(report.contains(QStringLiteral("## The last hold\n")), qPrintable(report));
         QVERIFY2(report.section(QStringLiteral("## The last hold"), 1).contains(holder), qPrintable(report));
-        // Another hold is another matter.
+        // While the lock has another hold, the report has no last one.
         m_engine->report(batchOf({heldRow(*m_clock, lockName("b"), 30s, test::holder(clientB, 7))}));
         trigger("actionCopyReport");
         QVERIFY(!QGuiApplication::clipboard()->text().contains(QStringLiteral("## The last hold")));

@@ -80,7 +80,7 @@ private Q_SLOTS:
     }
     void cleanup() {
         m_settings->clear();
-        restart();  // takes font, theme and clock back
+        restart();  // restores font, theme and clock
         end();
     }
 
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY2(events.index(0, 0).data().toString().endsWith(u'Z'), qPrintable(events.index(0, 0).data().toString()));
         QVERIFY(!isTimeInDetails(u'Z'));
         QCoreApplication::processEvents();
-        QVERIFY(isTimeInDetails(u'Z'));  // a text that is set once
+        QVERIFY(isTimeInDetails(u'Z'));  // a text that is set only once
         QCOMPARE(clockText(WallTime(1h), WallTime(2h)), QStringLiteral("01:00:00Z"));
         restart();
         QCOMPARE(clockText(WallTime(1h), WallTime(2h)), QStringLiteral("01:00:00Z"));

@@ -22,12 +22,13 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-// What the keyboard alone can do in the real window: the list of its keys, and the way between its parts.
+// What the keyboard alone can do in the real window: the list of its keys, and moving between the parts of the
+// window.
 class TestShortcuts : public test::WindowTest {
     Q_OBJECT
 
 private:
-    // As "Group: text = keys".
+    // The rows of the list as "Group: text = keys".
     QStringList listed() const {
         QStringList rows;
         const QTreeWidget& keys = find<QTreeWidget>("shortcuts");
@@ -164,7 +165,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), before);
     }
 
-    // Alt with a letter would only move between those that share it.
+    // Alt with a shared letter would only move between the controls that share it.
     void noButtonTakesTheLetterOfAMenuOrOfAnother_data() {
         QTest::addColumn<QString>("state");
         for (const char* state : {"start page", "a lock", "reconnecting", "failed", "a loss", "no lock"})
@@ -216,7 +217,7 @@ private Q_SLOTS:
                 continue;
             for (const QAction* entry : title->menu()->actions()) {
                 const QString letter = QKeySequence::mnemonic(entry->text()).toString();
-                // Those of the panels have keys instead.
+                // The entries of panels have keys instead.
                 if (!entry->isSeparator() && entry->isVisible() && !(letter.isEmpty() && !entry->shortcut().isEmpty()))
                     letters << letter;
             }

@@ -52,7 +52,7 @@ private:
         return rows;
     }
     QString current() const { return list().currentIndex().data().toString(); }
-    // B is in a group.
+    // Saves three connections; B is in a group.
     void saveThree() {
         for (const StoredProfile& stored :
              {savedOn("A", "redis://a"), savedOn("B", "redis://b", "Shop"), savedOn("C", "redis://c")})

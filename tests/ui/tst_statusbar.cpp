@@ -40,7 +40,7 @@ private Q_SLOTS:
         }
     }
 
-    // Figures may all be 0.
+    // All figures may be 0.
     void figuresAreShownOnceSomeAreKnown() {
         StatusBar bar;
         bar.setStatus(connected());

@@ -49,7 +49,7 @@ private:
     void makeWindow() {
         m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
         m_window->show();
-        // In place of the start page.
+        // A session page takes the place of the start page.
         m_engine->report(connecting());
     }
     void closeWindow() {

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QTEST(m_table->horizontalHeader()->length() <= room, "fits");
     }
 
-    // The other columns get their room later.
+    // The other columns get their room after it.
     void aUsualDiagnosisCanBeReadBeforeAllElse_data() {
         QTest::addColumn<int>("width");
         QTest::newRow("beside the details, on 1024 pixels") << 758;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(m_table->horizontalHeader()->length() <= m_table->viewport()->width());
     }
 
-    // Its short text at the worst.
+    // In the worst case a cell shows its short text.
     void noUsualCellIsCutOn1024Pixels_data() {
         QTest::addColumn<int>("column");
         QTest::addColumn<QString>("text");
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(m_table->columnWidth(column) >= metrics.horizontalAdvance(text) + beside);
     }
 
-    // No room of another column is taken for it.
+    // The text must not take the room of another column.
     void anOldTtlIsNotCutOn1024Pixels() {
         widen(758);
         QList<int> before;
@@ -309,7 +309,7 @@ private Q_SLOTS:
         m_columns->restore(m_columns->save());
         QVERIFY(shown().contains(LockTableModel::NodeColumn));
         action(LockTableModel::NodeColumn).trigger();
-        m_columns->setNodesShown(true);  // as with each figure
+        m_columns->setNodesShown(true);  // as happens with each batch of figures
         QVERIFY(!shown().contains(LockTableModel::NodeColumn));
         m_columns->setNodesShown(false);
         QVERIFY(!action(LockTableModel::NodeColumn).isVisible());

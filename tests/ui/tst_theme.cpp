@@ -19,7 +19,7 @@ class TestTheme : public QObject {
     Q_OBJECT
 
 private:
-    // Of an indicator that is off, in the middle of its left edge, where only its frame is.
+    // The frame of an indicator that is off, in the middle of its left edge, where only the frame is.
     static double contrastOfFrame(QStyle::PrimitiveElement indicator) {
         const QPalette palette = QGuiApplication::palette();
         const QColor window = palette.color(QPalette::Window);

@@ -30,7 +30,7 @@ private:
         find<QDialog>("settingsDialog").reject();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
-    // As many locks as that, acquired one after the other.
+    // Reports so many locks, acquired one after the other.
     void sayLocks(int count) {
         monitor::MonitorBatch batch;
         for (int i = 0; i < count; ++i) {

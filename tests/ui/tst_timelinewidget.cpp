@@ -114,7 +114,7 @@ private Q_SLOTS:
         m_widget->resize(900, 200);
         m_widget->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_widget.get()));
-        // Wherever the mouse is.
+        // The mouse pointer may be anywhere.
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(m_widget.get(), &leave);
     }

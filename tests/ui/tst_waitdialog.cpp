@@ -62,7 +62,7 @@ private:
     void readDeadlock() {
         show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientB, 2), holder(clientA, 1))});
     }
-    // The second read confirms it.
+    // The second read confirms the deadlock.
     void showDeadlock() {
         readDeadlock();
         readDeadlock();
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("groups");
         QTest::newRow("nothing typed") << QString() << 2;
         QTest::newRow("its address") << QStringLiteral("10.0.0.7") << 1;
-        QTest::newRow("its alias") << QStringLiteral("orders-b") << 2;  // the other one waits for it
+        QTest::newRow("its alias") << QStringLiteral("orders-b") << 2;  // the other client waits for it
         QTest::newRow("its UUID") << QString::fromLatin1(clientB) << 2;
         QTest::newRow("a lock") << QStringLiteral("second-lock") << 1;
         QTest::newRow("nobody") << QStringLiteral("nobody") << 0;

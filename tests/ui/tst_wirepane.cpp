@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(pane.topLevelItem(1)->childCount(), 3);
     }
 
-    // Its further calls may be among the commands that were not kept.
+    // Further calls of the script may be among the commands that were not kept.
     void theLastScriptBeforeCommandsWereLeftOutNamesItsLineIfNoCallCanHaveFollowed() {
         WirePane pane;
         pane.showLines(recordingOf(1, held(0, whole, "L"), 1), 0);
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(pane.topLevelItem(2)->text(2), QStringLiteral("1 further command was not kept"));
     }
 
-    // Each server reports by itself.
+    // Each server reports its commands independently.
     void theCallsOfAScriptAreThoseOfItsServer() {
         std::vector<WireLine> first = taken(0, whole, "L");
         std::vector<WireLine> second = held(0, bySha, "M");
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(textsBelow(pane.topLevelItem(1)), (QStringList{"EXISTS M", "HEXISTS M c:1", "PTTL M", decidedHeld}));
     }
 
-    // The server does not know the script yet, so the client sends it whole.
+    // The server does not know the script yet, so the client sends it in full.
     void aScriptThatTheServerDoesNotKnowIsMarked() {
         const QString mark = QStringLiteral("NOSCRIPT, so sent again whole: ");
         const std::vector<WireLine> named{labLine(0, bySha + QByteArrayList{"1", "L", "30000", "c:1"})};
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(pane.topLevelItem(0)->text(2), QStringLiteral("EVALSHA script 1 L 30000 c:1"));
     }
 
-    // So that a moment with hundreds of them does not hold up the window.
+    // A moment with hundreds of scripts must not hold up the window.
     void ofManyScriptsOfAMomentTheLastOnesNameIt() {
         std::vector<WireLine> lines;
         for (int at = 0; at < 50; ++at)

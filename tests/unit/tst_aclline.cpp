@@ -21,7 +21,7 @@ QString textOf(const QString& path) {
     return QString::fromUtf8(file.readAll());
 }
 
-// As rules of the ACL: what the embedded scripts of a folder call by name.
+// Rules of the ACL for the commands that the embedded scripts of a folder call by name.
 QStringList rulesOfScripts(const QString& folder, const QRegularExpression& names) {
     static const QRegularExpression call(
         QStringLiteral("\\b(?:call|pcall|try|try_to_publish)\\('([A-Za-z]+)'(?:, '([A-Za-z]+)')?"));
@@ -54,7 +54,7 @@ const QRegularExpression ofLocks(QStringLiteral("^(?!counter|latch|permit|semaph
 
 }  // namespace
 
-// The rights that are named are those to the commands that this program sends and that its scripts call, and no others.
+// The named rights are those for the commands that this program sends and that its scripts call, and no others.
 class TestAclLine : public QObject {
     Q_OBJECT
 

@@ -12,8 +12,8 @@
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
-// The network between an actor and its servers, with a time of its own. What has not happened is asked for when another
-// connection, which is not delayed, has been through the event loop.
+// The network between an actor and its servers, which can be slow. Before a test checks that something has not
+// happened, another connection, which is not delayed, passes through the event loop.
 class TestActorLine : public QObject {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ private:
         endpoint.unixPath = m_folder.filePath(QString::fromLatin1(name));
         return endpoint;
     }
-    // Whatever is on its way in the event loop has come to its end.
+    // Everything that was on its way in the event loop has arrived.
     void anotherConnectionOpens() {
         const qsizetype before = m_accepted;
         lab::ActorLine other(m_clock);
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTRY_COMPARE(slow.failed->count(), 1);
     }
 
-    // Also what was sent when the network was faster.
+    // Also bytes that were sent when the network was faster.
     void nothingOvertakesTheOpening() {
         SlowConnection slow(m_clock, endpoint());
         m_clock.advance(300ms);

@@ -162,7 +162,7 @@ private Q_SLOTS:
                  QByteArray("from-url"));
     }
 
-    // Also by the path of a Unix socket, and beside the program; but a host may have the name of a file.
+    // A file is recognized by its path, as a Unix socket, and in the current folder. But a host may have the name of a file.
     void aFileIsNoServer() {
         const QString file = written("singleServerConfig:\n");
         const QString folder = QDir::currentPath();
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QVERIFY2(list.error().text.startsWith(file + ": line 2: "), qPrintable(list.error().text));
     }
 
-    // As of a variable that is not set in a script.
+    // The empty argument is that of a variable that is not set in a script.
     void labTakesAnExperiment_data() {
         using What = Arguments::Lab::What;
         QTest::addColumn<QStringList>("line");

@@ -9,7 +9,7 @@
 
 using namespace lockkeeper::topology;
 
-// The way of a question: the program that ssh runs, a socket, the server and back.
+// The path of a question: the program that ssh runs, a socket, the server and back.
 class TestAskpassServer : public QObject {
     Q_OBJECT
 

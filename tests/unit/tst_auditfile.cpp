@@ -27,7 +27,7 @@ using Standing = AuditLine::Standing;
 
 }  // namespace
 
-// What an operator did cannot be changed afterwards without being seen.
+// What an operator did cannot be changed afterwards without a visible fault.
 class TestAuditFile : public QObject {
     Q_OBJECT
 
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QCOMPARE(faults(), QStringList{QStringLiteral("2027-02.jsonl:1 broken")});
     }
 
-    // Else the order of the files would not be that of the chain.
+    // Otherwise the order of the files would not be that of the chain.
     void aClockThatIsSetBackBeginsNoFileOfAnEarlierMonth() {
         append("a", "2026-12-01T00:00:00.000Z");
         append("b", "2026-11-30T00:00:00.000Z");

@@ -110,7 +110,7 @@ private Q_SLOTS:
         blockFolder();
         QCOMPARE(write(m_outcome).error().code, ErrorCode::Storage);
         m_clock.advance(10s);
-        QTRY_VERIFY(m_clock.hasTimers());  // tried, and refused again
+        QTRY_VERIFY(m_clock.hasTimers());  // the write was tried, and refused again
         unblockFolder();
         m_clock.advance(10s);
         QTRY_COMPARE(written(), QStringList{QStringLiteral("a outcome")});

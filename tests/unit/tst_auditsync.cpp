@@ -26,9 +26,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The disk does not answer meanwhile.
+// While it exists, the disk does not answer.
 struct Hang {
-    static constexpr int patience = 10'000;  // ms, so that a test fails in place of standing still
+    static constexpr int patience = 10'000;  // ms, so that a test fails instead of hanging
 
     QSemaphore begun;
     QSemaphore over;
@@ -36,7 +36,7 @@ struct Hang {
 
 struct Disk {
     QStringList synced;   // names of files and folders, in order
-    QString refusedName;  // the disk does not take this one
+    QString refusedName;  // the disk refuses the file or folder of this name
     Hang* hang = nullptr;
 };
 
@@ -52,7 +52,7 @@ QString nameOfDescriptor(int descriptor) {
 
 }  // namespace
 
-// In place of the system's, for the whole test program.
+// Replaces the system's function in the whole test program.
 extern "C" int fsync(int descriptor) {
     if (watchedDisk) {
         const QString name = nameOfDescriptor(descriptor);
@@ -69,7 +69,8 @@ extern "C" int fsync(int descriptor) {
     return static_cast<int>(::syscall(SYS_fsync, descriptor));
 }
 
-// A line of the audit survives a power failure as soon as it counts as written, and a slow disk costs no lease.
+// A line of the audit survives a power failure as soon as it counts as written, and a slow disk must not cost a
+// lease.
 class TestAuditSync : public QObject {
     Q_OBJECT
 
@@ -99,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(m_disk.synced, (QStringList{QStringLiteral("2026-12.jsonl"), QStringLiteral("audit")}));
     }
 
-    // Else a line would count as written in a file whose name is lost with the next power failure.
+    // Otherwise a line would count as written in a file whose name is lost with the next power failure.
     void aNameThatWasRefusedIsSyncedWithTheNextLine() {
         m_disk.refusedName = QStringLiteral("audit");
         QVERIFY(!file().append(test::intentOf("a")).ok());

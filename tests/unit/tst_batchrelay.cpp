@@ -116,7 +116,7 @@ private:
             m_receipt = receipt;
         });
     }
-    // As the receiver does; the sender is woken only where something waits.
+    // Takes the batch as the receiver does; the sender is woken only if a batch waits.
     void take(BatchRelay& relay) {
         if (m_receipt->take())
             relay.sendWaiting();

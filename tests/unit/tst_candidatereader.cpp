@@ -148,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(**m_end, CandidateReader::End::Whole);
     }
 
-    // Eight count as one read.
+    // Eight classified names count as one read.
     void sortingOutIsWithinTheBudget() {
         m_budget = std::make_unique<ReadBudget>(m_own->clock, 16);
         CandidateReader slow(
@@ -164,8 +164,7 @@ private Q_SLOTS:
             command = m_own->link().takeCommand();
         }
         QCOMPARE(command.value(2), QByteArray("16"));
-        // The attempt that was refused, and two more, at sixteen a second. Without sharing they would have taken a
-        // second.
+        // The refused attempt and two more, at sixteen a second. Without sharing they would have taken a second.
         QVERIFY2(waited >= std::chrono::milliseconds(120) && waited <= std::chrono::milliseconds(300),
                  qPrintable(QString::number(waited.count())));
         m_own->link().reply("*16\r\n" + QByteArray(":2\r\n").repeated(16));

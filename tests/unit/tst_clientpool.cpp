@@ -9,7 +9,7 @@ using namespace lockkeeper::monitor;
 
 namespace {
 
-// Each with memory of its own.
+// Each id has memory of its own.
 HolderId holderNumber(int client, int thread) {
     return {ClientId(QByteArray("00000000-0000-4000-8000-") + QByteArray::number(client).rightJustified(12, '0')), ThreadId(thread)};
 }
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QVERIFY(memoryOf(other.holders.first().id) != kept);
     }
 
-    // Clients that come and go for days take no more.
+    // Clients that come and go for days take no more memory.
     void isBounded() {
         ClientPool pool;
         LockSnapshot first = readOf(0);

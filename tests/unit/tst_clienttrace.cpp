@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(storyOf(scenarios.filePath(file)), story);
     }
 
-    // Each when its step has been done.
+    // Each caption appears when its step has been done.
     void theTextsOfTheStepsAreCaptions() {
         const RecordingFile::Opened opened = RecordingFile::open(scenarios.filePath(QStringLiteral("reentrant.json")));
         QVERIFY(opened.file);
@@ -146,7 +146,8 @@ private Q_SLOTS:
         QCOMPARE(captions, texts);
     }
 
-    // As of a server: those that clients wait for. "S 0 x1": the name, the count, and how many clients wait.
+    // As a server would show them: those that clients wait for. "S 0 x1": the name, the count, and how many clients
+    // wait.
     void showsWhatClientsWaitFor_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArrayList>("story");
@@ -175,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(seen, story);
     }
 
-    // It comes to the panel and to the printed lines.
+    // A replay shows them in the panel and in the printed lines.
     void aReplayHasThem() {
         const RecordingFile::Opened opened = RecordingFile::open(scenarios.filePath(QStringLiteral("latch.json")));
         Replay replay(*opened.file, Replay::Batches::AsDelivered);
@@ -188,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(most, 2);
     }
 
-    // Where the ends of all leases are known they are there, those that end first at the front.
+    // If the ends of all leases are known, the leases are listed, those that end first at the front.
     void leasesAreListedIfAllEndsAreKnown_data() {
         QTest::addColumn<QByteArray>("ends");
         QTest::addColumn<size_t>("listed");
@@ -214,7 +215,7 @@ private Q_SLOTS:
         QCOMPARE(permits.leases.at(1).ends, std::nullopt);
     }
 
-    // Whose key is there, as by two names of one channel; what is no counter; and who has died.
+    // Keys that exist, also under two names of one channel; keys that are no counter; and clients that have died.
     void readsWhatItFinds_data() {
         QTest::addColumn<QByteArray>("steps");
         QTest::addColumn<QByteArray>("last");
@@ -242,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(shortened(readings.back().seen.at(0)), last);
     }
 
-    // No file makes more rows than a server.
+    // A file cannot make more rows than a server.
     void showsNoMoreThanOfAServer() {
         QByteArrayList channels;
         for (int i = 0; i <= SynchronizerReading::mostSeen; ++i)
@@ -254,7 +255,7 @@ private Q_SLOTS:
         QVERIFY(readings.front().isCutOff());
     }
 
-    // The text of a step, the keys' own time, a lease that went on, and one that has ended.
+    // The length of a step follows from its text, the keys' own time, a lease that went on, or one that has ended.
     void aStepTakesItsTime_data() {
         QTest::addColumn<QByteArray>("steps");
         QTest::addColumn<Milliseconds>("length");
@@ -293,7 +294,7 @@ private Q_SLOTS:
         QCOMPARE(queue[1].deadline, std::nullopt);
     }
 
-    // Nor do numbers that no client writes do harm.
+    // Numbers that no client writes must do no harm, either.
     void anotherTextIsNoScenario_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("opens");

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using topology::Address;
 using topology::ShardId;
 
-// Which shards a Cluster has, and when it is asked again.
+// Which shards a Cluster has, and when its nodes are asked again.
 class TestClusterSource : public QObject {
     Q_OBJECT
 
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(failed.front().front().value<Error>().code, ErrorCode::ConnectionRefused);
     }
 
-    // A node cut off from the others, or one that missed a failover.
+    // The node is cut off from the others, or has missed a failover.
     void aNodeThatKnowsLessIsNotBelievedWhileAnotherAnswers_data() {
         QTest::addColumn<bool>("isUp");
         QTest::addColumn<int>("epoch");
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(m_source->unservedSlots().isEmpty());
     }
 
-    // It is asked again soon, because it may be up again.
+    // The Cluster is asked again soon, because it may be up again.
     void saysThatTheClusterIsDown() {
         open();
         QVERIFY(!m_source->outage());
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QCOMPARE(ownerOf(6), "10.0.0.1:7000");
     }
 
-    // The node that is asked may learn it later than the one that answered MOVED.
+    // The node that is asked may learn of the change later than the one that answered MOVED.
     void anOlderViewDoesNotUndoItAtOnce() {
         open();
         m_source->noteMoved(5, QStringLiteral("10.0.0.3:7000"));
@@ -236,7 +236,7 @@ private:
         const QList<QByteArrayList> commands = m_server->lastLink().takeCommands();
         return commands.value(0);
     }
-    // Answers what was asked; whether it was a question about the shards.
+    // Answers all commands that have arrived; returns how many of them were about the shards.
     int answerOnce() {
         int questions = 0;
         test::FakeLink& link = m_server->lastLink();
@@ -257,7 +257,7 @@ private:
         while (answerOnce() > 0) {
         }
     }
-    // As many nodes, one after the other.
+    // Answers for this many nodes, one after the other.
     void answerNodes(int count) {
         for (int i = 0; i < count; ++i) {
             answerAll();

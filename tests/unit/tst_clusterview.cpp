@@ -64,7 +64,7 @@ ClusterView viewOf(const QByteArrayList& shards, redis::Security security = redi
 
 }  // namespace
 
-// What the nodes of a Cluster say of it, decoded.
+// The view of the nodes of a Cluster, decoded from their answers.
 class TestClusterView : public QObject {
     Q_OBJECT
 

@@ -38,7 +38,7 @@ Task<void> awaitAndStop(Completion<int> completion, Deadline deadline, std::stop
     answers->append(answer);
 }
 
-// A coroutine that a test destroys while it waits, as the end of its owner would.
+// A coroutine that a test destroys while it waits, as if its owner ended.
 struct Destroyable {
     struct promise_type {
         Destroyable get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }

@@ -52,7 +52,8 @@ private Q_SLOTS:
         QCOMPARE(link().transport()->writes, before + 1);
     }
 
-    // As an unlock message, which comes by a connection of its own: its waiter's command needs no further turn.
+    // For example a message of a release, which arrives on a connection of its own: the command of its waiter needs
+    // no further turn.
     void whatAReplyCausesOnAnotherConnectionLeavesAtTheEndOfTheTurn() {
         makeReady();
         FakeLink& first = link();
@@ -71,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommands().size(), 2);
     }
 
-    // A dialog runs one, and own locks must be renewed meanwhile.
+    // A dialog runs an event loop, and own locks must be renewed meanwhile.
     void anEventLoopInAHandlerDoesNotHoldCommandsBack_data() {
         QTest::addColumn<bool>("onAnother");
         QTest::newRow("on the same connection") << false;
@@ -274,7 +275,7 @@ private Q_SLOTS:
 
     // A server that pushes without end what nobody asked for would otherwise keep its client busy for ever.
     void aPushThatNobodyAskedForEndsTheConnection_data() {
-        QTest::addColumn<QByteArrayList>("sent");  // before it; empty: nothing
+        QTest::addColumn<QByteArrayList>("sent");  // before the push; empty: nothing
         QTest::addColumn<bool>("isAskedFor");
         QTest::newRow("nothing was sent") << QByteArrayList() << false;
         QTest::newRow("a read") << QByteArrayList{"GET", "k"} << false;
@@ -299,7 +300,8 @@ private Q_SLOTS:
         if (!isAskedFor)
             QCOMPARE(m_connection->lastError().cause, Cause::UnrequestedPush);
     }
-    // The next connection has asked for nothing yet. The pauses grow, as for a server that breaks after each good HELLO.
+    // The next connection has subscribed to nothing yet. The pauses grow, as for a server that breaks after each good
+    // HELLO.
     void aServerThatPushesUnaskedIsTriedWithGrowingPauses() {
         makeReady();
         (void)m_connection->send(tracking);

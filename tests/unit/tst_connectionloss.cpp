@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(answer->error(), "OutcomeUnknown");
     }
 
-    // However many come of those that were asked for: they are no answers.
+    // However many pushes arrive that were asked for: they are no answers.
     void findsAServerThatSendsNothingButPushes() {
         makeReady();
         const auto subscription = keep(m_connection->send(Command("SUBSCRIBE", {"c"})));
@@ -249,7 +249,7 @@ private Q_SLOTS:
         QVERIFY2(pauses.size() > 3, "clients that lost the same server would all come back in the same moment");
     }
 
-    // One that accepts and breaks at once is not asked without end.
+    // A server that accepts and breaks at once must not be tried without end.
     void aConnectionThatLastsResetsThePause_data() {
         QTest::addColumn<qint64>("lasted");  // ms
         QTest::addColumn<bool>("soon");
@@ -397,7 +397,7 @@ private:
         (void)link().takeCommands();
         link().reply("+OK\r\n");
     }
-    // Up to the answer to PING.
+    // Connects again, up to the answer to PING.
     void connectAgain() {
         advanceTo(State::Opening, m_options.firstRetry);
         link().transport()->becomeOpen();

@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(profile->endpoint.security == redis::Security::Tls, tls);
     }
 
-    // Its secrets in the keychain and its history are kept under this id: they must not be lost with an option.
+    // The secrets in the keychain and the history are kept under this id: an option must not lose them.
     void noOptionChangesTheIdOfAServerThatIsNotSaved_data() {
         QTest::addColumn<QString>("without");
         QTest::addColumn<QString>("with");

@@ -23,7 +23,7 @@ class TestDeadlocks : public QObject {
     Q_OBJECT
 
 private:
-    // As the store does; waiter 0: nobody.
+    // Reads the lock as the store does; waiter 0: nobody waits.
     void read(const char* name, int holder, int waiter, SteadyTime at) {
         LockSnapshot lock;
         lock.name = lockName(name);
@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(of("B") == (Deadlock{threadOfA(2), lockName("A"), threadOfA(1), 2, last}));
     }
 
-    // On a quiet server nothing else would read them.
+    // On a quiet server nothing else would read these locks.
     void theLocksOfACircleAreReadAgain() {
         read("A", 1, 2, m_start);
         QCOMPARE(m_deadlocks.nextRead(lockName("A")), std::nullopt);
@@ -110,7 +110,7 @@ private Q_SLOTS:
     void itEndsWithOneOfItsWaits() {
         readBothTwice();
         read("B", 2, 0, m_start + 3100ms);  // thread 1 gave up
-        QVERIFY(!of("B"));                  // at once
+        QVERIFY(!of("B"));                  // the deadlock ends at once
         QCOMPARE(m_deadlocks.nextRead(lockName("B")), std::optional(m_start + 3500ms));
         read("B", 2, 0, m_start + 3500ms);
         QCOMPARE(m_changed, QSet<LockName>{lockName("A")});

@@ -32,7 +32,7 @@ QByteArray fairReply(const QByteArrayList& queue) {
 
 }  // namespace
 
-// A Monitor, a master and a replica, which are fake: who of the waiters of a fair lock is proven dead.
+// A Monitor with a fake master and a fake replica: which waiters of a fair lock are proven dead.
 class TestDeadWaiters : public QObject {
     Q_OBJECT
 
@@ -81,7 +81,7 @@ private:
     std::unique_ptr<FakeServer> m_master;
     std::unique_ptr<FakeRoute> m_route;
     std::unique_ptr<Monitor> m_monitor;
-    QByteArrayList m_atMaster;  // channels that somebody is subscribed to
+    QByteArrayList m_atMaster;  // channels that have a subscriber
     QByteArrayList m_atReplica;
     QByteArrayList m_queue;
     bool m_isReachable = true;
@@ -134,14 +134,14 @@ private Q_SLOTS:
         QVERIFY(!isDead(bob));
         QCOMPARE(denialLines(m_stats.denied), QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven dead: no "
                                                           "connection within 5 s (on 10.0.0.2:7002)"});
-        // It begins to answer.
+        // The replica begins to answer.
         m_isReachable = true;
         settle(25s);
         QVERIFY(isDead(bob));
         QCOMPARE(denialLines(m_stats.denied), QStringList());
     }
 
-    // The connection stays while a waiter is found there.
+    // The connection to the replica stays while a waiter is found there.
     void theReplicaIsAskedOnlyWhileThereIsSuchAWaiter() {
         m_atMaster = {channelOf(bob), channelOf(carol)};
         settle(5s);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         m_atMaster = std::exchange(m_atReplica, {});
         settle(5s);
         QVERIFY(!replica().lastLink().isOpen());
-        // Nor for clients that are subscribed there and do not wait any more.
+        // Nor is it asked for clients that are subscribed there and no longer wait.
         m_atReplica = std::exchange(m_atMaster, {});
         settle(10s);
         QVERIFY(replica().lastLink().isOpen());

@@ -16,7 +16,7 @@ namespace {
 
 using Calls = std::vector<QByteArrayList>;
 
-// Of the locks' own files.
+// The script made of these files of the locks.
 QByteArray scriptOf(const QStringList& files) {
     QStringList paths;
     for (const QString& file : files)
@@ -36,7 +36,7 @@ QByteArray compiled(const char* source) {
     return bytes;
 }
 
-// A line for each call: "exists L".
+// A line for each call, such as "exists L".
 Calls callsOf(const QByteArray& text) {
     Calls calls;
     for (const QByteArray& line : text.isEmpty() ? QByteArrayList() : text.split('\n'))
@@ -143,7 +143,7 @@ private Q_SLOTS:
                                               "for i = 1, 9 do\n  redis.call('hincrby', KEYS[1])\nend\n"
                                               "redis.call('exists', KEYS[1])\nreturn 1")
                                        << QByteArray("hincrby L\n").repeated(9) + "exists L";
-        // A recording may come from an enemy.
+        // A recording may come from an attacker.
         const QByteArray first = "redis.call('exists', KEYS[1])\n";
         for (const char* call :
              {"os.execute('true')", "io.open('/etc/passwd')", "require('os')", "loadstring('return 1')()",
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(lineOf(script, "exists L\npttl L"), std::optional<QByteArray>("return redis.call('pttl', KEYS[1])"));
     }
 
-    // As where the server was killed before it had shown the rest.
+    // As if the server was killed before it had shown the rest.
     void aPartOfTheCallsHasNoLineOrTheRightOne() {
         const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "hold", "reentrant_release"}),
                                      "1",           "L",
@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(decidingLine(release, release.at(1), calls), std::nullopt);
     }
 
-    // As where a recording is full: what follows is not kept.
+    // As in a full recording, which does not keep what follows.
     void whereTheLastCallsMayBeMissingItsLineIsTheRightOne_data() {
         QTest::addColumn<QByteArray>("calls");
         QTest::addColumn<QByteArray>("line");  // empty: nothing
@@ -259,7 +259,7 @@ private Q_SLOTS:
         QVERIFY(!isOwnScript(acquire.chopped(1)));
     }
 
-    // As a server does.
+    // The script is found by its SHA-1 as a server finds it.
     void aScriptIsFoundByItsShaOnceItWasShownWhole() {
         const redis::Script script("return 1");
         ScriptSources sources;

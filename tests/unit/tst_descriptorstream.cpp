@@ -34,7 +34,7 @@ std::atomic<int> closedTwice = 0;
 
 }  // namespace
 
-// Stands in for the C library's in this whole program. Only the system knows that a number was not open.
+// Replaces the C library's function in this whole program. Only the system knows that a number was not open.
 extern "C" int close(int descriptor) {
     const long result = ::syscall(SYS_close, descriptor);
     if (result < 0 && errno == EBADF)
@@ -42,7 +42,7 @@ extern "C" int close(int descriptor) {
     return static_cast<int>(result);
 }
 
-// What only a stream on a descriptor does. How every stream carries bytes: see tst_sockettransport.
+// What only a stream on a descriptor does. tst_sockettransport tests how every stream carries bytes.
 class TestDescriptorStream : public QObject {
     Q_OBJECT
 
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(openDescriptors(), before - 1);
     }
 
-    // The number may be another thread's in the meantime.
+    // Meanwhile the number may belong to another thread.
     void connectingClosesNoDescriptorTwice() {
         closedTwice = 0;
         redis::Endpoint endpoint;
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(m_peer->readAll(), "hello");
     }
 
-    // A server that refuses sends the reason and closes; our own bytes come too late then.
+    // A server that refuses sends the reason and closes; bytes that this side sends arrive too late then.
     void aWriteToAPeerThatHasClosedLosesNoBytesOfIt() {
         const std::unique_ptr<SocketStream> stream = platform::makeStream(*m_socket, StreamKind::Descriptor);
         const QSignalSpy closed(stream.get(), &SocketStream::closedByPeer);

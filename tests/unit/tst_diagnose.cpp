@@ -68,7 +68,7 @@ const QueueListening bobListens{true, {}, Coverage::AllServers};
 const QueueListening bobIsSilent{false, {bob}, Coverage::AllServers};
 const QueueListening carolIsSilent{false, {carol}, Coverage::AllServers};
 
-// Of the queue above; everywhere asked, bob, its head, did not listen at 12 s and at this moment.
+// bob is the head of the queue above. Everywhere that was asked, he was not subscribed at 12 s and at this moment.
 LockStory bobIsDeafUntil(Milliseconds lastCount, const QList<HolderId>& listening,
                          const QueueListening& queue = bobIsSilent) {
     const Listeners listeners{static_cast<int>(listening.size()), listening};
@@ -97,7 +97,7 @@ LockSnapshot shared(Milliseconds at, const QList<Holder>& holders, const QList<s
     return lock;
 }
 
-// As `shared`, and the lock's own TTL is another one, as after a renewal by a reader with a shorter timeout.
+// As shared(), but with another TTL of the lock, as after a renewal by a reader with a shorter timeout.
 LockSnapshot renewedTo(Milliseconds ttl, LockSnapshot lock) {
     lock.ttl = ttl;
     lock.expiry = Expiry{lock.seenAt - 1ms + ttl, lock.seenAt + ttl + 1ms};
@@ -699,7 +699,7 @@ void TestDiagnose::aBlockedQueueAwaitsTheNextCount() {
     QVERIFY(!freed(1).findings().awaitsCount);
 }
 
-// Also behind the head, and while the lock is held.
+// Also for waiters behind the head, and while the lock is held.
 void TestDiagnose::twoCountsProveAWaiterDead_data() {
     QTest::addColumn<LockStory>("story");
     QTest::addColumn<QList<HolderId>>("dead");
@@ -746,7 +746,7 @@ void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm_data() {
                                       << Diagnoses{storm(Certainty::Likely, 1000), blocked};
     QTest::newRow("on a server of which it is not known")
         << bobIsDeafUntil(22s, {carol}) << Diagnoses{storm(Certainty::Suspected, std::nullopt), blocked};
-    // Not asked: the replicas, where the head may listen.
+    // The replicas, where the head may be subscribed, were not asked.
     const Diagnosis likelyBlocked{Certainty::Likely, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2}};
     QTest::newRow("beside a replica, on a busy server")
         << bobIsDeafUntil(22s, {carol}, notAllWereAsked).commandsPerSecond(1000)

@@ -34,7 +34,7 @@ private Q_SLOTS:
         QVERIFY(!words.contains(QString()));
     }
 
-    // The others were measured with the real client, or need no issue.
+    // The kinds without a known issue were measured with the real client, or need none.
     void mostWereMetInTheField() {
         const QList<DiagnosisKind> without{DiagnosisKind::Deadlock, DiagnosisKind::NeverExpires,
                                            DiagnosisKind::DeafWaiters, DiagnosisKind::AcquireTakenBack,

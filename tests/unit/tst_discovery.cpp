@@ -195,7 +195,7 @@ void TestDiscovery::hashesThatAreNoLocksAreNotReadAgain() {
         QCOMPARE(m_sweeps.size(), size_t(sweep + 1));
         m_clock->advance(1500ms);
     }
-    // Each key once, and at most once more: fewer than 1 % a sweep are read again.
+    // Each key is read once, and at most once more: fewer than 1 % a sweep are read again.
     QVERIFY2(reads >= 5 && reads <= 10, qPrintable(QString::number(reads)));
 }
 
@@ -399,7 +399,7 @@ void TestDiscovery::oneCallInFiftyAlsoLooksForTokens() {
     for (int i = 0; i < 40; ++i)
         tokens << "redisson_lock_token:{job" + QByteArray::number(i) + '}';
     link().reply(scanReply("0", tokens));
-    for (int i = 0; i < 20; ++i) {  // no more of them are read
+    for (int i = 0; i < 20; ++i) {  // no more names are read
         QCOMPARE(link().takeCommand(), QByteArrayList({"PTTL", tokens[i]}));
         link().reply(number(-1));
         QCOMPARE(link().takeCommand(), QByteArrayList({"EXISTS", "job" + QByteArray::number(i)}));

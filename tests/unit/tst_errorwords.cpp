@@ -8,7 +8,7 @@
 using namespace lockkeeper;
 using namespace lockkeeper::app;
 
-// What the commands print of an error.
+// The words that the commands print for an error.
 class TestErrorWords : public QObject {
     Q_OBJECT
 

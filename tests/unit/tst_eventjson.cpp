@@ -38,12 +38,12 @@ QJsonObject jsonOf(const LockEvent& made) {
     QJsonParseError error;
     const QByteArray line = toJsonLine(made);
     const QJsonDocument document = QJsonDocument::fromJson(line, &error);
-    // As Qt writes it, so with the names in order.
+    // Equal to what Qt writes, so the names are in order.
     const bool isAsByQt = document.toJson(QJsonDocument::Compact) == line;
     return error.error == QJsonParseError::NoError && isAsByQt ? document.object() : QJsonObject();
 }
 
-// As a script reads it: FIELD_base64 where it is there.
+// The bytes as a script reads them: from FIELD_base64 if there is one.
 QByteArray bytesOf(const QJsonObject& object, const QString& field) {
     const QJsonValue base64 = object.value(field + QStringLiteral("_base64"));
     return base64.isUndefined() ? object.value(field).toString().toUtf8()

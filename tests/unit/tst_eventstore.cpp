@@ -130,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(excerpt->events.front().lock.name.bytes(), name);
     }
 
-    // What an earlier version wrote is read as it stands: what the name was before, the file does not say.
+    // A line of an earlier version is read unchanged: the file does not say what the name was before.
     void aNameThatAnEarlierVersionChangedStaysAsItIs() {
         QString line = QString::fromUtf8(monitor::toJsonLine(events(3, 1).front()));
         line.replace(QStringLiteral("\"lock\":\"3\""), QStringLiteral("\"lock\":\"3\ufffd\""));

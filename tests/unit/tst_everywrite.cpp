@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(m_written, QByteArrayList{"L"});
     }
 
-    // The load says less than what is reported.
+    // The number of reported writes counts more than the load.
     void goesOnWhileFewAreWritten() {
         begin();
         m_every->noteLoad(50'000);
@@ -85,7 +85,7 @@ private Q_SLOTS:
             m_clock.advance(1ms);
             finishBegin();
         }
-        // After a longer time than the longest pause it is another burst.
+        // After a time longer than the longest pause, this is another burst.
         for (int i = 0; i <= 60; ++i) {
             m_clock.advance(10s);
             report({"key"});
@@ -106,7 +106,8 @@ private Q_SLOTS:
         finishBegin();
     }
 
-    // The server ends it at its limit when this program was stopped; then it does not connect at once.
+    // The server ends the connection at its limit when this program was stopped; then the program must not reconnect
+    // at once.
     void aLossIsABurst() {
         begin();
         link().lose();
@@ -135,7 +136,7 @@ private Q_SLOTS:
         finishBegin();
     }
 
-    // It would cost the server memory while this program is stopped.
+    // The connection would cost the server memory while this program is stopped.
     void isEndedWhenTheBoundIsGone_data() {
         QTest::addColumn<QByteArray>("answer");
         QTest::addColumn<WriteReports>("state");
@@ -154,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(link().isOpen(), state == WriteReports::On);
     }
 
-    // Its end is found in another way.
+    // The end of that connection is found in another way.
     void aLossDuringThatIsABurst() {
         begin();
         m_every->noteLoad(0);

@@ -21,7 +21,7 @@ private Q_SLOTS:
         const std::optional<QString> exact = exactText(name);
         if (exact) {
             QCOMPARE(exact->toUtf8(), name);
-            // By a decoder of another mind, too.
+            // Another decoder must read the same.
             QCOMPARE(*exact, QString::fromUtf8(name));
         }
     }

@@ -45,7 +45,7 @@ const auto wholeText = QStringLiteral(
 
 }  // namespace
 
-// What was measured, beside what is expected.
+// The facts that were measured, beside those that are expected.
 class TestExperimentOutcome : public QObject {
     Q_OBJECT
 
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(beliefs.now("L"), 0);
     }
 
-    // The program of a learns it by the error.
+    // The program of `a` learns of the loss by the error.
     void aFailedUnlockEndsABeliefToo() {
         Beliefs beliefs;
         beliefs.acquired("L", {"a", ThreadId(1)});
@@ -153,12 +153,12 @@ private Q_SLOTS:
         QCOMPARE(beliefs.most("M"), 2);
     }
 
-    // It is a belief until its unlock fails, or it acquires the lock again.
+    // The belief lasts until the unlock fails, or until the actor acquires the lock again.
     void aLossThatWasNoticedStaysWithItsBelief() {
         const Beliefs::Believer a{"a", ThreadId(1)};
         Beliefs beliefs;
         beliefs.noticedLoss("L", a);
-        QVERIFY(!beliefs.knowsLoss("L", a));  // it has not acquired it
+        QVERIFY(!beliefs.knowsLoss("L", a));  // the actor has not acquired the lock
         beliefs.acquired("L", a);
         beliefs.acquired("L", a);
         beliefs.noticedLoss("L", a);

@@ -59,7 +59,7 @@ QSet<QByteArray> factOwners(const Scenario& scenario) {
     return owners;
 }
 
-// Every time that a scenario states or expects, in milliseconds; of a watchdog also the time between two renewals.
+// Every time that a scenario states or expects, in milliseconds; for a watchdog also the time between two renewals.
 class StatedTimes {
 public:
     explicit StatedTimes(const Scenario& scenario) {
@@ -96,7 +96,7 @@ private:
     QSet<qint64> m_times;
 };
 
-// With its marks.
+// The text of the experiment with its Markdown marks.
 QString markdownOf(const QByteArray& id) {
     QFile file(QStringLiteral(":/lockkeeper/lab/%1.md").arg(QString::fromLatin1(id)));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(page.readAll().contains("| `" + id + "` | " + experimentTextOf(id)->title.toUtf8()));
     }
 
-    // What a text says of a time is true of the run, stretched or not.
+    // A time in a text must be true of the run, stretched or not.
     void everyTimeOfARunThatATextStatesIsItsScenarios_data() { eachExperiment(); }
     void everyTimeOfARunThatATextStatesIsItsScenarios() {
         QFETCH(const QByteArray, id);
@@ -160,7 +160,7 @@ private Q_SLOTS:
         }
     }
 
-    // Others are not the run's: Redisson's, those of a Sentinel, of WAIT, and of a wrong prediction.
+    // Other times are not of the run: Redisson's, those of a Sentinel, of WAIT, and of a wrong prediction.
     void otherTimesInATextAreKnown() {
         QSet<QString> others;
         static const QRegularExpression time(QStringLiteral("(?<!\\{)\\b\\d+(?:\\.\\d+)? (?:s|ms|min)\\b"));
@@ -173,7 +173,8 @@ private Q_SLOTS:
                                         "sentinel-two-holders 1 s", "wake-by-channel 100 ms"}));
     }
 
-    // What is expected to be left of the lease distinguishes a renewal every third of the watchdog timeout from one every half.
+    // The expected rest of the lease must distinguish a renewal every third of the watchdog timeout from one every
+    // half.
     void renewalEveryHalfWouldNotBeAsExpected() {
         const Scenario scenario = experimentOf("renewal")->scenario(Trigger::Present);
         const qint64 timeout = scenario.actors.front().watchdogTimeout.count();

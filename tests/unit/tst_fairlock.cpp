@@ -22,7 +22,7 @@ const test::LockShape fair{"fair",
                            "redisson_lock__channel:{L}:5f0a3c8e-0000-4000-8000-000000000001:7",
                            HoldMode::Exclusive};
 
-// The script's answer if the lock is free and others are before this holder; 0: it is not queued.
+// The script's answer if the lock is free and other waiters are before this holder; 0: it is not queued.
 QByteArray freeBehind(int place) {
     return "*1\r\n" + test::number(place);
 }
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(commands().takeCommand().last(), queueFor);
     }
 
-    // Those before it may leave without a message.
+    // The waiters before it may leave without a message.
     void asksByItsPlaceBesideAFreeLock_data() {
         QTest::addColumn<QByteArray>("answer");
         QTest::addColumn<Milliseconds>("pause");
@@ -109,7 +109,7 @@ private Q_SLOTS:
         m_stop.request_stop();
         if (stage == Stage::Connecting) {
             m_server->acceptAll();
-            QCOMPARE(sent(), QStringList());  // it was never in the queue
+            QCOMPARE(sent(), QStringList());  // the caller was never in the queue
             return;
         }
         if (stage == Stage::Reconnecting)
@@ -121,7 +121,7 @@ private Q_SLOTS:
         const auto call = bring(fair, Stage::Asleep, 60000, 1s);
         m_clock->advance(1s);
         QCOMPARE(sent(), QStringList{leave});
-        QVERIFY(!call->has_value());  // until it is removed from the queue
+        QVERIFY(!call->has_value());  // until the waiter is removed from the queue
         commands().reply(test::number(1));
         QVERIFY(!(*call)->value().acquired());
     }
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
-    // A leftover place would block those behind it for five minutes.
+    // A leftover place would block the waiters behind it for five minutes.
     void leavingIsRepeatedUntilItIsAnswered_data() {
         QTest::addColumn<bool>("cancelled");
         QTest::newRow("cancelled") << true;

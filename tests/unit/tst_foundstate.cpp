@@ -36,7 +36,7 @@ LockSnapshot queued(const QList<HolderId>& waiters) {
     return lock;
 }
 
-// Of a faster multi lock.
+// A faster multi lock with these values.
 LockSnapshot values(const QList<HeldValue>& held) {
     LockSnapshot lock = snapshot(0ms, LockKind::FasterMulti, {}, std::nullopt);
     LockParts parts;
@@ -49,7 +49,7 @@ LockSnapshot values(const QList<HeldValue>& held) {
 
 }  // namespace
 
-// What a lock shows when it is read again, because the answer to a change was lost.
+// What a lock shows when it is read again because the answer to a change was lost.
 class TestFoundState : public QObject {
     Q_OBJECT
 

@@ -181,7 +181,7 @@ private Q_SLOTS:
         QVERIFY(!link().isOpen());
     }
 
-    // Scripts that read the clock and then write would be refused there in the server's own words.
+    // Scripts that read the clock and then write would be refused there with the server's own message.
     void aServerThatIsTooOldIsRefused_data() {
         QTest::addColumn<QByteArray>("version");
         QTest::addColumn<bool>("refused");
@@ -290,7 +290,7 @@ private Q_SLOTS:
         QCOMPARE(m_connection->lastError(), Error(ErrorCode::Timeout, cause, {QStringLiteral("5")}));
     }
 
-    // Nothing was asked for yet that has pushes.
+    // No command that causes pushes was sent yet.
     void aPushEndsTheHandshake() {
         make();
         m_connection->open();

@@ -26,12 +26,12 @@ QByteArray reading(qint64 pttl, bool held) {
 
 }  // namespace
 
-// When a lock that is held is tracked and read; tst_heldtracking_server has the real server.
+// When a held lock is tracked and read; tst_heldtracking_server uses the real server.
 class TestHeldTracking : public test::ReentrantLockTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    // What an acquire costs counts for those who wait for the lock; a read later does not.
+    // The cost of an acquire delays the waiters of the lock; a later read does not.
     void aHoldIsReadWhenItIsSomewhatOld() {
         openTracked();
         QCOMPARE(m_client->lossDetection(), LossDetection::Tracking);
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList{"release 0 30000 by 7"});
     }
 
-    // A hold that is older than the server's consent.
+    // The hold is older than the server's consent to track.
     void whatWasTakenBeforeItIsOnIsRead() {
         m_client->open();
         const auto call = lock();
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QByteArrayList());
     }
 
-    // Meanwhile a loss is noticed by the next renewal only.
+    // Until then only the next renewal notices a loss.
     void aRefusedReadIsRepeatedAfterGrowingPauses() {
         openTracked();
         takeTracked(24h);
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(acquire.first().first(), "EVALSHA");
     }
 
-    // Nothing renews it.
+    // Nothing renews the lock.
     void aFixedLeaseIsReadAsOftenAsOthersAreRenewed() {
         open();
         QCOMPARE(m_client->lossDetection(), LossDetection::RenewalOnly);
@@ -293,7 +293,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
-    // After the machine slept: all of them at once, and without waiting for the next renewal.
+    // After the machine has slept, all holds are read at once, without waiting for the next renewal.
     void whatIsHeldIsReadOnRequest() {
         open();
         take();
@@ -361,7 +361,7 @@ private:
         m_clock->advance(HeldTracking::firstRead);
         QCOMPARE(sent(), (QStringList{caching, check()}));
         commands().reply(ok + reading((lease - HeldTracking::firstRead).count(), true));
-        m_clock->advance(10ms);  // until it may be read again
+        m_clock->advance(10ms);  // until the lock may be read again
     }
     void change(const QByteArray& key) { commands().reply(test::invalidation(key)); }
     static QString check() { return QStringLiteral("holds {L}: by 7 0"); }

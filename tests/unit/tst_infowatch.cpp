@@ -116,7 +116,7 @@ private Q_SLOTS:
 
     // A client may be subscribed on a replica that is disconnected now.
     void aServerIsWithoutReplicasOnceItHasHadNoneForLong() {
-        QVERIFY(!m_watch->isWithoutReplicas());  // not known yet
+        QVERIFY(!m_watch->isWithoutReplicas());  // it is not known yet
         answer(0, 0);
         QVERIFY(m_watch->isWithoutReplicas());
         answer(0, 1);
@@ -191,7 +191,7 @@ private:
                                 "# Errorstats\r\nerrorstat_NOSCRIPT:count=" + QByteArray::number(errors) + "\r\n";
         return bulk(text);
     }
-    // Answers the connection's own PING.
+    // Counts the questions within this time, and answers the connection's PING.
     int askedWithin(std::chrono::seconds time) {
         int asked = 0;
         for (std::chrono::seconds passed{0}; passed < time; passed += 1s) {

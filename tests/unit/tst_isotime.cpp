@@ -25,7 +25,7 @@ private Q_SLOTS:
         QCOMPARE(isoTime(*time), text);
     }
 
-    // The numbers behind a time end in 2262.
+    // Times are stored as numbers that end in 2262.
     void otherTextsAreNoTimes_data() {
         QTest::addColumn<QString>("text");
         for (const char* text : {"", "yesterday", "2026-13-01T00:00:00.000Z", "2263-01-01T00:00:00.000Z",

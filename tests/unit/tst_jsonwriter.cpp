@@ -20,7 +20,7 @@ QByteArray byQt(const QJsonObject& object) {
 
 }  // namespace
 
-// What Qt writes of the same object is the reference.
+// The reference is what Qt writes for the same object.
 class TestJsonWriter : public QObject {
     Q_OBJECT
 

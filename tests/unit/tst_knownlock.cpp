@@ -10,7 +10,8 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// The store's row of a lock is the one that is shown: kept once, and never changed under those who have it.
+// The row that the store keeps of a lock is the one that is shown: it exists once, and is never changed while others
+// have it.
 class TestKnownLock : public QObject {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ QByteArray replicaOf(const QByteArray& host) {
 
 }  // namespace
 
-// A connection to whichever server its address leads to: it knows whether that is a replica, and of which master.
+// A connection to the server that its address leads to. It knows whether that is a replica, and of which master.
 class TestKnownRole : public test::ConnectionTest {
     Q_OBJECT
 

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A server with a lock that somebody holds so often, and for so long.
+// A server with a lock that has this hold count and this TTL.
 LabServer serverWith(const QByteArray& count, Milliseconds ttl, KeyReading reading = KeyReading::Now) {
     LabServer server;
     server.reading = reading;

@@ -64,7 +64,7 @@ LabUpdate richUpdate() {
     return update;
 }
 
-// A block whose only record has this update, and is read again.
+// The update after it was written as the only record of a block and read again.
 std::optional<LabUpdate> throughABlock(const LabUpdate& update, const Mask* mask = nullptr) {
     BlockBuilder block(mask);
     block.add(labReportAt(0ms, update), WallTime(1s));
@@ -106,7 +106,7 @@ private:
         const RecordingFile::Opened opened = RecordingFile::open(path);
         return opened.file ? labReportsIn(*opened.file) : std::vector<LabReport>();
     }
-    // Saved as a part, and opened.
+    // The reports of a part that was saved and opened.
     [[nodiscard]] std::vector<LabReport> part(std::optional<WallTime> from, std::optional<WallTime> to) const {
         const RecordingFile::Opened whole = RecordingFile::open(m_path);
         RecordingRequest request;
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QVERIFY(reportsOf(m_path).empty());
     }
 
-    // As after a crash or a full disk: whatever byte is the last one.
+    // As after a crash or a full disk: the file may end at any byte.
     void aCutOffFileOpensUpToTheCut() {
         write(labStory());
         const QByteArray whole = contentOfFile(m_path);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(before, frames.size());
     }
 
-    // Each byte in turn.
+    // Damages each byte in turn.
     void aDamagedFileOpensUpToTheDamage() {
         write(labStory());
         const QByteArray whole = contentOfFile(m_path);
@@ -198,7 +198,7 @@ private Q_SLOTS:
         }
     }
 
-    // What no session can report, and what the window could not show.
+    // Reports that no session can make, and that the window could not show.
     void anImpossibleReportIsRefused_data() {
         QTest::addColumn<LabUpdate>("update");
         const auto row = [](const char* name, auto change) {
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QVERIFY(!throughABlock(update));
     }
 
-    // A file that was made to mislead has right checksums. Each byte in turn.
+    // A forged file has right checksums. Changes each byte in turn.
     void whatIsReadOfAnyContentCanBeShown() {
         BlockBuilder block;
         block.add(labReportAt(0ms, richUpdate()), WallTime(1s));
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QCOMPARE(opened.file->records(0).size(), size_t(1));
     }
 
-    // Recorded by the last program that wrote version 3. It says nothing of who was cut off.
+    // Recorded by the last program that wrote version 3. The file does not say who was cut off.
     void aLabOfVersion3StillOpens() {
         const RecordingFile::Opened opened =
             RecordingFile::open(test::places::data() + QStringLiteral("/recordings/split-brain-version-3.lkrec"));
@@ -301,7 +301,7 @@ private Q_SLOTS:
         }
     }
 
-    // Likewise of version 6, which says nothing of how keys were read.
+    // Recorded in version 6. The file does not say how keys were read.
     void aLabOfVersion6StillOpens() {
         const RecordingFile::Opened opened =
             RecordingFile::open(test::places::data() + QStringLiteral("/recordings/split-brain-version-6.lkrec"));
@@ -318,7 +318,7 @@ private Q_SLOTS:
         }
     }
 
-    // The state of its begin is that of the last moment before; what belongs to which moment stays.
+    // The part begins with the state of the last moment before it. What belongs to which moment stays.
     void aPartBeginsWithTheMomentBefore() {
         write(labStory());
         const Shown all = shownBy(reportsOf(m_path));
@@ -356,7 +356,7 @@ private Q_SLOTS:
         QVERIFY(!begin.hasOutcome);
     }
 
-    // The same word for the same id everywhere, also within other text; the words of the experiment stay.
+    // The same id has the same replacement everywhere, also within other text. The words of the experiment stay.
     void aMaskedRecordingHasNoIds() {
         const Mask mask;
         LabUpdate update = richUpdate();

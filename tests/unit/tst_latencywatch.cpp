@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(m_budget->perSecond(), always);
     }
 
-    // As a reader does that asks for the next ones when these are read.
+    // The reader requests the next reads only when these are done.
     void aQueueThatIsEmptyForAMomentKeepsThePace() {
         for (int i = 0; i < 50; ++i) {
             askFor(std::max(12, m_budget->perSecond() * 95 / 1000));
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(m_budget->perSecond(), always);
     }
 
-    // Locks that are polled wait for ever.
+    // Locks that are polled wait without end.
     void anEndlessQueueGetsWhatItAlwaysGets() {
         m_isEndless = true;
         askFor(3000);

@@ -387,7 +387,7 @@ void TestLockDecoder::takesAFasterMultiLockApart() {
     QVERIFY(!lock.neverExpires());  // the leases are in its fields
 }
 
-// As recorded: B was killed, A took its expired value over, and B's two fields are still there.
+// As recorded: B was killed, A took over its expired value, and B's two fields are still there.
 void TestLockDecoder::takesAFasterMultiLockApartThatWasTakenOver() {
     QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/faster_multi.json"));
     QVERIFY(recording.open(QIODevice::ReadOnly));
@@ -397,7 +397,7 @@ void TestLockDecoder::takesAFasterMultiLockApartThatWasTakenOver() {
         found += described(recorded(step["keys"].toObject(), LockName("G")));
     QCOMPARE(found.mid(found.size() - 2),
              QByteArrayList({"faster_multi A:19 exclusive 1", "faster_multi A:19 exclusive 1"}));
-    // The next release leaves nothing but those.
+    // The next release leaves only those two fields.
     const QByteArray left = "798uvSmTyISBDNXkBRQBxg:" + uuidB + ":26";
     const RawLock rest = hashOf({{left + ":expire_time", "1700000300123"}, {left + ":lock_count", "1"}});
     QCOMPARE(described(rest), QByteArray("faster_multi free"));

@@ -29,13 +29,13 @@ QByteArrayList namesIn(const QList<LockName>& names) {
     return bytes;
 }
 
-// With the channel that scripts declare as a key.
+// The keys beside the lock, including the channel that scripts declare as a key.
 QByteArrayList keysBeside(const QByteArray& name) {
     const LockKeys keys((LockName(name)));
     return {keys.fairQueue, keys.fairTimeouts, keys.token, keys.readTimeout(holder, 1), permitLeases(LockName(name)), keys.rwChannel};
 }
 
-// Those of them that the patterns do not cover.
+// The keys that the patterns do not cover.
 QByteArrayList uncovered(const QByteArray& pattern, const QByteArray& name) {
     const QByteArrayList patterns = helperKeyPatterns(pattern) + declaredChannelPatterns(pattern);
     QByteArrayList keys = keysBeside(name);
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(!isHelperKey(key));
     }
 
-    // Every channel that the real client subscribed to or published on, and every key it wrote.
+    // Reads every channel that the real client subscribed to or published on, and every key that it wrote.
     void readsWhatTheRealClientWrote() {
         QFile file(test::places::data() + QStringLiteral("/redisson-4.7.0/names.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(of(&LockProbe::Answer::unknown), QByteArrayList{"c"});
     }
 
-    // A command contains each name.
+    // The command contains each name.
     void ofLongNamesItAsksForOneAtATime() {
         const QByteArray first(1'000'000, 'a');
         const QByteArray second(1'000'000, 'b');

@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(m_last.seenAt, m_clock.now());
     }
 
-    // In a Cluster: a redirection says nothing about the lock, in whichever way it is read.
+    // In a Cluster a redirection says nothing about the lock, in whichever way the lock is read.
     void aRedirectionIsAnErrorAndNotAFreeLock_data() {
         QTest::addColumn<QByteArray>("reply");
         QTest::newRow("moved") << QByteArray("-MOVED 1 other:6379\r\n");
@@ -103,7 +103,7 @@ private Q_SLOTS:
         read("L");
         (void)link().takeCommand();
         link().reply(reply);
-        // From now on in a transaction.
+        // From now on the reads are in transactions.
         read("M");
         for (const char* command : {"evalsha_ro", "eval_ro"}) {
             (void)link().takeCommand();
@@ -265,7 +265,7 @@ private Q_SLOTS:
         QVERIFY(m_reader->isAtomic());
 
         read("M");
-        QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "M"}));  // and does not send it again
+        QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "M"}));  // the script is not sent again
     }
 
     void guardsItselfBeforeItReadsAHash_data() {
@@ -290,7 +290,7 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommands().size(), 0);
     }
 
-    // It may be a read lock; of one only a part is read.
+    // The hash may be a read lock, of which only a part is read.
     void ofALargeHashItAsksForTheMode_data() {
         QTest::addColumn<QByteArray>("mode");
         QTest::addColumn<bool>("isRead");

@@ -122,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(store.unread().isEmpty());
     }
 
-    // Since when it is held is not known.
+    // It is not known since when the lock is held.
     void aLockThatCouldNotBeReadIsFoundAndNotAcquired() {
         LockStore store;
         store.endSweepOf({});
@@ -400,7 +400,7 @@ private Q_SLOTS:
         QCOMPARE(store.known(), 2);
     }
 
-    // It counts as one more for each thousand bytes.
+    // The lock counts as one more for each thousand bytes of its name.
     void aLockWithALongNameTakesTheRoomOfSeveral() {
         const QByteArray longName(2000, 'x');
         LockStore store(StoreLimits{.rows = 4});
@@ -539,7 +539,7 @@ private Q_SLOTS:
         QCOMPARE(found.certainty, certainty);
     }
 
-    // Its lock is in no count: nobody else is subscribed for it.
+    // The waiter's lock is in no count: no other client is subscribed for it.
     void aDeadWaiterOfAHeldLockIsShown_data() {
         QTest::addColumn<Coverage>("coverage");
         QTest::addColumn<qsizetype>("shown");
@@ -558,12 +558,12 @@ private Q_SLOTS:
         store.setWaiting({}, at(11000ms), WallTime(11000ms), {}, coverage);
         QCOMPARE(store.take().changed.size(), size_t(shown));
         QCOMPARE(store.row(theLock)->deadWaiters().size(), shown);
-        // It is subscribed again.
+        // The waiter is subscribed again.
         store.setWaiting({{theLock, {1, {bob}}}}, at(12000ms), WallTime(12000ms), {}, coverage);
         QVERIFY(store.row(theLock)->deadWaiters().isEmpty());
     }
 
-    // Until then it was subscribed nowhere: at a replica, or it was too early.
+    // Before that, the waiter was not found subscribed: it was at a replica, or the count was too early.
     void theProofBeginsAgainAfterASubscription() {
         LockStore store;
         store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob, carol}), {});
@@ -589,7 +589,7 @@ private Q_SLOTS:
         QVERIFY(store.provesDead(theLock, bob));
     }
 
-    // One that comes back at a replica is not named by the count of the masters.
+    // The count of the masters does not name a waiter that comes back at a replica.
     void aQueueOfDeadWaitersIsStillCounted() {
         LockStore store;
         store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});
@@ -600,7 +600,7 @@ private Q_SLOTS:
         QVERIFY(!store.provesDead(theLock, bob));
     }
 
-    // Then the replicas are asked: not for each waiter that has just joined.
+    // The replicas are asked only for such a waiter, not for each one that has just joined.
     void aWaiterIsUnheardIfACountThatBeganLaterHasNotFoundIt() {
         LockStore store;
         store.apply(fairSnapshot(5000ms, {exclusive(alice)}, {bob}), {});
@@ -642,7 +642,7 @@ private Q_SLOTS:
         store.setWaiting(waiting, at(15000ms), WallTime(15000ms), {}, Coverage::AllServers);
         store.apply(named(fairSnapshot(16000ms, {exclusive(alice)}, {carol}), mapped.bytes()), {});
         QCOMPARE(store.faulty(), 0);
-        // He dies, which does no harm while the lock is held.
+        // He dies, which has no effect while the lock is held.
         store.setWaiting({{mapped, {1, {carol}}}}, at(20000ms), WallTime(20000ms), {}, Coverage::AllServers);
         store.setWaiting({{mapped, {1, {carol}}}}, at(40000ms), WallTime(40000ms), {}, Coverage::AllServers);
         QCOMPARE(store.faulty(), 0);
@@ -656,7 +656,7 @@ private Q_SLOTS:
         QVERIFY(!store.row(mapped)->queueFacts);
     }
 
-    // It has no subscriber, so no count contains the lock; it must be read all the same.
+    // The lock has no subscriber, so no count contains it; it must still be read.
     void aBlockedQueueIsSeenAgainAfterTheNextCount() {
         LockStore store;
         store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});

@@ -63,7 +63,7 @@ private Q_SLOTS:
     }
 
     void theTtlWakes() {
-        bring(Stage::Asleep);  // its answer was that 5000 ms are left
+        bring(Stage::Asleep);  // the answer was that 5000 ms are left
         m_clock->advance(4999ms);
         QCOMPARE(sent(), QStringList());
         m_clock->advance(1ms);
@@ -160,7 +160,7 @@ private Q_SLOTS:
         const auto second = lock(ThreadId{8});
         QCOMPARE(sent(), QStringList{"acquire 30000 by 8"});
         if (!duringTheTry)
-            commands().reply(test::number(5000));  // the second attempt of the first one
+            commands().reply(test::number(5000));  // the second attempt of the first caller
         commands().reply(test::number(5000));
         QCOMPARE(sent(), QStringList{"acquire 30000 by 8"});
         commands().reply(test::number(5000));
@@ -215,8 +215,8 @@ private Q_SLOTS:
         QCOMPARE(held(), 0);
     }
 
-    // The answer comes after the caller stopped waiting: if the lock were kept, it would block the others for a whole
-    // lease.
+    // The answer arrives after the caller has stopped waiting. If the lock was kept, it would block other clients for
+    // a whole lease.
     void whatWasTakenTooLateIsGivenBack_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<bool>("cancelled");
@@ -268,7 +268,7 @@ private Q_SLOTS:
         QCOMPARE(held(), 1);
     }
 
-    // A caller that does not wait gets an unknown outcome; it is reconciled all the same.
+    // A caller that does not wait gets an unknown outcome; the attempt is still reconciled.
     void aLostAnswerIsUnknownToOneWhoDoesNotWait() {
         open();
         const auto call = tryLock();

@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(readLookupText(far).subjects.isEmpty());
         QVERIFY(readLookupText(far).cut);
         QVERIFY(!readLookupText(error).cut);
-        // Texts that are made to take long to parse.
+        // Texts that would take long to parse.
         QVERIFY(readLookupText(QString(longestLookupText, QLatin1Char('a'))).subjects.isEmpty());
         QVERIFY(readLookupText(QString(longestLookupText, QLatin1Char('\n'))).subjects.isEmpty());
         QVERIFY(readLookupText(QString(QStringLiteral("node id: ")).repeated(20000)).subjects.isEmpty());

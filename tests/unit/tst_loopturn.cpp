@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(m_done, u"b"_qs);
     }
 
-    // That of a modal dialog may run for hours.
+    // The loop of a modal dialog may run for hours.
     void whatWasPutOffIsDoneBeforeAnInnerLoopWaits() {
         const LoopTurn outer;
         QVERIFY(atEnd(m_a, u'a'));

@@ -68,7 +68,7 @@ private Q_SLOTS:
         QVERIFY(!m_inner);
     }
 
-    // With its address, which the user did not type.
+    // The error has the address of the master, which the user did not type.
     void failsAsTheServerDoes() {
         openAt("a");
         m_inner->fail(ErrorCode::ConnectionRefused);

@@ -200,13 +200,13 @@ void TestMonitor::theFigureOfReadsFallsBackToZero() {
     make();
     play();
     m_clock->advance(0ms);
-    QCOMPARE(m_batches.back().stats->readsPerSecond, 2.0);  // found, and then watched
+    QCOMPARE(m_batches.back().stats->readsPerSecond, 2.0);  // one read when it was found, one when it was watched
     QCOMPARE(m_batches.back().stats->readBudgetPerSecond, 2000);
     m_clock->advance(1400ms);
     QCOMPARE(m_batches.back().stats->readsPerSecond, 0.0);
 }
 
-// Found with 20 s left, renewed to 30 s at once and 10 s later.
+// The lock is found with 20 s left, renewed to 30 s at once and again 10 s later.
 void TestMonitor::renewTwice() {
     m_locks["L"] = heldReply(alice, 1, 20000);
     make();

@@ -64,13 +64,13 @@ private Q_SLOTS:
 private:
     // What a fake node answers.
     struct Answers {
-        QMap<QByteArray, QByteArray> locks;  // by name: to a read
+        QMap<QByteArray, QByteArray> locks;  // answers to reads, by name
         QMap<QByteArray, int> plain;         // subscribers by channel
         QMap<QByteArray, int> sharded;
         bool refusesShardedChannels = false;
         bool isDown = false;
-        QByteArray clients;              // to CLIENT LIST
-        QList<QByteArrayList> commands;  // all that came
+        QByteArray clients;              // answer to CLIENT LIST
+        QList<QByteArrayList> commands;  // all commands that arrived
     };
 
     void make(quint32 shards, const MonitorOptions& options = {});
@@ -233,7 +233,7 @@ void TestMonitorNodes::aRowSaysWhereItWasRead() {
     QVERIFY(m_events.front().lock.node);
 }
 
-// Known only after the handshake with the node.
+// The way of publishing is known only after the handshake with the node.
 void TestMonitorNodes::aRowSaysHowItsNodePublishes() {
     make(2);
     m_shards->setPublishing(redis::Publishing::Sharded);
@@ -291,7 +291,7 @@ void TestMonitorNodes::aLostNodeIsReportedWhileTheOthersGoOn() {
     QCOMPARE(row(m_shards->keyOf(0)).lock.holders.size(), 1);
 }
 
-// Each attempt to connect goes through the same states again: what is shown must not.
+// Each attempt to connect goes through the same states again; the shown state must not change with them.
 void TestMonitorNodes::aLostScanConnectionDoesNotFlicker() {
     const auto isReported = [this] {
         return std::ranges::any_of(m_stats.denied, [](const Denial& denial) {
@@ -334,7 +334,7 @@ void TestMonitorNodes::aNodeThatServesNoKeysIsNotWatched() {
     m_nodes[0].isDown = false;
     settle(2500ms);
     QCOMPARE(m_stats.nodes[0].phase, NodePhase::Watching);
-    // It may have been held all the time.
+    // The lock may have been held all the time.
     QCOMPARE(takeEvents(), QByteArrayList{"found alice"});
 }
 
@@ -391,7 +391,7 @@ void TestMonitorNodes::aRedirectedReadSaysNothing() {
     QVERIFY(m_shards->refreshes > 0);
     settle(600ms);
     QCOMPARE(m_stats.denied.size(), 0);
-    // Nothing but a gap shows that it could not be read for a while.
+    // Only a gap shows that the lock could not be read for a while.
     hold(0, key);
     settle(4s);
     QCOMPARE(takeEvents(), QByteArrayList{"not_watched"});
@@ -422,7 +422,7 @@ void TestMonitorNodes::aMovedLockIsHandedOverWithItsHistory() {
     QCOMPARE(takeEvents(), QByteArrayList{"not_watched"});
     QCOMPARE(row(key).lock.node->shard, FakeShards::id(1));
     QCOMPARE(row(key).hold.since, before.since);
-    // From now on it is watched there.
+    // From now on the lock is watched at this node.
     hold(1, key, bob);
     watching(1).reply(invalidation(key));
     settle();
@@ -581,7 +581,7 @@ void TestMonitorNodes::otherMonitorsMakeACountAnUpperBound() {
     settle(5s);
     QCOMPARE(row(key).lock.waiters, std::optional(2));
     QCOMPARE(row(key).lock.monitorsAmongWaiters, 1);
-    // Who is subscribed to the plain channel is no monitor.
+    // A subscriber of the plain channel is no monitor.
     m_nodes[0].plain["redisson_lock__channel:{" + key + '}'] = 2;
     settle(5s);
     QCOMPARE(row(key).lock.monitorsAmongWaiters, 0);

@@ -105,7 +105,7 @@ private Q_SLOTS:
         MonitorBatch next;
         next.reset = true;
         next.changed = {row("b", 1)};
-        QCOMPARE(append(batch, next), 0);  // they belong to the server before, so they do not count as missed
+        QCOMPARE(append(batch, next), 0);  // the events belong to the former server, so they do not count as missed
         QVERIFY(batch.reset);
         QCOMPARE(batch.changed.size(), size_t(1));
         QVERIFY(batch.events.empty());

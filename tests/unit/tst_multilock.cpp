@@ -57,7 +57,7 @@ private Q_SLOTS:
         QCOMPARE(holds(), (QList<qint64>{1, 1, 1}));
     }
 
-    // Without a lease it is renewed, member by member.
+    // Without a lease each member is renewed.
     void eachMemberIsRenewed() {
         const auto call = lock();
         takeAll("acquire 30000");
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(m_fleet->sent(1), QStringList{"acquire 30000"});
         m_fleet->reply(1, test::number(5000));
         QCOMPARE(m_fleet->sentToAll(), (QList<QStringList>{{"release"}, {}, {}}));
-        QVERIFY(!call->has_value());  // until it is released
+        QVERIFY(!call->has_value());  // until the member is released
         m_fleet->reply(0, released);
         QVERIFY(!(*call)->value().acquired());
         QCOMPARE((*call)->value().remaining, 5000ms);
@@ -284,7 +284,7 @@ private Q_SLOTS:
     // ---- release ----
 
     void givesAllBackAtOnce_data() {
-        QTest::addColumn<QByteArray>("answer");  // of the second member
+        QTest::addColumn<QByteArray>("answer");  // the second member's answer
         QTest::addColumn<QString>("outcome");
         QTest::newRow("free") << released << "free";
         QTest::newRow("held once more") << QByteArray(":0\r\n") << "still held";
@@ -347,7 +347,7 @@ private:
         return test::start(MultiLock(m_fleet->locks())
                                .tryLock(FakeFleet::owner, Deadline::in(*m_clock, wait), lease, m_stop.get_token()));
     }
-    // As lock(), with the same type of answer as the others.
+    // lock(), with the same type of answer as the other calls.
     [[nodiscard]] Running lock(std::optional<Milliseconds> lease = std::nullopt) {
         return test::start(MultiLock(m_fleet->locks())
                                .tryLock(FakeFleet::owner, Deadline::never(*m_clock), lease, m_stop.get_token()));

@@ -54,13 +54,13 @@ private Q_SLOTS:
         commands().reply(heldByYou);
         QCOMPARE((*again)->error(),
                  Error(ErrorCode::InvalidArgument, Cause::AlreadyHeld, {QStringLiteral("L"), QStringLiteral("7")}));
-        QCOMPARE(sent(), QStringList());  // it has not queued
+        QCOMPARE(sent(), QStringList());  // the waiter has not queued
         QCOMPARE(held(shape), 1);
         QCOMPARE(release(shape, ":1\r\n"), ReleaseOutcome::Free);
         QCOMPARE(held(shape), 0);
     }
 
-    // The first call's answer is still to come, and it will say that the lock was taken.
+    // The first call's answer has not arrived yet, and will say that the lock was taken.
     void aCallAfterACancelledOneIsNotRefusedForWhatThatOneTakes_data() { kinds(); }
     void aCallAfterACancelledOneIsNotRefusedForWhatThatOneTakes() {
         QFETCH(LockShape, shape);
@@ -81,7 +81,8 @@ private Q_SLOTS:
         QCOMPARE(held(shape), 1);
     }
 
-    // The server does not release what the first call has taken. Only a call without a limit waits for its lease's end.
+    // The server does not release what the first call has taken. Only a call without a limit waits until that lease
+    // ends.
     void aCallAfterARefusedReleaseKnowsTheRefusal_data() {
         QTest::addColumn<LockShape>("shape");
         QTest::addColumn<bool>("isLimited");
@@ -104,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
-    // Any other answer does not say that the server has done what was sent before.
+    // No other answer shows that the server has executed what was sent before.
     void onlyARefusalOfTheServerBeginsTheLastLease_data() { kinds(); }
     void onlyARefusalOfTheServerBeginsTheLastLease() {
         QFETCH(LockShape, shape);
@@ -136,7 +137,7 @@ private Q_SLOTS:
     }
 
 private:
-    // What it takes when nobody waits for it any more is being released.
+    // What the first call takes after its caller has stopped waiting is being released.
     void leaveTheFirst(const LockShape& shape) {
         const Running first =
             test::start(lockOf(shape).tryLock(owner, Deadline::in(*m_clock, 0ms), firstLease, m_stop.get_token()));

@@ -82,7 +82,7 @@ private Q_SLOTS:
         begin(3);
         end(3);
         QVERIFY(!m_pacing.nextDue(m_clock.now()));
-        // Ended and started again.
+        // The episode has ended and started again.
         begin(4);
         end(4);
         begin(4);

@@ -31,7 +31,7 @@ private:
         rules.diagnoses = std::move(kinds);
         return rules;
     }
-    // Read just now; held since the given moment, or since now.
+    // A lock that was read just now; held since the given moment, or since now.
     LockRow held(const char* name, Milliseconds ttl, std::optional<WallTime> since = {}) const {
         LockRow row = heldRow(m_clock, lockName(name), ttl);
         row.hold.peakTtl = std::max(ttl, Milliseconds(30s));
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(changes(), QStringLiteral("-held L"));
         follow(held("L", 30s));
         QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
-        // Handed over between two reads: another hold, although no read saw it free.
+        // The lock was handed over between two reads: another hold, although no read saw it free.
         follow(held("L", 30s));
         QCOMPARE(changes(), QStringLiteral("-held L"));
         QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
@@ -114,7 +114,7 @@ private Q_SLOTS:
         const LockRow first = held("L", 30s);
         follow(first);
         m_clock.jumpWall(Milliseconds(10h));
-        // Read again: the same hold, although the wall clock says ten hours.
+        // The lock is read again: the hold is the same, although the wall clock says ten hours.
         LockRow again = held("L", 30s, first.hold.sinceWall);
         again.hold.since = first.hold.since;
         follow(again);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         row.diagnoses = {watchdogStopped(m_clock)};
         follow(row);
         QCOMPARE(changes(), QStringLiteral("+watchdog_stopped L"));
-        // Also for a free lock.
+        // The rule also applies to a free lock.
         LockRow asleep = freeRow(m_clock, lockName("M"));
         asleep.diagnoses = {{Certainty::Likely, WaitersAsleep{2, m_clock.wallNow()}}};
         follow(asleep);
@@ -200,7 +200,7 @@ private Q_SLOTS:
         m_watch.interrupt();
         QVERIFY(!m_watch.nextDue());
         QCOMPARE(changesAfter(1h), QString());
-        // Read again, and still held since then: a live observation.
+        // The lock is read again, and still held since then: a live observation.
         follow(held("L", 30s, m_clock.wallNow() - 1h));
         QCOMPARE(changes(), QStringLiteral("+held L"));
     }

@@ -81,7 +81,8 @@ private Q_SLOTS:
     void endsInTheMiddleOfARead();
 
 private:
-    // Up to the first subscription on the connection for messages; flags: which events the server publishes.
+    // Connects, up to the first subscription on the connection for messages; flags: which events the server
+    // publishes.
     void openResp2(const QByteArray& flags);
     FakeLink& beginResp2();
     void begin();
@@ -133,7 +134,7 @@ void TestObserver::cleanup() {
     QVERIFY(!m_clock->hasTimers());
 }
 
-// Up to the point where it watches; from here on locks may be added.
+// Connects, up to the point where it watches; from here on locks may be added.
 void TestObserver::begin() {
     m_server->acceptAll();
     QCOMPARE(link().takeCommand(), QByteArrayList({"CLIENT", "TRACKING", "ON"}));
@@ -200,7 +201,7 @@ void TestObserver::anInvalidationIsAReasonToRead() {
     QCOMPARE(last().between.reception, Reception::Complete);
 }
 
-// Its id is 36 bytes for each of 100,000 locks, and several parts of the program keep it.
+// The holder's id has 36 bytes for each of 100,000 locks, and several parts of the program keep it.
 void TestObserver::aHolderThatStaysIsKeptOnce() {
     begin();
     m_observer->watch(held(0ms, alice));
@@ -252,7 +253,7 @@ void TestObserver::knownNamesAreReadOnTheConnectionThatTracks() {
 void TestObserver::whatWasConfirmedWhereItIsTrackedNeedsNoOtherRead() {
     begin();
     QVERIFY(m_observer->trackedBulk());
-    link().reply(messageOn(channelOfL));  // sent before the read
+    link().reply(messageOn(channelOfL));  // the message was sent before the read
     m_observer->watch(held(0ms, alice), Confirmation::Tracked);
     QCOMPARE(takeReads(), QByteArrayList());
     m_clock->advance(10ms);
@@ -372,7 +373,7 @@ void TestObserver::aHotLockIsReadAgainLaterAndNotLost() {
         m_clock->advance(1ms);
     }
     QVERIFY2(reads >= 3 * 15, qPrintable(QString::number(reads)));
-    // The last change is read, though late.
+    // The last change is still read, but late.
     m_clock->advance(100ms);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(bob, 1, -1));
@@ -449,7 +450,7 @@ void TestObserver::earlierMessagesExplainAChangeAndProveNone() {
     QCOMPARE(last().between.releasesReceived, quint64{2});
 }
 
-// It was read free, and it still is, so the message is of a hold in between.
+// The lock was read free, and it still is, so the message is of a hold in between.
 void TestObserver::anEarlierMessageTellsThatAFreeLockWasReleased() {
     begin();
     link().reply(messageOn(channelOfL));
@@ -739,7 +740,7 @@ void TestObserver::overResp2KeyspaceEventsComeWithTheMessages() {
     QCOMPARE(last().between.touch, KeyTouch::NotKnown);
     QCOMPARE(takeReads(), QByteArrayList());
     m_clock->advance(1s);
-    QCOMPARE(takeReads(), QByteArrayList());  // only polled every ten seconds
+    QCOMPARE(takeReads(), QByteArrayList());  // the lock is only polled every ten seconds
     messages.reply(event);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
 }

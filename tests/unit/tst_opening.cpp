@@ -10,7 +10,8 @@ using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// What is known when a recording begins is encoded in steps of a bounded size, and before what comes later.
+// The state that is known when a recording begins is encoded in steps of a bounded size, before anything that comes
+// later.
 class TestOpening : public QObject {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ PresentHold after(const LockStory& story) {
     return story.history().hold;
 }
 
-// Renewed once, and then a second reader joins.
+// The hold is renewed once, and then a second reader joins.
 LockStory joined() {
     return LockStory(free(0s))
         .changed(readWrite(1s, {reader(alice)}, 40s))
@@ -56,7 +56,8 @@ private Q_SLOTS:
         QVERIFY(!hold.steppedDown);
     }
 
-    // Whose lease the TTL is now is not known, so nothing seen before says anything about the present holders.
+    // It is not known whose lease the TTL is now, so nothing that was seen before says anything about the present
+    // holders.
     void provesNothingAboutOtherHoldersThanThoseItSaw() {
         const Hold unbroken = after(joined()).unbroken;
         QCOMPARE(unbroken.since, at(22s));

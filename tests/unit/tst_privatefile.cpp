@@ -10,7 +10,7 @@
 
 using namespace lockkeeper;
 
-// The user's settings name servers, locks and hosts: nobody else's business.
+// The user's settings name servers, locks and hosts, which other users must not read.
 class TestPrivateFile : public QObject {
     Q_OBJECT
 

@@ -32,7 +32,7 @@ private Q_SLOTS:
         QVERIFY(!found.front().isStopped);
     }
 
-    // The system refuses to go on reading then. A guard that failed here would leave its work behind.
+    // The system refuses to read further then. A guard that failed here would leave its work running.
     void oneThatEndsWhileItIsReadIsNone() {
         std::ifstream stat("/proc/" + std::to_string(m_id) + "/stat");
         QVERIFY(stat.is_open());

@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), merge.profiles.size());
     }
 
-    // The keychain's password belongs to the id: it must not go to another server.
+    // The password in the keychain belongs to the id: it must not be sent to another server.
     void aReplacedOneAsksForItsSecretsIfItsAddressChanges_data() {
         QTest::addColumn<QString>("url");
         QTest::addColumn<StoredProfile::Secrets>("secrets");
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QTEST(merge.profiles.first().secrets, "secrets");
     }
 
-    // The password of a connection that was not saved is kept under its address.
+    // The password of an unsaved connection is kept under its address.
     void aNewOneGetsNoIdUnderWhichSecretsMayBeKept_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<bool>("isKept");

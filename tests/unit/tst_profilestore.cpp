@@ -63,7 +63,7 @@ private:
         QVERIFY(file.open(QIODevice::WriteOnly));
         QCOMPARE(file.write(content), content.size());
     }
-    // The names of the files beside it.
+    // The names of the files in the store's folder.
     QStringList files() const { return QFileInfo(path()).dir().entryList(QDir::Files | QDir::Hidden, QDir::Name); }
     QString setAside(const QString& reason) const {
         const QStringList found = files().filter(QStringLiteral("profiles.json.") + reason + QLatin1Char('-'));
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QCOMPARE(store().load()->front(), storedOf(changed, noon + 1s));
     }
 
-    // Connecting once without read-only must not change what is saved.
+    // Connecting once without read-only must not change the saved connection.
     void ofASavedProfileOnlyTheTimeChanges() {
         ConnectionProfile a = profileOf(QStringLiteral("redis://a"));
         a.access = redis::AccessMode::ReadOnly;
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QCOMPARE(hosts(), QStringList("a"));
     }
 
-    // As they were written: only what had a name is saved.
+    // Files as earlier versions wrote them: only what had a name is saved.
     void aFileOfAnEarlierVersionIsRead_data() {
         QTest::addColumn<QByteArray>("version");
         QTest::newRow("first") << QByteArray("1");

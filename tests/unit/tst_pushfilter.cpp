@@ -49,7 +49,7 @@ private Q_SLOTS:
         QCOMPARE(filter.expectsPushes(), expects);
     }
 
-    // The server counts the subscriptions to channels of shards apart from the others.
+    // The server counts subscriptions to channels of shards separately.
     void overResp2MessagesComeAsLongAsASubscriptionOfEitherSortStays_data() {
         QTest::addColumn<QByteArrayList>("kinds");
         QTest::addColumn<QList<int>>("counts");

@@ -25,7 +25,7 @@ private Q_SLOTS:
         pace.addRoundTrip(100us);
         QCOMPARE(pace.perSecond(), 2250);
         for (int i = 0; i < 100; ++i)
-            pace.addRoundTrip(i % 4 == 0 ? 120us : 9ms);  // a disturbance here does not come with each
+            pace.addRoundTrip(i % 4 == 0 ? 120us : 9ms);  // a disturbance of this machine does not come with each
         QCOMPARE(pace.perSecond(), 6000);
     }
 

@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(held(writing), 2);
     }
 
-    // The renewal sets the plain timeout, also if its answer does not come.
+    // The renewal sets the plain timeout, even if its answer does not arrive.
     void aWritersRenewalShortensItsLease_data() {
         QTest::addColumn<bool>("answered");
         QTest::newRow("answered") << true;

@@ -47,7 +47,7 @@ QStringList cells(const QByteArray& header, const QByteArray& line) {
     return result;
 }
 
-// As a script reads it: the column in base64 where there is something in it.
+// The name as a script reads it: from the base64 column if it has a value.
 QByteArray nameOf(const QByteArray& header, const QByteArray& record) {
     const QStringList columns = parsed(header);
     const QStringList found = parsed(record);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         row.lock.name = LockName(QByteArray("\xff\x00x", 3));
         QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).contains(QStringLiteral("lock_base64=/wB4")));
         row.lock.name = lockName("=1+2,\"x\"\n");
-        // For a spreadsheet with an apostrophe, for a script as it is.
+        // The cell for a spreadsheet has an apostrophe; the cell for a script has the name in base64.
         QVERIFY(toCsvLine(row).contains(",\"'=1+2,\"\"x\"\"\n\",PTErMiwieCIK,"));
     }
 

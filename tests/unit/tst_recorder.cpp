@@ -84,7 +84,7 @@ private Q_SLOTS:
             QCOMPARE(loadedBy(recorder, here), QString());
             recorder.append(event("a"));
             m_clock.advance(600ms);
-            recorder.append(event("b"));  // not written yet when the program ends
+            recorder.append(event("b"));  // the event is not written yet when the program ends
         }
         HistoryFile file(options(), m_clock);
         Recorder recorder(file);
@@ -177,7 +177,7 @@ private Q_SLOTS:
                  qPrintable(failed.front().front().value<Error>().text));
         QVERIFY(!readBack(file).reachesNow);
         makeRoom();
-        // It retries by itself: there are no new events and no requests.
+        // The recorder retries by itself: there are no new events and no requests.
         QVERIFY(m_clock.hasTimers());
         m_clock.advance(600ms);
         QVERIFY(isAnswered(file));
@@ -435,7 +435,7 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(other, elsewhere), QStringLiteral("b |"));
     }
 
-    // Else each event would stand there twice.
+    // Otherwise each event would be stored twice.
     void oneSessionAtATimeRecordsAProfile() {
         HistoryFile file(options(), m_clock);
         Recorder first(file);

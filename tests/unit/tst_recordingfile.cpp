@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(ended.synchronizers == reading);
     }
 
-    // As after a crash or a full disk: whatever byte is the last one.
+    // As after a crash or a full disk: the file may end at any byte.
     void aCutOffFileOpensUpToTheCut() {
         writeRecording(m_path, threeBlocks());
         const QByteArray whole = contentOfFile(m_path);
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(before, events.size());
     }
 
-    // Each byte in turn.
+    // Damages each byte in turn.
     void aDamagedFileOpensUpToTheDamage() {
         writeRecording(m_path, threeBlocks());
         const QByteArray whole = contentOfFile(m_path);
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(!(QFile::permissions(m_path) & others));
     }
 
-    // The file stays one that opens.
+    // The file must still open.
     void aFileIsNeverLargerThanItsLimit() {
         constexpr qint64 limit = 4000;
         RecordingWriter writer(m_path, limit);
@@ -294,7 +294,7 @@ private Q_SLOTS:
         QCOMPARE(opened.file->blocks().size(), size_t(1));
     }
 
-    // The same word for the same name and id everywhere, and no original anywhere.
+    // The same name or id has the same replacement everywhere, and no original is left.
     void aMaskedRecordingHasNoNames() {
         const Mask mask;
         BlockBuilder block(&mask);

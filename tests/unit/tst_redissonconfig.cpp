@@ -84,7 +84,7 @@ Result<RedissonConnection> read(const QByteArray& file) {
     return redissonConnection(file, noVariables());
 }
 
-// Of what failed, for QVERIFY2.
+// The fault of a configuration that was refused, for QVERIFY2.
 QByteArray faultOf(const Result<RedissonConnection>& connection) {
     return connection ? QByteArray() : connection.error().text.toUtf8();
 }
@@ -103,7 +103,7 @@ QByteArray singleWith(const QByteArray& settings) {
 
 }  // namespace
 
-// Configuration files of Redisson: what becomes of them, and what is refused.
+// Configuration files of Redisson: the profiles that they give, and what is refused.
 class TestRedissonConfig : public QObject {
     Q_OBJECT
 
@@ -179,7 +179,7 @@ private Q_SLOTS:
         const auto single =
             read("singleServerConfig:\n  address: rediss://a:1\n  natMapper:\n    hostsPortMap: {'a:1': 'c:2'}\n");
         QCOMPARE(single->profile.display(), "c:2");
-        QCOMPARE(single->profile.endpoint.serverName, "a");  // the certificate is the server's, whatever the way to it
+        QCOMPARE(single->profile.endpoint.serverName, "a");  // the certificate is the server's, whatever the route to it
     }
 
     void whatIsLeftOutIsSaid_data() {

@@ -184,7 +184,7 @@ private Q_SLOTS:
         QFETCH(Milliseconds, valid);
         const SteadyTime start = m_clock->now();
         const auto call = tryLock(0ms, lease);
-        m_clock->advance(150ms);  // counts from before the command was sent
+        m_clock->advance(150ms);  // the time counts from before the command was sent
         for (size_t server = 0; server < 5; ++server)
             m_fleet->reply(server, FakeFleet::taken);
         QVERIFY((*call)->value().acquired());
@@ -341,7 +341,7 @@ private Q_SLOTS:
         QCOMPARE(test::wordOf(call), outcome);
     }
 
-    // The other servers may still have it.
+    // The other servers may still have the lock.
     void tooFewThatDidNotHaveItProveNothing() {
         const auto call = unlock();
         QCOMPARE(m_fleet->sentToAll(), QList<QStringList>(5, givenBack));
@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(test::wordOf(call), "OutcomeUnknown");
     }
 
-    // Also where no answer had come: what that server may have granted is released with the others.
+    // Also at servers that have not answered: what they may have granted is released with the others.
     void givesBackWhereNobodyHadAnswered() {
         const auto taken = tryLock(0ms);
         answer(3, 0);

@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QByteArrayList{"L"});
     }
 
-    // The reentry had prolonged it.
+    // The reentry had prolonged the hold.
     void anEarlierHoldThatWasNotOverIsSettledWithTheLater() {
         open();
         take(50ms);

@@ -21,11 +21,11 @@ public:
     [[nodiscard]] bool keeps(const LockName&) const override { return true; }
     void noteMovedKeys() const override { ++news; }
 
-    mutable int news = 0;  // asked for
+    mutable int news = 0;  // how often noteMovedKeys() was called
 };
 
 const QByteArray ofBob = "redisson_lock__channel:{L}:" + bob.bytes();
-// Under a name that no known lock has.
+// A channel under a name that no known lock has.
 const QByteArray ofCarol = "redisson_lock__channel:{app:L}:" + carol.bytes();
 
 const QByteArray first = QByteArrayLiteral("ip=10.0.0.2,port=7002");
@@ -33,7 +33,7 @@ const QByteArray second = QByteArrayLiteral("ip=10.0.0.3,port=7003");
 
 }  // namespace
 
-// Who is subscribed at the replicas of a master, which is a fake server, as they are.
+// Who is subscribed at the replicas of a master. Master and replicas are fake servers.
 class TestReplicaCount : public QObject {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ private:
         m_count->ask([this] { ++m_ends; });
         turnEventLoop();
     }
-    // As far as the answer of the master.
+    // Asks, up to the answer of the master.
     void askBeside(const QByteArrayList& replicas) {
         ask();
         QCOMPARE(m_master->link().takeCommand(), QByteArrayList{"INFO"});
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(m_count->haveAllAnswered());
     }
 
-    // The connections stay as long as they are wanted.
+    // The connections stay as long as the count is wanted.
     void isAskedAgainOnTheSameConnections() {
         askBeside({first});
         answer(firstLink(), "s1", {ofBob});
@@ -165,7 +165,7 @@ private Q_SLOTS:
         provesNothing();
         QVERIFY(m_count->unanswered());
         QCOMPARE(m_count->unanswered()->address, QStringLiteral("10.0.0.2:7002"));
-        // It is not waited for again until the connection tries again.
+        // The replica is not waited for until it is tried again.
         ask();
         m_master->link().reply(replicationReply("master", "m1", {first}));
         QCOMPARE(m_ends, 2);
@@ -177,7 +177,7 @@ private Q_SLOTS:
         m_master->clock.advance(ReplicaCount::patience);
         turnEventLoop();
         provesNothing();
-        // Until it is connected it is not waited for again.
+        // The replica is not waited for until it is connected.
         ask();
         m_master->link().reply(replicationReply("master", "m1", {first}));
         QCOMPARE(m_ends, 2);
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QCOMPARE(m_master->link().takeCommand(), QByteArrayList{"INFO"});
     }
 
-    // Its nodes say which replicas there are, and there are channels of shards.
+    // The nodes of a Cluster name its replicas, and there are channels of shards.
     void aClusterListsItsReplicas() {
         const ClusterNode node;
         ReplicaCount count(m_master->connection, redis::ConnectionOptions(), topology::ShardId(), node);
@@ -268,7 +268,7 @@ private Q_SLOTS:
         QCOMPARE(parseReplication(""), Replication());
     }
 
-    // A server that claims to have two thousand million replicas keeps nobody busy.
+    // A server that claims to have two thousand million replicas must not cause much work.
     void aListOfReplicasHasALimit() {
         QByteArray info = "role:master\r\nconnected_slaves:2000000000\r\n";
         for (int i = 0; i < 100; ++i)

@@ -21,7 +21,7 @@ QByteArray replicaOf(const QByteArray& host, int port) {
 
 }  // namespace
 
-// The master among servers of which each knows its own role.
+// Finds the master among servers, each of which knows only its own role.
 class TestReplicaSource : public QObject {
     Q_OBJECT
 
@@ -141,7 +141,7 @@ private:
         m_found.reset();
         m_source->find().then([this](const Result<redis::Endpoint>& found) { m_found = found; });
     }
-    // The server accepts the connection and answers the question for its role.
+    // Reports that the server accepts the connection and answers the question for its role.
     void report(const QString& host, const QByteArray& role) {
         server(host).lastLink().shakeHands("master", {{"ROLE", role}});
     }

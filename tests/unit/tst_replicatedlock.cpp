@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(m_client->heldKeys().size(), size_t{1});
     }
 
-    // Whatever the server answers: the client then does not believe to hold the lock, and does not renew it.
+    // Whatever the server answers, the client then does not believe to hold the lock, and does not renew it.
     void isGivenBackWhenItHasItNot_data() {
         QTest::addColumn<QByteArray>("answer");
         QTest::newRow("released") << QByteArray(":1\r\n");
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(m_client->heldKeys().size(), size_t{0});
     }
 
-    // The server keeps the place as long as those before it may need, not only as long as the caller waits.
+    // The server keeps the place as long as the waiters before it may need, not only as long as the caller waits.
     void aPlaceInTheQueueIsGivenUpHoweverLongTheServerWasAway() {
         const auto call = test::start(m_client->fairLock(LockName("F")).tryLock(owner, Deadline::in(*m_clock, 100ms)));
         QCOMPARE(take().value(0), "EVALSHA");

@@ -126,7 +126,7 @@ private Q_SLOTS:
     void theirNumberIsAskedForAgain_data() {
         QTest::addColumn<Milliseconds>("pause");
         QTest::addColumn<bool>("anotherServer");
-        QTest::addColumn<QByteArray>("acknowledged");  // by the first WAIT
+        QTest::addColumn<QByteArray>("acknowledged");  // replicas that the first WAIT reports
         QTest::addColumn<QByteArray>("asked");
         QTest::newRow("not soon") << Milliseconds(9999) << false << QByteArray(":1\r\n") << QByteArray("WAIT");
         QTest::newRow("when it is old") << Milliseconds(10000) << false << QByteArray(":1\r\n") << QByteArray("INFO");

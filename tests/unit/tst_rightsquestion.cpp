@@ -6,7 +6,7 @@
 
 using namespace lockkeeper;
 
-// What is asked, and what follows from the answers, is tested on real servers: tst_arming.
+// Real servers answer the question in tst_arming; this test needs no server.
 class TestRightsQuestion : public QObject {
     Q_OBJECT
 

@@ -6,7 +6,7 @@
 
 using namespace lockkeeper;
 
-// What others wrote, on its way to a reader's eyes.
+// Text of others before it is shown to a reader.
 class TestSafeText : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ private Q_SLOTS:
     void whatATerminalObeysIsEscaped() {
         QFETCH(const QString, text);
         QTEST(safeText(text), "safe");
-        // Twice is as once: a name in an error is escaped already.
+        // Escaping twice has the effect of escaping once: a name in an error is escaped already.
         QCOMPARE(safeText(safeText(text)), safeText(text));
     }
 
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(shown.size() < longestBoundedName + 30);
         QVERIFY(shown.startsWith(QStringLiteral("headxx")));
         QVERIFY2(shown.endsWith(QStringLiteral("xxtail (1000008 bytes)")), qPrintable(shown));
-        // Bytes that are no character at all are cut somewhere.
+        // Bytes that are no characters may be cut anywhere.
         QVERIFY(boundedName(LockName(QByteArray(1'000'000, '\x80'))).endsWith(QStringLiteral("\\x80 (1000000 bytes)")));
     }
 

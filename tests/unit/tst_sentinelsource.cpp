@@ -22,7 +22,7 @@ const QByteArrayList question{"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"};
 const QByteArrayList questionForEpoch{"SENTINEL", "MASTER", "orders"};
 const QByteArray refusal = "-NOPERM no permissions to run the 'sentinel|master' command\r\n";
 
-// Of many figures of the master.
+// The answer has many figures of the master.
 QByteArray epochReply(int epoch) {
     return "*4\r\n" + test::bulk("flags") + test::bulk("master") + test::bulk("config-epoch") +
            test::bulk(QByteArray::number(epoch));
@@ -30,7 +30,7 @@ QByteArray epochReply(int epoch) {
 
 }  // namespace
 
-// What the Sentinels say becomes the master's address; one Sentinel alone has never the last word.
+// The answers of the Sentinels give the master's address; a single Sentinel never decides alone.
 class TestSentinelSource : public QObject {
     Q_OBJECT
 
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(m_found->value().display(), "10.0.0.8:6380");
     }
 
-    // Also without their epochs.
+    // Must hold also without their epochs.
     void twoSentinelsThatAgreeCountMoreThanOne() {
         make(3);
         find();
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
     }
 
-    // It was cut off while the others failed over.
+    // The Sentinel was cut off while the others failed over.
     void aSentinelWithAnOlderEpochIsPassedOver() {
         make(3);
         find();

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A disk that hangs until it is let go.
+// A disk that hangs until the test releases it.
 class HangingWriter final : public RecordingWriter {
 public:
     HangingWriter(const QString& path, std::binary_semaphore& letGo)
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(entries(), QByteArray(1500, 'L') + "bL");
     }
 
-    // Who waits for its end learns that it has none.
+    // A caller that waits for the end of the recording learns that it has none.
     void aDiskThatTakesTooLongIsGivenUp() {
         std::binary_semaphore letGo(0);
         SessionRecorder recorder(m_request, sampleInfo(), std::make_unique<HangingWriter>(m_request.path, letGo), m_clock);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         letGo.release();
     }
 
-    // The engine's thread goes on; the file is whole once the disk has recovered.
+    // The engine's thread goes on; the file is complete once the disk has recovered.
     void aDiskThatHangsDoesNotHoldUpTheEnd() {
         std::binary_semaphore letGo(0);
         {

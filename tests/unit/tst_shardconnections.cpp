@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(m_shards->shardOf(slotOfKey) == test::FakeShards::id(1));
     }
 
-    // Only this one command: the slot stays where it is.
+    // ASK is for this one command: the slot stays where it is.
     void askLeadsToTheOtherNodeOnce() {
         begin();
         link(0).reply(refusal("ASK", "node1:6379"));
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(m_shards->shardOf(slotOfKey) == test::FakeShards::id(0));
     }
 
-    // Before the slot has moved, those who wait for the messages are at the node that serves it.
+    // Before the slot has moved, the subscribers of the messages are at the node that serves it.
     void publishesToTheChannelsThatItsListenersHave_data() {
         QTest::addColumn<Publishing>("publishing");
         QTest::addColumn<bool>("asked");
@@ -158,7 +158,7 @@ private Q_SLOTS:
         QCOMPARE(answer(), 7);
     }
 
-    // It is known then that it was not executed.
+    // The caller then knows that the command was not executed.
     void aRefusalIsTheAnswerWhenPatienceEnds() {
         begin(100ms);
         int sent = 0;
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(commandAt(0), QByteArray());
     }
 
-    // As of two nodes that name each other.
+    // As if two nodes name each other.
     void doesNotFollowRedirectsWithoutEnd() {
         begin();
         int sent = 0;
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QCOMPARE(sent, 4);
     }
 
-    // What has happened is not known, so it is not sent again.
+    // It is not known what has happened, so the command is not sent again.
     void aLostConnectionEndsIt() {
         begin();
         QCOMPARE(commandAt(0), "EVALSHA");
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QCOMPARE(commandAt(1), QByteArray());
     }
 
-    // It was refused, so it is known that it was not executed.
+    // The command was refused, so it is known that it was not executed.
     void closingEndsACallThatPauses() {
         begin();
         link(0).reply("-CLUSTERDOWN The cluster is down\r\n");
@@ -277,7 +277,7 @@ private:
     std::unique_ptr<topology::ShardConnections> m_connections;
     std::optional<Result<RespValue>> m_answer;
     int m_sentAgain = 0;
-    std::optional<Error> m_refusal;  // of each further sending
+    std::optional<Error> m_refusal;  // the answer to each further sending
 };
 
 LOCKKEEPER_TEST(TestShardConnections, Guiless)

@@ -78,7 +78,7 @@ private Q_SLOTS:
         QCOMPARE(m_played->link().takeCommand(), QByteArrayList({"SSUBSCRIBE", "redisson_rwlock:{L}"}));
     }
 
-    // Its release may go to the channel of one waiter, which is not subscribed to.
+    // The release of a fair lock may go to the channel of one waiter, to which the monitor is not subscribed.
     void aFairLocksReleaseMayBeMissed() {
         const LockSnapshot lock = lockNamed("L", true, LockKind::Fair);
         subscribe(lock);
@@ -96,7 +96,7 @@ private Q_SLOTS:
         confirm("sunsubscribe", channelOf("B"));
         confirm("ssubscribe", channelOf("C"));
         follow(lockNamed("D", true));
-        QCOMPARE(m_played->link().takeCommands().size(), 0);  // all are held
+        QCOMPARE(m_played->link().takeCommands().size(), 0);  // all locks are held
     }
 
     void aLockThatIsWaitedForComesFirst() {
@@ -114,7 +114,7 @@ private Q_SLOTS:
         confirm("sunsubscribe", channelOf("held"));
         confirm("ssubscribe", channelOf("B"));
         follow(lockNamed("C", true), Demand::WaitedFor);
-        QCOMPARE(m_played->link().takeCommands().size(), 0);  // all are waited for
+        QCOMPARE(m_played->link().takeCommands().size(), 0);  // all locks are waited for
         follow(lockNamed("A", false));
         follow(lockNamed("C", true));
         QCOMPARE(m_played->link().takeCommands(),
@@ -128,7 +128,8 @@ private Q_SLOTS:
         QCOMPARE(m_node.notes, 1);
     }
 
-    // The answer could be taken for that to another command, because the server has ended it already.
+    // The answer could be taken for the answer to another command, because the server has already ended the
+    // subscription.
     void aLockThatMovedAwayIsNotUnsubscribed() {
         subscribe(lockNamed("L", true));
         m_node.moved = {LockName("L")};

@@ -9,7 +9,7 @@
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
-// That the machine has slept is seen by a timer that runs late.
+// A timer that runs late shows that the machine has slept.
 class TestSleepWatch : public QObject {
     Q_OBJECT
 

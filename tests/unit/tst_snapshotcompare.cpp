@@ -50,7 +50,7 @@ LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<Hol
 LockSnapshot unknown(Milliseconds at, const QList<Holder>& holders) {
     return snapshot(at, LockKind::Unknown, holders, 30000ms);
 }
-// More hold it than were read.
+// A lock with more holders than were read.
 LockSnapshot cut(Milliseconds at, const QList<Holder>& readers) {
     LockSnapshot lock = readWrite(at, readers);
     LockParts parts;

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] bool receives(const QByteArray& bytes) {
         return QTest::qWaitFor([&] { return m_connection->bytesAvailable() >= bytes.size(); }) && readAll() == bytes;
     }
-    // At once, whatever it has not read or sent.
+    // Closes at once, whatever the peer has not read or sent.
     void close() {
         if (auto* tcp = qobject_cast<QTcpSocket*>(m_connection))
             tcp->abort();
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(m_opened, 1);
     }
 
-    // More than the system takes at once: the rest is sent in order when the peer has read.
+    // Writes more than the system takes at once: the rest is sent in order when the peer has read.
     void whatDoesNotFitFollows() {
         connectToPeer();
         const QByteArray large = QByteArray("0123456789abcdef").repeated(250'000);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(m_failures.size(), size_t{1});
     }
 
-    // A server that refuses sends the reason and closes; our own bytes may be on their way by then.
+    // A server that refuses sends the reason and closes; bytes of this side may be on their way by then.
     void bytesBeforeTheEndAreReceived() {
         connectToPeer();
         QByteArray received;
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(m_opened, 0);
     }
 
-    // In the system's words: Qt's begin with the name of a function.
+    // The error has the system's words: Qt's begin with the name of a function.
     void aUnixSocketThatNobodyHasIsReportedPlainly_data() {
         QTest::addColumn<bool>("isThere");
         QTest::addColumn<QString>("text");

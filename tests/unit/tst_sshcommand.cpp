@@ -7,7 +7,7 @@
 using namespace lockkeeper;
 using namespace lockkeeper::topology;
 
-// How ssh is called: nothing switches a check off, and nothing in an address is an option.
+// The command line of ssh: nothing switches a check off, and nothing in an address is an option.
 class TestSshCommand : public QObject {
     Q_OBJECT
 

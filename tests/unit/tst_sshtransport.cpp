@@ -8,7 +8,7 @@
 using namespace lockkeeper;
 using topology::SshTransport;
 
-// What fails before a process starts; the rest is in tst_sshtunnel.
+// Failures before a process starts; tst_sshtunnel tests all others.
 class TestSshTransport : public QObject {
     Q_OBJECT
 

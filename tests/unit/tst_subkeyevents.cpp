@@ -31,7 +31,7 @@ QByteArray fieldEvent(const QByteArray& key, const QByteArray& field, const QByt
 
 }  // namespace
 
-// On a fake server: the real servers of the tests do not publish fields.
+// Uses a fake server: the real servers of the tests do not publish fields.
 class TestSubkeyEvents : public QObject {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ namespace {
 const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
 const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
 
-// Every name but one.
+// A scope of every name but one.
 class AllBut final : public NameScope {
 public:
     [[nodiscard]] bool isInScope(const LockName& name) const override { return name != excluded; }

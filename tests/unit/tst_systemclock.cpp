@@ -52,7 +52,7 @@ private Q_SLOTS:
         QTRY_COMPARE(order, u"a"_qs);
     }
 
-    // As that of a dialog.
+    // A handler may run an event loop, as a dialog does.
     void aHandlerMayRunAnEventLoopInWhichTheOthersRun() {
         SystemClock clock;
         QEventLoop loop;

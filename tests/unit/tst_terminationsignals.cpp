@@ -15,7 +15,7 @@ class TestTerminationSignals : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // Before the event loop runs again.
+    // The last signal before the event loop runs again decides.
     void theLastOneSaysWhetherToStop_data() {
         QTest::addColumn<QList<int>>("sent");
         QTest::addColumn<bool>("isToStop");
@@ -38,7 +38,7 @@ private Q_SLOTS:
         QVERIFY(!TerminationSignals::arePending());
     }
 
-    // What is interrupted may be about to read it. So many signals fill the pipe, and one more cannot be written.
+    // The interrupted code may be about to read errno. So many signals fill the pipe that one more cannot be written.
     void anInterruptedCallKeepsItsError() {
         const QSignalSpy passedOn(&m_signals, &TerminationSignals::passedOn);
         constexpr int bytesInPipe = 65536;

@@ -43,7 +43,7 @@ public:
         m_last = now;
         return *this;
     }
-    // As a spin lock does.
+    // The holder publishes no messages, as with a spin lock.
     Beat& mute() {
         m_mute = true;
         return *this;
@@ -192,7 +192,7 @@ private Q_SLOTS:
     }
 
     void aHoldWhoseBeginWasNotReportedIsNotMeasured() {
-        // Handed over again and again: every read finds it held, each time by the next holder.
+        // The lock is handed over again and again: every read finds it held, each time by the next holder.
         ThroughputMeter meter;
         for (int i = 0; i < 100; ++i) {
             const LockSnapshot before = held(i * 67ms, i % 2 == 0 ? alice : bob);

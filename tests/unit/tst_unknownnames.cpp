@@ -14,7 +14,7 @@ using Report = UnknownNames::Report;
 
 constexpr SteadyTime start{1h};
 
-// As much as 1,001 short ones: ten of them are too many.
+// A name as large as 1,001 short ones: ten such names are too many.
 LockName longName(char letter) {
     return LockName(QByteArray(1'000'000, letter));
 }

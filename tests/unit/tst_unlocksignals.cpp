@@ -91,8 +91,8 @@ private Q_SLOTS:
         QCOMPARE(wordOf(wakes.front()), "done");
     }
 
-    // Of a semaphore: the message is the number of free permits. Of a latch, whose waiters want none, each message
-    // counts.
+    // The message of a semaphore is the number of free permits. The waiters of a latch want no permits, so each
+    // message counts.
     void asManyAreWokenAsPermitsAreEnoughFor_data() {
         QTest::addColumn<QList<qint64>>("wanted");
         QTest::addColumn<QByteArray>("message");
@@ -182,7 +182,7 @@ private Q_SLOTS:
         const auto second = m_signals->listen(channel);
         const Completion<Done> wake = second->nextWake();
         const Completion<Done> firstWake = first->nextWake();
-        publish(channel, "0");  // for the first one
+        publish(channel, "0");  // for the first waiter
         QVERIFY(firstWake.isCompleted() && !wake.isCompleted());
         QVERIFY(first->takeWake());
         if (!used)
@@ -199,7 +199,8 @@ private Q_SLOTS:
         QCOMPARE(wordOf(listener->subscribed()), "NotPermitted");
     }
 
-    // Unsubscribed and subscribed again: between the two confirmations there was a moment without a subscription.
+    // The channel is unsubscribed and subscribed again: between the two confirmations there was no subscription for a
+    // moment.
     void onlyTheLastSubscriptionsConfirmationCounts() {
         auto first = m_signals->listen(channel);
         link().shakeHands();

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(m_held.size(), 0);
     }
 
-    // As a dialog about the loss does.
+    // The slot runs an event loop, as a dialog about the loss does.
     void aSlotThatHearsOfALossMayRunAnEventLoop() {
         acquire("ends", 5s, Renewal::FixedLease);
         acquire("L");
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QStringList{"L: lease expired"});
     }
 
-    // A reentry with a short lease under a renewed hold: renewed to the full timeout before it expires.
+    // A reentry with a short lease under a renewed hold: the hold is renewed to the full timeout before it expires.
     void aShorterLeaseBringsTheTickForward() {
         acquire("L");
         m_clock->advance(1s);
@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
     }
 
-    // Answered while a later command that may have shortened the lease is unanswered.
+    // The renewal is answered while a later command that may have shortened the lease is unanswered.
     void aRenewalDoesNotOutliveALaterLease() {
         acquire("L");
         m_clock->advance(timeout / 3);
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + 50ms);
     }
 
-    // When it is sent again, it is executed after commands sent since, and shortens a longer lease.
+    // A renewal that is sent again is executed after the commands sent since, and shortens a longer lease.
     void aRenewalThatIsSentAnewRunsAfterALaterLease() {
         acquire("L");
         m_clock->advance(timeout / 3);
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
     }
 
-    // The next holder, whatever its lease, must not find its lock renewed by this client.
+    // The next holder's lock must not be renewed by this client, whatever its lease.
     void whatWasGivenBackMeanwhileIsNotSentAnew_data() {
         QTest::addColumn<QByteArrayList>("kept");
         QTest::newRow("one of two") << QByteArrayList{"M"};

@@ -17,7 +17,7 @@ void ran(WireLog& log, const char* command, const char* from = "unix:/lab/redis.
 
 }  // namespace
 
-// What MONITOR shows, assigned to those who have sent it.
+// The commands that MONITOR shows, assigned to their senders.
 class TestWireLog : public QObject {
     Q_OBJECT
 

@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(m_confirmed, QByteArrayList{"text"});
     }
 
-    // Its next write may be the next acquire.
+    // The next write of the name may be the next acquire.
     void aNameThatIsGoneIsReadTwentyTimesASecond() {
         QByteArrayList reads;
         for (int i = 0; i < 1000; ++i) {
@@ -129,7 +129,7 @@ private Q_SLOTS:
     }
 
 private:
-    // Answers the server's part of keepalive meanwhile.
+    // Waits, and answers the server's part of keepalive meanwhile.
     void wait(Milliseconds time) {
         for (Milliseconds left = time; left > 0ms; left -= 5s) {
             m_played->clock.advance(std::min(left, Milliseconds(5s)));
@@ -147,7 +147,7 @@ private:
         m_played->clock.advance(WrittenNames::betweenRounds);
         return atOnce + readsAnswered(bulk("names"));
     }
-    // The names that are read; each read is answered so.
+    // The names that are read; each read gets this answer.
     QByteArrayList readsAnswered(const QByteArray& reply) {
         QByteArrayList names;
         for (const QByteArrayList& command : m_played->link().takeCommands())

@@ -105,7 +105,7 @@ void ArmDialog::retranslate() {
     m_arm->setEnabled(m_refusal.isEmpty());
     m_why->setText(m_refusal);
     m_why->setVisible(!m_refusal.isEmpty());
-    // The first size is Qt's.
+    // Qt chooses the first size.
     if (isVisible())
         growToFit(*this);
 }

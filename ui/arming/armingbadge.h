@@ -10,8 +10,8 @@ namespace lockkeeper::ui {
 
 class Badge;
 
-// Whether the connection in front may write, and for how long; a click arms or disarms it. Wakes once a second, and only while it is in sight and
-// counts down.
+// Whether the connection in front may write, and for how long; a click arms or disarms it. Wakes once a second, and
+// only while it is in sight and counts down.
 class ArmingBadge final : public QWidget {
     Q_OBJECT
 public:
@@ -41,7 +41,7 @@ private:
     Badge* m_badge;
 };
 
-// Of an armed connection without a color of its own.
+// The color of the badge while an armed connection has no color of its own.
 [[nodiscard]] QColor armedColor();
 
 }  // namespace lockkeeper::ui

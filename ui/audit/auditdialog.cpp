@@ -36,7 +36,7 @@ constexpr std::array outcomes{AuditOutcome::Done,    AuditOutcome::OtherHolder, 
                               AuditOutcome::TakenBack};
 constexpr std::array auditFormats{ExportFormat::Csv, ExportFormat::JsonLines};
 
-// The model has them.
+// The model keeps the lines.
 control::AuditReading withoutLines(const control::AuditReading& reading) {
     return {{}, reading.leftOut, reading.faults, reading.lineCount, reading.lastHash};
 }
@@ -97,7 +97,7 @@ void AuditDialog::makeTable() {
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    // From widenColumn() alone: the usual width is more than some need.
+    // widenColumn() alone sets the widths: the usual width is more than some columns need.
     m_table->horizontalHeader()->setDefaultSectionSize(m_table->horizontalHeader()->minimumSectionSize());
     m_detail->setObjectName(QStringLiteral("auditDetail"));
     m_detail->setWordWrap(true);
@@ -117,7 +117,7 @@ void AuditDialog::makeLayout() {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->addButton(m_again, QDialogButtonBox::ActionRole);
     buttons->addButton(m_export, QDialogButtonBox::ActionRole);
-    // Enter in the filter presses none of them.
+    // Enter in the filter must not press any of these buttons.
     for (QPushButton* button : {m_again, m_export, buttons->button(QDialogButtonBox::Close)})
         button->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &AuditDialog::reject);
@@ -160,7 +160,7 @@ void AuditDialog::nameFilters() {
         m_span->setItemText(i, spans.at(i));
 }
 
-// The action that is chosen stays so, if the words still find it.
+// The chosen action stays chosen, if the words still find it.
 void AuditDialog::setAliases(const HolderAliases& aliases) {
     if (aliases == m_model.aliases())
         return;

@@ -25,14 +25,14 @@ class InlineMessage;
 class AuditDialog final : public QDialog {
     Q_OBJECT
 public:
-    static constexpr size_t mostLines = 20'000;  // that are shown; the chain of all is checked
+    static constexpr size_t mostLines = 20'000;  // shown at most; the chain is checked over all lines
 
     // clock: outlives it.
     AuditDialog(QString folder, const Clock& clock, QWidget* parent = nullptr);
 
     // Shown instead of UUIDs.
     void setAliases(const HolderAliases& aliases);
-    // Shows only what has these words.
+    // Shows only the entries that contain each of these words.
     void setWords(const QString& words);
 
 private:

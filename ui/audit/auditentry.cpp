@@ -44,7 +44,7 @@ QString searchedText(const AuditEntry& entry, const HolderAliases& aliases) {
         .join(u'\n');
 }
 
-// The last one counts; why the first was unknown stays with it.
+// The last outcome counts. It keeps the reason why the first one was unknown.
 void setOutcome(AuditEntry& entry, control::AuditRecord outcome) {
     if (entry.outcome && outcome.error.isEmpty())
         outcome.error = entry.outcome->error;
@@ -55,7 +55,7 @@ void setOutcome(AuditEntry& entry, control::AuditRecord outcome) {
 
 std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& lines) {
     std::vector<AuditEntry> entries;
-    QHash<QString, size_t> intents;  // by id; of an outcome whose intent is not among them, itself
+    QHash<QString, size_t> intents;  // places by id; of an outcome without an intent, its own
     for (const control::AuditLine& line : lines) {
         if (!line.record)
             continue;

@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 // One action of an operator: its intent and its last outcome, as far as they were recorded.
 struct AuditEntry {
-    control::AuditRecord record;  // the intent; the outcome if there is only that
+    control::AuditRecord record;  // the intent, or the outcome if no intent was recorded
     std::optional<control::AuditRecord> outcome;
     QList<QByteArray> lines;  // as they stand in the files
 };
@@ -19,17 +19,17 @@ struct AuditEntry {
 // The newest first. Lines without a record are left out.
 [[nodiscard]] std::vector<AuditEntry> auditEntries(const std::vector<control::AuditLine>& lines);
 
-// Of an intent without an outcome: unknown, as the program was killed or the machine failed in between.
+// An intent without an outcome counts as unknown: the program was killed or the machine failed in between.
 [[nodiscard]] control::AuditOutcome outcomeOf(const AuditEntry& entry);
 
-// Of a lock of this console: nobody did it, so it has no outcome.
+// Whether the entry is the loss of a lock of this console. Nobody did it, so it has no outcome.
 [[nodiscard]] bool isLoss(const AuditEntry& entry);
 
 // Who did what, what became of it, and why.
 [[nodiscard]] QString entryText(const AuditEntry& entry, const HolderAliases& aliases);
-// Which event a change of a lock of others is, once the server has confirmed it; nothing for anything else.
+// The event for a change of a lock of others that the server has confirmed; nothing for any other entry.
 [[nodiscard]] std::optional<monitor::EventType> eventTypeOf(const AuditEntry& entry);
-// Who made that change, and why.
+// Who made the change of this entry, and why.
 [[nodiscard]] QString changeDetail(const AuditEntry& entry);
 
 enum class AuditSpan { All, Day, Week, Month };
@@ -41,7 +41,7 @@ struct AuditChoice {
     AuditSpan span = AuditSpan::All;
 };
 
-// now: for the span. A client is found by its id and by its name.
+// now: the end of the span. A client is found by its id and by its name.
 [[nodiscard]] bool passes(const AuditEntry& entry, const AuditChoice& choice, WallTime now, const HolderAliases& aliases = {});
 
 }  // namespace lockkeeper::ui

@@ -8,9 +8,10 @@
 
 namespace lockkeeper::ui {
 
-// On a thread of the pool. The chain of all lines is checked.
+// Reads the audit on a thread of the pool, and checks the chain of all lines.
 [[nodiscard]] QFuture<Result<control::AuditReading>> readAuditAside(const QString& folder, const control::AuditFilter& filter);
-// Likewise writes a whole file or none of it: as CSV, a line an action, or the lines as they stand in the audit.
+// Writes the file on a thread of the pool, whole or not at all: as CSV, with a line for each action, or the lines as
+// they stand in the audit.
 [[nodiscard]] QFuture<Result<Done>> writeAuditAside(const QString& path, ExportFormat format, std::vector<AuditEntry> entries);
 
 }  // namespace lockkeeper::ui

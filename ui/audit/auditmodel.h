@@ -19,14 +19,14 @@ public:
     // Shown instead of UUIDs.
     void setAliases(const HolderAliases& aliases);
     [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
-    // now: for its span.
+    // now: the end of the span.
     void choose(const AuditChoice& choice, WallTime now);
-    // After a change of language.
+    // To be called after a change of language.
     void retranslate();
 
     [[nodiscard]] const AuditEntry& entryAt(int row) const { return m_all[m_shown[static_cast<size_t>(row)]]; }
     [[nodiscard]] std::vector<AuditEntry> shown() const;
-    // Whether shown or not.
+    // All entries, whether shown or not.
     [[nodiscard]] qsizetype entryCount() const { return static_cast<qsizetype>(m_all.size()); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

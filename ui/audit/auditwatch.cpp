@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr auto watchedSpan = 31 * 24h;
-// Each reads all files: the chain is checked. Another program may append line after line.
+// Each reading reads all files, because the chain is checked. Another program may append line after line.
 constexpr auto pauseBetweenReadings = 500ms;
 
 }  // namespace
@@ -63,8 +63,8 @@ void AuditWatch::take(const Result<control::AuditReading>& reading) {
         QTimer::singleShot(pauseBetweenReadings, this, &AuditWatch::read);
 }
 
-// The folder is made with the first line, so until then the one above it is watched, and a file with the first line of a
-// month.
+// The folder and the file of a month are made with their first lines. Until the folder is there, the one above it is
+// watched.
 void AuditWatch::watchFiles() {
     const QStringList months = control::auditFiles(m_folder);
     QStringList paths = months.last(std::min<qsizetype>(1, months.size()));

@@ -18,13 +18,13 @@ public:
     explicit AuditWatch(const Clock& clock, QObject* parent = nullptr);
 
     void setFolder(const QString& folder);
-    // As the audit names it; empty: none.
+    // server: as the audit names it; empty: none.
     void setServer(const QString& server);
     void read();
 
     // The newest first.
     [[nodiscard]] const std::vector<AuditEntry>& entries() const noexcept { return m_entries; }
-    // A line for each, with its time, the newest first.
+    // What was done to this lock: a line for each action, with its time, the newest first.
     [[nodiscard]] QStringList linesOf(const LockName& lock, const HolderAliases& aliases) const;
 
 Q_SIGNALS:

@@ -21,17 +21,18 @@ public:
 
     void setEnabled(bool enabled);
     void focus();
-    // Without its password.
+    // Fills in the address without its password.
     void set(const profile::ConnectionProfile& profile);
-    // Of the address, or of the usual one if nothing was typed; its user is the one in the field, if there is one.
+    // The profile of the typed address, or of the usual address if nothing was typed. A user in the user field
+    // replaces the one of the address.
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
     // A password in the address is taken out of it, and its user goes to the user's field. Empty if there is none.
     [[nodiscard]] QByteArray takePassword();
 
 Q_SIGNALS:
-    // By the user, in either field.
+    // The user has edited one of the fields.
     void edited();
-    // The address, also by set().
+    // The address has changed, by the user or by set().
     void addressChanged();
     // The address is typed, or was chosen from the list.
     void addressEntered();

@@ -30,7 +30,7 @@ void ConnectionModel::setConnections(const QList<profile::StoredProfile>& saved,
     beginResetModel();
     m_rows.clear();
     m_now = now;
-    // Those without a group first, then the groups in the order of their first connections.
+    // Connections without a group come first, then the groups in the order of their first connections.
     QStringList groups{QString()};
     for (const profile::StoredProfile& stored : saved) {
         if (!groups.contains(stored.group))
@@ -112,7 +112,7 @@ QVariant ConnectionModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-// Between two rows a connection may be dropped.
+// A connection may be dropped between two rows.
 Qt::ItemFlags ConnectionModel::flags(const QModelIndex& index) const {
     if (!index.isValid())
         return Qt::ItemIsDropEnabled;

@@ -26,23 +26,24 @@ public:
     [[nodiscard]] QModelIndex indexOf(const profile::ProfileId& id) const;
     [[nodiscard]] QModelIndex firstConnection() const;
     [[nodiscard]] QString lastUseText(const profile::StoredProfile& stored) const;
-    // Of those that are open in a tab.
+    // The phases of the connections that are open in a tab.
     void setPhases(const QHash<profile::ProfileId, ConnectionPhase>& phases);
     [[nodiscard]] static QString openText(ConnectionPhase phase);
     [[nodiscard]] std::optional<ConnectionPhase> phase(const profile::StoredProfile& stored) const;
-    // In another language the headings are others.
+    // To be called after a change of language: the headings are translated.
     void retranslate();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
     [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
-    // One saved connection, also into another group. The rows follow when the connections are set again.
+    // Emits moveWanted() for one saved connection, which may also go to another group. The rows change when the
+    // connections are set again.
     bool moveRows(const QModelIndex& sourceParent, int sourceRow, int count, const QModelIndex& destinationParent,
                   int destinationChild) override;
 
 Q_SIGNALS:
-    // before: in the same group; nothing: as its last one.
+    // before: the connection of that group to stand before; nothing: the end of the group.
     void moveWanted(const lockkeeper::profile::ProfileId& id, const QString& group,
                     const std::optional<lockkeeper::profile::ProfileId>& before);
 

@@ -64,14 +64,14 @@ bool KnownConnections::isNameTaken(const QString& name, const profile::ProfileId
     });
 }
 
-// After a failure, the file may have been renamed: then the second attempt works.
+// A failed attempt may have renamed the file: then the second one works.
 void KnownConnections::add(const profile::ConnectionProfile& profile) {
     if (!report(m_profiles.remember(profile, m_clock.wallNow())))
         (void)m_profiles.remember(profile, m_clock.wallNow());
     Q_EMIT changed();
 }
 
-// As in add().
+// Two attempts, as in add().
 bool KnownConnections::save(const profile::StoredProfile& stored) {
     const bool done = report(m_profiles.keep(stored)) || m_profiles.keep(stored).ok();
     Q_EMIT changed();
@@ -128,7 +128,7 @@ QList<profile::StoredProfile> KnownConnections::all() {
     return known;
 }
 
-// As in add().
+// Two attempts, as in add().
 QList<profile::StoredProfile> KnownConnections::load() {
     Result<QList<profile::StoredProfile>> known = m_profiles.load();
     if (!known) {

@@ -14,8 +14,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// The connections that the user has saved, and the servers connected to before. Versions before profiles had a file kept
-// the latter in the settings: they are moved from there.
+// The connections that the user has saved, and the servers connected to before. Older versions kept those servers in
+// the settings, before there was a file of profiles: they are moved from there.
 class KnownConnections final : public QObject {
     Q_OBJECT
 public:
@@ -30,9 +30,9 @@ public:
     [[nodiscard]] QStringList groups();
     // The last one first.
     [[nodiscard]] QList<profile::StoredProfile> recent();
-    // The same as ConnectionProfile::urlWithoutPassword() returns them.
+    // The URLs of recent(), as ConnectionProfile::urlWithoutPassword() returns them.
     [[nodiscard]] QStringList recentUrls();
-    // Among the saved ones.
+    // The saved connection with this id.
     [[nodiscard]] std::optional<profile::StoredProfile> find(const profile::ProfileId& id);
     // Whether another saved connection has this name.
     [[nodiscard]] bool isNameTaken(const QString& name, const profile::ProfileId& id);

@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Made by packaging/record-examples.
+// Recordings made by packaging/record-examples.
 const std::array examples{QStringLiteral("dead-worker"), QStringLiteral("short-lease"), QStringLiteral("dead-waiter")};
 
 }  // namespace

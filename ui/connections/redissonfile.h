@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 class RedissonFile final : public QObject {
     Q_OBJECT
 public:
-    // What became of a file: what it says, or why it is of no use.
+    // The result of a file: its configuration, or why it cannot be used.
     struct Reading {
         QString file;
         Result<profile::RedissonConnection> connection;
@@ -30,7 +30,7 @@ Q_SIGNALS:
     void done(const lockkeeper::ui::RedissonFile::Reading& reading);
 
 private:
-    // With what the user has entered for its variables.
+    // A file, with the values that the user has entered for its variables.
     struct Content {
         QString name;
         QByteArray bytes;

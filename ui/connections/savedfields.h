@@ -20,14 +20,14 @@ public:
     explicit SavedFields(const QStringList& groups, QWidget* parent = nullptr);
 
     void set(const profile::StoredProfile& stored);
-    // Fills in what the fields have.
+    // Puts the values of the fields into `stored`.
     void applyTo(profile::StoredProfile& stored) const;
     [[nodiscard]] QString name() const;
     [[nodiscard]] bool asksForSecrets() const;
     void focusName();
 
 Q_SIGNALS:
-    // By the user.
+    // The user has edited the name.
     void nameEdited();
     void asksForSecretsChanged(bool asks);
 

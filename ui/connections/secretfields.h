@@ -30,10 +30,10 @@ public:
 
     void setEnabled(bool enabled);
     void focusPassword();
-    // Only those that the profile has a use for; that of a password always.
+    // Shows the fields of the secrets that the profile uses; the field of the password is always shown.
     void showThoseOf(const Result<profile::ConnectionProfile>& profile);
     void setPassword(const QByteArray& password);
-    // What a file has. Nothing that was kept before changes by it.
+    // Fills in the secrets of a file. The entries of the keychain do not change.
     void set(const profile::ConnectionProfile& profile);
     // Fills in what the keychain has for the profile, and removes what it had for another address.
     void lookUp(const profile::ConnectionProfile& profile);
@@ -41,15 +41,16 @@ public:
     void leaveOthers(const profile::ConnectionProfile& profile);
     // Fills in the profile's secrets, as they were entered.
     void applyTo(profile::ConnectionProfile& profile) const;
-    // For the keychain: those entered, if they are to be kept; else those are removed that came out of it.
+    // The changes for the keychain: secrets that were entered are stored if they are to be kept; otherwise those that
+    // came from the keychain are removed.
     [[nodiscard]] QList<Change> changes(const profile::ConnectionProfile& profile, bool isToBeKept) const;
-    // For the keychain: the profile keeps no secret in it.
+    // The changes for the keychain if the profile keeps no secret in it.
     [[nodiscard]] static QList<Change> removals(const profile::ConnectionProfile& profile);
 
 Q_SIGNALS:
-    // By the user.
+    // The user has edited a secret.
     void edited();
-    // The keychain had one.
+    // The keychain had a secret.
     void found();
 
 private:

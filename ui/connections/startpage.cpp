@@ -67,7 +67,7 @@ StartPage::StartPage(KnownConnections& known, Clock& clock, QWidget* parent)
     layout->addLayout(column, 1);
     connect(&m_known, &KnownConnections::changed, this, &StartPage::refresh);
     connect(&m_known, &KnownConnections::phasesChanged, this, &StartPage::refresh);
-    // Queued: the list is not to change while something is dropped into it.
+    // Queued: the list must not change while something is dropped into it.
     connect(m_model, &ConnectionModel::moveWanted, &m_known, &KnownConnections::move, Qt::QueuedConnection);
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -95,7 +95,7 @@ QWidget* StartPage::makeWelcome() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_lab, m_redisson, learn})
         layout->addWidget(widget);
     layout->addStretch(1);
-    // On a low screen, or with large type, it is higher than the window.
+    // On a low screen, or with large type, the page is higher than the window.
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
@@ -135,7 +135,7 @@ QAction* StartPage::addAction(const QString& objectName, Signal signal) {
     return action;
 }
 
-// place: that before which it is put, from its own on.
+// place: of the connection that this one moves before, relative to its own.
 QAction* StartPage::addMove(const QString& objectName, const QKeySequence& key, int place) {
     auto* action = new QAction(m_list);
     action->setObjectName(objectName);

@@ -33,12 +33,12 @@ Q_SIGNALS:
     void connectWanted();
     void demoWanted();
     void labWanted();
-    // Of the lab.
+    // id: of an experiment of the lab.
     void experimentWanted(const QByteArray& id);
     void recordingWanted(const QString& path);
     void redissonFileWanted();
     void openWanted(const lockkeeper::profile::StoredProfile& stored);
-    // A recent one: to save it.
+    // stored: a recent connection, to be saved.
     void editWanted(const lockkeeper::profile::StoredProfile& stored);
     void duplicateWanted(const lockkeeper::profile::StoredProfile& stored);
     void removeWanted(const lockkeeper::profile::StoredProfile& stored);

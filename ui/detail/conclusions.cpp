@@ -27,7 +27,7 @@ QString renewedConclusion(const monitor::LockRow& row, SteadyTime moment) {
                      .arg(age);
 }
 
-// Whether a lease that nobody renewed means anything is for the diagnoses to say.
+// The diagnoses decide whether a lease that nobody renewed means anything.
 QString unrenewedConclusion(const monitor::LockRow& row) {
     if (row.lock.holders.size() != 1 || !row.diagnoses.isEmpty())
         return {};

@@ -149,7 +149,7 @@ void DetailHeader::resizeEvent(QResizeEvent* event) {
     showTimes();
 }
 
-// Both on one line, in a narrow panel with the largest unit of each time alone; the whole is in the tip then.
+// Both times are on one line. A narrow panel shows the largest unit of each alone, and the tip shows the whole.
 void DetailHeader::showTimes() {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - layout()->spacing();

@@ -41,7 +41,7 @@ QLabel* captionLabel(QWidget* parent) {
     return label;
 }
 
-// Of each line; empty if no line names a client.
+// The mark of the client in each line; empty if no line names a client.
 QList<int> clientMarks(const QString& text, const ClientColors& colors) {
     static const QRegularExpression uuid(QStringLiteral("[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"));
     QList<int> marks;
@@ -81,7 +81,8 @@ void DetailPanel::makePage(QVBoxLayout& layout) {
     m_sections->setSpacing(2);
     makeFields();
     m_sections->addStretch(1);
-    // Before the scroll area does, so that it is called behind it, when the range of the bar is up to date.
+    // Installed before the scroll area installs its own, so that it is called after that, when the range of the bar
+    // is up to date.
     m_page->installEventFilter(this);
     m_scroll->setWidget(m_page);
     connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, &DetailPanel::onScrolled);
@@ -139,7 +140,7 @@ void DetailPanel::makeHeader(QVBoxLayout& layout) {
     makeAbsence(layout);
 }
 
-// What is always there comes first, so that it keeps its place.
+// The fields that are always there come first, so that they keep their place.
 void DetailPanel::makeFields() {
     m_holderSection = new HolderSection(m_time, m_page);
     m_holderSection->setObjectName(QStringLiteral("holderSection"));
@@ -194,7 +195,7 @@ void DetailPanel::offerActions(const QList<QAction*>& actions) {
     m_header->offerActions(actions);
 }
 
-// For another lock.
+// To be called for another lock.
 void DetailPanel::startOver() {
     for (Field* field : fields()) {
         field->wasShown = false;

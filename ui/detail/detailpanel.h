@@ -90,7 +90,7 @@ private:
     void makeAbsence(QVBoxLayout& layout);
     void makeFields();
     void setField(Field& field, const QString& text);
-    // With the marks of the clients that it names.
+    // Sets the text, with the marks of the clients that it names.
     void setClients(Field& field, const QString& text);
     void showAll();
     void showSections();

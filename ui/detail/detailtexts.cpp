@@ -42,7 +42,7 @@ QString DetailTexts::holders() const {
                         : lines;
 }
 
-// Of a reader also when each of its leases ends: the lock itself expires with the last of all leases.
+// For a reader, the text also says when each of its leases ends: the lock itself expires with the last of all leases.
 QString DetailTexts::holderText(const monitor::Holder& holder) const {
     const monitor::LockSnapshot& lock = m_row.lock;
     const QString mode = modeText(holder);

@@ -9,7 +9,8 @@
 
 namespace lockkeeper::ui {
 
-// The texts of the details' sections about one lock; empty where nothing is known. Refers to what it was made of.
+// The texts of the details' sections about one lock; empty where nothing is known. Refers to the arguments of its
+// constructor, which outlive it.
 class DetailTexts {
     Q_DECLARE_TR_FUNCTIONS(DetailTexts)
 public:

@@ -63,7 +63,7 @@ void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, Wa
     const bool saysTheSame = aliases == m_aliases && std::ranges::equal(cards, m_shown, {}, &Card::diagnosis, &Card::diagnosis);
     m_shown = std::move(cards);
     m_aliases = aliases;
-    // New ones would have other heights until they are laid out, and move what is read below them.
+    // New cards would have other heights until they are laid out, and would move what is read below them.
     if (!saysTheSame)
         return rebuild(now);
     for (size_t i = 0; i < m_shown.size(); ++i)
@@ -85,7 +85,7 @@ void DiagnosisCards::forget() {
     rebuild(WallTime());
 }
 
-// Those that are shown keep their order; a new one comes before those that are less urgent.
+// Cards that are shown keep their order; a new one comes before those that are less urgent.
 std::vector<DiagnosisCards::Card> DiagnosisCards::cardsFor(const QList<monitor::Diagnosis>& diagnoses) const {
     QList<monitor::Diagnosis> rest = diagnoses;
     std::vector<Card> cards = m_shown;

@@ -31,7 +31,7 @@ WrappedText::WrappedText(int maximumLines, QWidget* parent) : QPlainTextEdit(par
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     document()->setDocumentMargin(0);
-    // It is part of the page it stands on, not a field to type into.
+    // The text is part of the page it stands on, not a field to type into.
     viewport()->setAutoFillBackground(false);
     m_markArea->installEventFilter(this);
     m_markArea->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -92,8 +92,8 @@ QSize WrappedText::minimumSizeHint() const {
 void WrappedText::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
     placeMarks();
-    // The scroll bar of the page comes and goes with what stands on it, also below: a change of the width by that alone
-    // is none that the user made. The event is the viewport's, which changes when marks come and go, too.
+    // The scroll bar of the page comes and goes with what stands on the page, also below this text: such a change of
+    // the width does not come from the user. The event is the viewport's, which also changes when marks come and go.
     if (width() > m_fittedWidth + style()->pixelMetric(QStyle::PM_ScrollBarExtent)) {
         m_mostLines = 1;
         m_fittedWidth = width();
@@ -120,7 +120,7 @@ int WrappedText::lines() const {
 void WrappedText::fitHeight() {
     const int needed = lines();
     const QMargins margins = contentsMargins();
-    // A bar that comes and goes changes the width, and the lines were broken for another one then.
+    // A scroll bar that comes and goes changes the width, and the lines were broken for the former width.
     setVerticalScrollBarPolicy(needed > m_maximumLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const int shown = std::clamp(needed, m_mostLines, m_maximumLines);
     m_mostLines = std::min(shown, keptLines);

@@ -22,7 +22,7 @@ struct AboutBox {
 
 }  // namespace
 
-// Not translated: it is read by who mends the program.
+// Not translated: developers read it.
 QString versionsText() {
     return QStringLiteral("Lockkeeper %1\nQt %2 (built with %3), %4\n%5, kernel %6 %7, %8")
         .arg(QApplication::applicationVersion(), QString::fromLatin1(qVersion()), QStringLiteral(QT_VERSION_STR),
@@ -38,7 +38,7 @@ void openAboutBox(QWidget& parent) {
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     QPushButton* copy = box->addButton(QString(), QMessageBox::ActionRole);
     copy->setObjectName(QStringLiteral("aboutCopy"));
-    // The box closes for each of its buttons otherwise.
+    // Otherwise each of its buttons would close the box.
     copy->disconnect();
     QObject::connect(copy, &QPushButton::clicked, box, [] { QGuiApplication::clipboard()->setText(versionsText()); });
     box->addButton(QMessageBox::Close);

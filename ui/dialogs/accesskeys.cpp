@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// With Alt and the key's own letter. Where Alt chooses another character, as Option does on a Mac, it is typed.
+// Alt with the key's own letter. If Alt chooses another character, as Option does on a Mac, that character is typed.
 bool isAccessKey(const QKeyEvent& event) {
     const Qt::KeyboardModifiers modifiers = event.modifiers() & (Qt::AltModifier | Qt::ControlModifier | Qt::MetaModifier);
     const QString text = event.text();

@@ -195,14 +195,14 @@ void AcquireDialog::setLock(const monitor::LockSnapshot& lock, const QList<contr
     const LockName& name = lock.name;
     m_own = own;
     m_kind->setCurrentIndex(m_kind->findData(static_cast<int>(kindOf(lock))));
-    // What does not fit into the field would be edited into another name.
+    // A name that does not fit into the field would be edited into another name.
     if (name.bytes().size() > longestEdited)
         return;
     m_given = name;
     m_givenText = fullName(name);
     m_name->setText(m_givenText);
     m_name->selectAll();
-    // Its keys do not show each kind.
+    // The keys of a lock do not show every kind.
     for (const control::OwnLock& held : own) {
         if (held.name == name && !held.isQuarantine)
             m_kind->setCurrentIndex(m_kind->findData(static_cast<int>(held.kind)));
@@ -214,7 +214,7 @@ control::OwnLockKind AcquireDialog::kind() const {
     return static_cast<OwnLockKind>(m_kind->currentData().toInt());
 }
 
-// Each hold of a reader has a lease of its own, which ends with it.
+// Each hold of a reader has a lease of its own, which ends with the hold.
 const control::OwnLock* AcquireDialog::extended() const {
     if (kind() == OwnLockKind::Read)
         return nullptr;

@@ -26,8 +26,8 @@ public:
 
     // Where the lock will be taken.
     void setConnection(const profile::ProfileLabel& label, const QString& server);
-    // To begin with the lock that is selected, and its kind. One whose name is not text keeps its bytes until the text is
-    // edited. own: what this console holds; of that lock it may extend the lease.
+    // Fills in the name and the kind of the selected lock. A name that is not text keeps its bytes until the user
+    // edits it. own: the locks that this console holds; the dialog can extend their leases.
     void setLock(const monitor::LockSnapshot& lock, const QList<control::OwnLock>& own);
 
 Q_SIGNALS:

@@ -53,7 +53,7 @@ void addReaders(QList<LockChange>& offers, const LockSnapshot& lock) {
     }
 }
 
-// Its values have holders of their own, so it is not released as a whole.
+// The values of the lock have holders of their own, so it is not released as a whole.
 void addHolders(QList<LockChange>& offers, const LockSnapshot& lock) {
     for (const ChangeKind kind : {ChangeKind::ReleaseHolder, ChangeKind::QuarantineHolder}) {
         for (const Holder& holder : lock.holders.first(std::min(lock.holders.size(), clientsAtMost))) {

@@ -11,10 +11,10 @@ namespace lockkeeper::ui {
 [[nodiscard]] QList<control::LockChange> offeredChanges(const monitor::LockRow& row);
 // Whether the user chooses a time for it.
 [[nodiscard]] bool takesTime(control::ChangeKind kind);
-// Kind and object, whatever the times.
+// Whether kind and object are the same; the times may differ.
 [[nodiscard]] bool isSameChange(const control::LockChange& one, const control::LockChange& other);
 
-// The same change of the lock as it is now: of a reader with its present holds, of a waiter with its present deadline.
+// The change with the facts of the lock as it is now: a reader's present holds, a waiter's present deadline.
 [[nodiscard]] control::LockChange changeAsOf(control::LockChange change, const monitor::LockSnapshot& now);
 
 enum class ChangeStanding { Confirmed, Changed, Gone };

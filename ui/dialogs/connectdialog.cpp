@@ -68,7 +68,7 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_address, &AddressFields::addressEntered, this, &ConnectDialog::hidePassword);
     connect(m_address, &AddressFields::addressEntered, this, &ConnectDialog::lookUpSecrets);
     connect(m_address, &AddressFields::addressChanged, this, &ConnectDialog::showSecretFields);
-    // The message is about the address or the password before.
+    // The message is about the address or the password as they were before.
     connect(m_address, &AddressFields::edited, this, &ConnectDialog::clearMessage);
     connect(m_writer, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
     connect(m_writer, &QLineEdit::textChanged, this, &ConnectDialog::showSecretFields);
@@ -96,7 +96,8 @@ void ConnectDialog::retranslate() {
     showMessage();
 }
 
-// A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
+// A field that has the focus reports the end of editing while it is destroyed. Then this is no longer a
+// ConnectDialog.
 ConnectDialog::~ConnectDialog() {
     m_address->disconnect(this);
     m_writer->disconnect(this);
@@ -329,7 +330,7 @@ bool ConnectDialog::asksForSecrets() const {
 
 void ConnectDialog::sayWhatToKeep() {
     const bool isKept = m_keep->isChecked() && !asksForSecrets();
-    // What a saved connection has in the keychain is removed, also if it was never filled in.
+    // The secrets of a saved connection are removed from the keychain, also those that were never filled in.
     const bool isLeft =
         asksForSecrets() && m_edited.isSaved() && m_edited.secrets == profile::StoredProfile::Secrets::InKeychain;
     const QList<SecretFields::Change> changes =
@@ -354,7 +355,7 @@ void ConnectDialog::openRedissonFile(const QString& path) {
 
 void ConnectDialog::useFile(const RedissonFile::Reading& reading) {
     if (reading.connection) {
-        // What the file has is kept only if the user says so.
+        // The secrets of the file are kept only if the user asks for it.
         m_keep->setChecked(false);
         m_secrets->set(reading.connection->profile);
         // The file does not say whether this program may write.

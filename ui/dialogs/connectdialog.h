@@ -31,9 +31,9 @@ public:
     ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, QWidget* parent = nullptr);
     ~ConnectDialog() override;
 
-    // To edit what was connected to before. The password is not filled in again.
+    // Fills in an earlier connection, to be edited. Its password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
-    // To edit a saved connection, or to save a recent one.
+    // Fills in a saved connection, to be edited, or a recent one, to be saved.
     void setStored(const profile::StoredProfile& stored);
     void askForRedissonFile();
     // Fills in what a Redisson configuration says, asks for its variables, and shows what is left out or wrong.
@@ -41,19 +41,20 @@ public:
     // The state of the connection that connectRequested() asked for; closes the dialog when it is there. Each attempt
     // begins with Connecting: what comes before that is about an earlier one.
     void follow(const ConnectionStatus& status);
-    // The same for testRequested(); the dialog stays.
+    // The state of the connection that testRequested() asked for; the dialog stays open.
     void followTest(const ConnectionStatus& status);
-    // What the connection that it closed for is known by.
+    // The label of the connection that the dialog has made.
     [[nodiscard]] profile::ProfileLabel label() const;
 
 Q_SIGNALS:
-    // To connect, to learn whether it works, and to disconnect. testEnded(): followTest() needs no more.
+    // testRequested: connect to learn whether it works, then disconnect. testEnded: followTest() needs no further
+    // status.
     void testRequested(const lockkeeper::profile::ConnectionProfile& profile);
     void testEnded();
     void connectRequested(const lockkeeper::profile::ConnectionProfile& profile);
     // The user gave up while connecting.
     void connectCancelled();
-    // Connected, and the user wants this secret kept, or no longer.
+    // The connection is made, and the user wants this secret kept, or no longer kept.
     void keepPasswordWanted(const lockkeeper::profile::SecretKey& key, const QByteArray& password);
     void forgetPasswordWanted(const lockkeeper::profile::SecretKey& key);
 
@@ -69,7 +70,7 @@ private:
     void startConnecting();
     void startTest();
     void save();
-    // What is wrong is shown; nothing then.
+    // What was entered; nothing if it is wrong: then the dialog shows what is wrong.
     [[nodiscard]] std::optional<profile::ConnectionProfile> checked();
     [[nodiscard]] bool isNameFree();
     void showMistake(ConnectMessage::Mistake mistake);
@@ -82,7 +83,7 @@ private:
     void clearMessage();
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
-    // Those that the address has a use for.
+    // Shows the fields of the secrets that the address uses.
     void showSecretFields();
     // Fills in what the keychain has for the profile, if the user has typed nothing yet.
     void lookUpSecrets();

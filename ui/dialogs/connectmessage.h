@@ -20,7 +20,8 @@ public:
     struct Tested {
         ConnectionStatus status;
     };
-    // If it is about anything: an address that cannot be used, a file, a connection, its test, or a field.
+    // What the message is about: an address that cannot be used, a file, a connection, its test, or a field; or
+    // nothing.
     using Subject = std::variant<std::monostate, Error, RedissonFile::Reading, ConnectionStatus, Tested, Mistake>;
 
     [[nodiscard]] static Message about(const Subject& subject);

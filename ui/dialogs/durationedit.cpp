@@ -52,7 +52,7 @@ void DurationEdit::setWhat(const QString& what) {
     m_unit->setAccessibleName(tr("%1: unit").arg(what));
 }
 
-// 5 minutes rather than 300 seconds.
+// Chooses the largest unit: 5 minutes rather than 300 seconds.
 void DurationEdit::setDuration(std::chrono::seconds duration) {
     const bool inMinutes = duration >= 1min && duration % 1min == 0s;
     const bool inHours = duration >= 1h && duration % 1h == 0s;

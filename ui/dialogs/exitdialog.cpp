@@ -36,7 +36,7 @@ qsizetype countOf(const QList<ExitDialog::HeldAt>& held) {
     return count;
 }
 
-// Of several connections each is named above its locks.
+// If there are several connections, each is named above its locks.
 QString ownLocksText(const QList<ExitDialog::HeldAt>& held) {
     QStringList lines;
     qsizetype room = ownLocksAtMost;

@@ -30,7 +30,7 @@ public:
 
     explicit ExitDialog(Leaving leaving, QWidget* parent = nullptr);
 
-    // Also while open: locks may expire, and the connection may be lost.
+    // May be called while the dialog is open: locks may expire, and the connection may be lost.
     void setLocks(const QList<HeldAt>& held, Connection connection);
 
 Q_SIGNALS:

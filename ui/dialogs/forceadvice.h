@@ -9,7 +9,7 @@ namespace lockkeeper::ui {
 
 // What would happen to this lock if nobody did anything; one sentence.
 [[nodiscard]] QString waitingAdvice(const monitor::LockRow& row, const ViewTime& time);
-// What to try before a change by force, in its order.
+// The steps to try before a change by force, in their order.
 [[nodiscard]] QString ladderText(const monitor::LockRow& row, const ViewTime& time, Ownership ownership);
 
 }  // namespace lockkeeper::ui

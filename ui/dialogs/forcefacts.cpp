@@ -47,7 +47,7 @@ QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& kn
     return lines.join(QLatin1Char('\n'));
 }
 
-// Of a change that wakes nobody, or does so later.
+// For a change that wakes nobody, or wakes later.
 QString quietClientsLine(const monitor::LockSnapshot& lock) {
     const int clients = lock.waiters.value_or(0);
     return lock.monitorsAmongWaiters > 0
@@ -87,7 +87,7 @@ QString removedLine(const monitor::LockSnapshot& lock, const HolderId& waiter, c
     return ForceFacts::tr("To be removed: %1, place %2 of %3 in the queue").arg(who, place, numberText(queueLength(lock)));
 }
 
-// The list of choices has no room for a whole id.
+// The ids in full: the list of choices has no room for them.
 QStringList chosenLines(const monitor::LockSnapshot& lock, const control::LockChange& change, const HolderAliases& aliases) {
     using enum control::ChangeKind;
     if (change.kind == ReleaseReader)

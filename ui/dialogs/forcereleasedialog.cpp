@@ -40,7 +40,8 @@ namespace {
 
 constexpr Milliseconds stateRefreshInterval = 250ms;
 constexpr int usualWidth = 36;  // heights of a line
-// Of each kind of change, whatever its name begins with. No other control of the dialog has it.
+// The key of the button for every kind of change, whatever its text begins with. No other control of the dialog has
+// it.
 constexpr QKeyCombination forceKey = Qt::ALT | Qt::Key_F;
 constexpr Milliseconds longestQuarantine = 60s;
 constexpr qsizetype longestInButton = 32;  // characters of the lock's name
@@ -205,7 +206,7 @@ void ForceReleaseDialog::showNameField() {
     m_name->setVisible(m_isProduction);
 }
 
-// QDialog would press the default button: Cancel.
+// QDialog would press the default button, which is Cancel.
 void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     auto* button = qobject_cast<QAbstractButton*>(focusWidget());
@@ -219,7 +220,7 @@ void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
 
 // ---- what to do ----
 
-// The choice stays as it is while it is offered, and after that, too: the dialog then says why it cannot be done.
+// The choice stays while it is offered, and also afterwards: then the dialog says why it cannot be done.
 void ForceReleaseDialog::fillChoices() {
     const QSignalBlocker silent(m_choice);
     m_choice->clear();
@@ -240,7 +241,7 @@ void ForceReleaseDialog::choose() {
     showState();
 }
 
-// What showed that a waiter is dead may not be true any more.
+// What showed that a waiter is dead may no longer be true.
 ChangeStanding ForceReleaseDialog::standingNow() const {
     const QList<control::LockChange> offers = offeredChanges(m_row);
     const auto isChosen = [this](const control::LockChange& offer) { return isSameChange(offer, m_change); };
@@ -280,7 +281,7 @@ void ForceReleaseDialog::follow(const monitor::LockRow& row) {
         if (isFirst)
             m_change = m_offers.first();
         const auto isChosen = [this](const control::LockChange& offer) { return isSameChange(offer, m_change); };
-        // As it was confirmed, even if it has changed since.
+        // The change as it was confirmed, even if the lock has changed since.
         if (std::none_of(m_offers.begin(), m_offers.end(), isChosen))
             m_offers.prepend(m_change);
         fillChoices();
@@ -345,7 +346,7 @@ void ForceReleaseDialog::showTimes() {
     m_findOut->setEnabled(refusal.isEmpty());
     m_findOut->setToolTip(helpTip(refusal));
     m_ladder->setText(ladderText(m_row, m_viewTime, m_ownership));
-    // Of a held lock it is about the holder, who keeps it when a waiter is removed.
+    // If the lock is held, the ladder is about the holder, who keeps it when a waiter is removed.
     const bool isAboutOthers = m_change.kind == control::ChangeKind::RemoveWaiter && m_row.lock.isHeld();
     m_ladder->setVisible(m_standing != ChangeStanding::Gone && !isAboutOthers);
 }

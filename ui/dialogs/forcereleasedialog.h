@@ -48,7 +48,7 @@ public:
     void setReason(const QString& reason);
     [[nodiscard]] QString reason() const;
     void follow(const monitor::LockRow& row);
-    // Own: this console holds it, and nobody else.
+    // Own: this console alone holds the lock.
     void setOwnership(Ownership ownership);
     // The lock's row is gone from the table: it is not known any more.
     void forget();
@@ -58,7 +58,7 @@ public:
 
 Q_SIGNALS:
     void forceReleaseRequested(const lockkeeper::control::ForceReleaseRequest& request);
-    // The reader wants to know who this is.
+    // The reader wants to know who this client is.
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
 
 protected:
@@ -77,7 +77,7 @@ private:
     void showCommands();
     void showNameField();
     [[nodiscard]] control::LockChange chosen() const;
-    // Why nobody can be looked for at the moment.
+    // Why no client can be identified now; empty if one can.
     [[nodiscard]] QString findOutRefusal() const;
     [[nodiscard]] QString missingText() const;
     void confirmAgain();

@@ -22,7 +22,7 @@ int neededHeight(QDialog& dialog) {
     return layout.hasHeightForWidth() ? layout.totalHeightForWidth(dialog.width()) : layout.totalMinimumSize().height();
 }
 
-// Before the first show the frame is not known; its title is nearly all of it.
+// Before the first show the frame is not known; the title bar is nearly all of it.
 int frameHeight(const QDialog& dialog) {
     return dialog.isVisible() ? dialog.frameGeometry().height() - dialog.height()
                               : dialog.style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, &dialog);
@@ -33,7 +33,7 @@ void setHeight(QDialog& dialog, int wanted) {
     const int frame = frameHeight(dialog);
     const int height = std::min(wanted, screen.height() - frame);
     dialog.resize(dialog.width(), height);
-    // At the first show Qt finds the place.
+    // Qt places the dialog at its first show.
     const int lowest = screen.y() + screen.height() - frame - height;
     if (dialog.isVisible() && dialog.y() > lowest)
         dialog.move(dialog.x(), lowest);
@@ -44,7 +44,7 @@ void setHeight(QDialog& dialog, int wanted) {
 void growToFit(QDialog& dialog) {
     const int before = dialog.height();
     const int needed = neededHeight(dialog);
-    // Once it is open and high enough it stays where the user has put it, also half below the screen.
+    // Once the dialog is open and high enough, it stays where the user has put it, also partly below the screen.
     if (needed > before || !dialog.isVisible())
         setHeight(dialog, std::max(needed, before));
 }

@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 // reader has under the pointer stays there.
 void growToFit(QDialog& dialog);
 
-// As low as its texts allow, after the reader has folded a part of it.
+// Makes the dialog as low as its texts allow, after the reader has folded a part of it.
 void shrinkToFit(QDialog& dialog);
 
 }  // namespace lockkeeper::ui

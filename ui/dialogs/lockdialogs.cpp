@@ -46,7 +46,7 @@ void LockDialogs::openForceRelease(const monitor::LockRow& row) {
     dialog->open();
 }
 
-// What was not done is asked for again, with the same reason.
+// If a change was not made, the user is asked again with the same reason filled in.
 void LockDialogs::noteResult(const control::OperationResult& result) {
     if (result.outcome == control::Outcome::ForceReleased || result.outcome == control::Outcome::AlreadyFree)
         m_reasons.remove(result.name);

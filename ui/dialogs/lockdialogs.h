@@ -28,23 +28,23 @@ public:
     void setConnection(const profile::ProfileLabel& label, const QString& server);
     // row: of the selected lock; may be null.
     void openAcquire(const monitor::LockRow* row, const QList<control::OwnLock>& ownLocks);
-    // Does nothing while one is open.
+    // Does nothing while such a dialog is open.
     void openForceRelease(const monitor::LockRow& row);
-    // Of the open dialog.
+    // The lock that the open dialog is about; nothing if none is open.
     [[nodiscard]] std::optional<LockName> forcedLock() const;
     // row: of forcedLock(); null: it is not known any more. refusal: why it may not be changed; empty: it may.
     void followForced(const monitor::LockRow* row, Ownership ownership, const QString& refusal);
     void setKnowledge(const HolderKnowledge& knowledge);
-    // Of an operation of the session.
+    // result: of an operation of the session.
     void noteResult(const control::OperationResult& result);
-    // Reasons that were typed, for locks of another server.
+    // To be called for another server: the reasons were typed for locks of the former one.
     void forgetReasons() { m_reasons.clear(); }
 
 Q_SIGNALS:
     void acquireWanted(const lockkeeper::control::AcquireRequest& request);
     void forceReleaseWanted(const lockkeeper::control::ForceReleaseRequest& request);
     void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
-    // It is to be followed from now on.
+    // The dialog was opened; followForced() is to be called for it from now on.
     void forceReleaseOpened();
 
 private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr qsizetype longestTyped = 64;  // bytes
 
-// A blank at an end is not seen, and what the display escapes is on no keyboard.
+// A blank at an end is not visible, and characters that the display escapes are on no keyboard.
 bool canBeTyped(const LockName& name) {
     if (name.bytes().isEmpty() || name.bytes().size() > longestTyped)
         return false;
@@ -18,7 +18,7 @@ bool canBeTyped(const LockName& name) {
 }
 
 QString codeOf(const LockName& name) {
-    // Without those that are mistaken for others: 0 and O, 1, I and L.
+    // Without characters that are easily confused: 0 and O, 1, I and L.
     constexpr char characters[] = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
     constexpr int count = sizeof(characters) - 1;
     const QByteArray hash = QCryptographicHash::hash(name.bytes(), QCryptographicHash::Sha256);

@@ -36,7 +36,7 @@ void addWords(QStringList& lines, const QString& caption, const QByteArrayList& 
     addMore(lines, words.size() - wordsAtMost);
 }
 
-// The empty ones are computed by the script.
+// Empty arguments are computed by the script.
 QString commandLine(const QByteArrayList& command) {
     const QString computed = command.first() == "HSET" ? SentCommands::tr("<the time at which the lease ends>")
                                                        : SentCommands::tr("<the longest lease left>");
@@ -75,7 +75,7 @@ void addBranches(QStringList& lines, const control::PlannedCall& call) {
     lines << QStringLiteral("  ") + SentCommands::tr("If it does not know the script, the whole text is sent, as EVAL.");
 }
 
-// The console fills it in.
+// The console fills in the holder.
 control::LockChange withHolder(control::LockChange change) {
     static const HolderId console(ClientId("THIS-CONSOLE"), ThreadId{2});
     if (control::isQuarantine(change.kind))

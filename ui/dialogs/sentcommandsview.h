@@ -22,7 +22,7 @@ public:
     [[nodiscard]] QList<QWidget*> tabOrder() const;
 
 Q_SIGNALS:
-    // By the reader; the commands may be old when they come into sight.
+    // The reader has folded or unfolded the commands; they may be out of date when they become visible.
     void foldChanged();
 
 private:

@@ -20,7 +20,7 @@ VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
         auto* field = new QLineEdit(this);
         field->setObjectName(QStringLiteral("variable-") + name);
         field->setAccessibleName(name);
-        field->setEchoMode(QLineEdit::PasswordEchoOnEdit);  // may be a password, may be a host
+        field->setEchoMode(QLineEdit::PasswordEchoOnEdit);  // the value may be a password or just a host
         form->addRow(plainLabel(name, this), field);
         m_fields.insert(name, field);
     }

@@ -7,14 +7,14 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// From an event until the audit has its line: the disk may be slow.
+// Time between an event and its line in the audit: the disk may be slow.
 constexpr auto timeToRecord = 15s;
 
 bool isNear(const monitor::LockEvent& event, const AuditEntry& change) {
     return event.lock.name == change.record.lock && std::chrono::abs(event.at - change.outcome->at) < timeToRecord;
 }
 
-// Whom the change was about.
+// The holder or waiter that the change was about.
 std::optional<monitor::Holder> subjectOf(const control::AuditRecord& record) {
     if (record.change.reader)
         return record.change.reader;

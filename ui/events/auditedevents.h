@@ -6,10 +6,11 @@
 
 namespace lockkeeper::ui {
 
-// Which events are of which action of an operator. All of these want an entry with an event, see eventTypeOf().
+// Which events belong to which action of an operator. Each function needs an entry that eventTypeOf() has an event
+// for.
 
 [[nodiscard]] monitor::LockEvent eventOfChange(const AuditEntry& entry);
-// Whether this event may be of that force by this console, which has one event for each holder.
+// Whether this event may come from that force by this console, which makes one event for each holder.
 [[nodiscard]] bool isForceOf(const monitor::LockEvent& event, const AuditEntry& force);
 // Whether this is the hand-over to the console that the quarantine has made.
 [[nodiscard]] bool isHandOverOf(const monitor::LockEvent& event, const AuditEntry& quarantine);

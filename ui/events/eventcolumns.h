@@ -7,15 +7,15 @@ class QTableView;
 
 namespace lockkeeper::ui {
 
-// How wide the columns of the event log are: for their usual texts, and where there is little room, names and ids are cut, so
-// that what happened is in sight. Until the reader changes one of them.
+// The widths of the columns of the event log: as the usual texts need it. Where there is little room, names and ids
+// are cut, so that what happened is in sight. The widths stay once the reader has changed one of them.
 class EventColumns final : public QObject {
     Q_OBJECT
 public:
-    // The parent, with its model set.
+    // view: becomes the parent; its model is set already.
     explicit EventColumns(QTableView& view);
 
-    // For the longest usual texts in the present language.
+    // Makes room for the longest usual texts in the present language.
     void widen();
 
 protected:

@@ -23,9 +23,9 @@ public:
     // All outlive it; shown is the view's model, of log.
     EventDelegate(const EventLogModel& log, const EventFilterModel& shown, QAbstractItemView& view);
 
-    // Of the log.
+    // event: an index of the log.
     void setLed(const QModelIndex& event);
-    // Above the newest event that is not later.
+    // Draws the dashed line above the newest event that is not later than `at`; nothing: no line.
     void setCrosshair(const std::optional<WallTime>& at);
     // The row below the line; -1: all events are later, or there is no line.
     [[nodiscard]] int crosshairRow() const;

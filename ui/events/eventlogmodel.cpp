@@ -24,14 +24,14 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// A gap of no time marks where watching ended and began again.
+// A gap of length zero marks where watching ended and began again.
 bool isShown(const monitor::LockEvent& event) {
     const bool isMark = event.type == monitor::EventType::NotWatched && event.lock.name.isEmpty() && !event.notWritten &&
                         event.gap < Milliseconds(1);
     return event.type != monitor::EventType::Swept && !isMark;
 }
 
-// A shape and a color for each, so that neither is needed to know the other.
+// Each weight has a shape and a color, so that each of the two is enough to recognize it.
 QVariant weightIcon(EventWeight weight) {
     switch (weight) {
         case EventWeight::Usual:
@@ -151,7 +151,8 @@ void EventLogModel::addChanges(const std::vector<AuditEntry>& entries) {
     }
 }
 
-// The nearest force alone: each of several of one lock has an entry of its own. Its events, one a holder, have one time.
+// Names only the nearest force: each of several forces of one lock has an entry of its own. The events of one force,
+// one for each holder, have the same time.
 bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry) {
     if (eventTypeOf(*entry) != monitor::EventType::Forced)
         return false;
@@ -173,7 +174,7 @@ bool EventLogModel::nameOperator(const std::shared_ptr<const AuditEntry>& entry)
     return true;
 }
 
-// Who reads of the force need not suspect what came of it.
+// An operator who reads of the force need not suspect the hand-over that follows from it.
 void EventLogModel::explainHandOver(const std::shared_ptr<const AuditEntry>& entry) {
     for (size_t row = 0; row < m_events.size(); ++row) {
         LoggedEvent& event = m_events[row];

@@ -41,15 +41,16 @@ public:
     [[nodiscard]] const HolderAliases& aliases() const noexcept { return m_aliases; }
     // Mark the event's client; outlive the model.
     void setClientColors(const ClientColors& colors) { m_colors = &colors; }
-    // After a change of language: texts are made when they are asked for.
+    // To be called after a change of language: texts are made when they are asked for.
     void retranslate();
     // Forgets what is shown and what is held back.
     void clear();
-    // The same, for another server or its whole history: what the audit says of earlier times may come again.
+    // As clear(), for another server or its whole history. Changes of earlier times may be added again by
+    // addChanges().
     void startOver();
-    // What operators of this machine have changed in the last 24 hours, by the audit; the newest first. A force that is in
-    // the log already gets its operator and reason, the nearest in time; for any other change an event is added. While paused, nothing
-    // happens.
+    // entries: what operators of this machine have changed in the last 24 hours, as the audit has it, the newest
+    // first. A force that is in the log already gets the operator and the reason of the entry nearest in time. For
+    // any other change an event is added. Does nothing while paused.
     void addChanges(const std::vector<AuditEntry>& entries);
 
     [[nodiscard]] Flow flow() const noexcept { return m_flow; }
@@ -70,7 +71,7 @@ public:
 
 Q_SIGNALS:
     void heldBackChanged();
-    // This hand-over is no suspect any more: an operator's quarantine has made it.
+    // An operator's quarantine has made this hand-over, so it is no longer suspect.
     void handOverExplained(const lockkeeper::monitor::LockEvent& event);
     // An event of an operator that only the audit knows was added.
     void changeAdded(const lockkeeper::monitor::LockEvent& event);

@@ -95,7 +95,7 @@ void EventLogPanel::retranslate() {
     showNote();
 }
 
-// The answer to an earlier click is out of date once the reader does something else in the log.
+// The note answers an earlier click, and is out of date once the reader does something else in the log.
 void EventLogPanel::makeNote() {
     m_note->setObjectName(QStringLiteral("eventsNote"));
     const auto withdraw = [this] {
@@ -163,7 +163,7 @@ void EventLogPanel::makeMenu() {
     });
 }
 
-// The log goes there and back, as long as it follows the newest anyway.
+// The log scrolls there and back, as long as it follows the newest event.
 void EventLogPanel::setCrosshair(const std::optional<WallTime>& at) {
     m_delegate->setCrosshair(at);
     if (!m_following)
@@ -220,7 +220,7 @@ void EventLogPanel::setSubject(const monitor::LockRow* lock, const HolderAliases
     takeSubjects();
 }
 
-// While one of them filters, it stays with what it was chosen for.
+// While "This lock" or "This holder" filters, it keeps the subject that it was chosen for.
 void EventLogPanel::takeSubjects() {
     if (!m_thisLock->isChecked())
         m_subject = m_selected;
@@ -275,7 +275,8 @@ void EventLogPanel::makeFollowing() {
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &EventLogPanel::showChosen);
 }
 
-// Not of the current row: the view makes the first one current when it gets the focus, which chooses nothing.
+// Uses the selection, not the current row: the view makes the first row current when it gets the focus, without a
+// choice.
 void EventLogPanel::showChosen(const QItemSelection& selected) {
     const QModelIndexList chosen = m_view->selectionModel()->selectedRows();
     m_following = m_following && selected.isEmpty();
@@ -290,7 +291,7 @@ void EventLogPanel::follow() {
     showNewer();
 }
 
-// What was at the top stays there, if it is still shown. Once for all the ranges of rows that come and go.
+// The event at the top stays there, if it is still shown. Done once for all the ranges of rows that come and go.
 void EventLogPanel::refilter(const std::function<void()>& change) {
     rememberTop();
     m_refiltering = true;

@@ -64,7 +64,7 @@ private:
     void onScrolled(int row);
     void rememberTop();
     void keepTop(int first, int last);
-    // Or to the time of the crosshair.
+    // Scrolls to the newest event, or to the crosshair if it is among the events.
     void scrollToNewest();
     void showNewer();
     void takeSubjects();

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Null: none is known.
+// Null: no holder is known.
 const monitor::Holder* holderIn(const monitor::LockEvent& event) {
     if (event.holder)
         return &*event.holder;
@@ -67,7 +67,7 @@ void EventMenu::refresh() {
     m_copy->setEnabled(event != nullptr);
 }
 
-// What receives a signal may change the log, so it gets a copy.
+// A receiver of the signal may change the log, so it gets a copy.
 void EventMenu::showLock() {
     if (const monitor::LockEvent* event = current())
         Q_EMIT lockChosen(LockName(event->lock.name));

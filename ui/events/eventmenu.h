@@ -26,7 +26,7 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockkeeper::LockName& name);
-    // The log is to show only what is about it.
+    // The log is to show only the events of this lock, or of this holder.
     void lockOnlyWanted(const lockkeeper::LockName& name);
     void holderOnlyWanted(const lockkeeper::HolderId& holder);
 

@@ -22,7 +22,7 @@ struct LoggedEvent : monitor::LockEvent {
     std::shared_ptr<const AuditEntry> doneBy;
 };
 
-// What there is to say of it beside its type, lock and holder.
+// The details of the event besides its type, lock and holder.
 [[nodiscard]] QString detailOf(const LoggedEvent& event);
 
 }  // namespace lockkeeper::ui

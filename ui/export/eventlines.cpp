@@ -17,7 +17,7 @@ namespace {
 const auto operatorKey = QStringLiteral("operator");
 const auto reasonKey = QStringLiteral("reason");
 
-// Both end with the end of a line.
+// Both parts end with a line end.
 QByteArray joinedCsv(const QByteArray& line, const QStringList& more) {
     constexpr qsizetype lineEnd = 2;
     return line.chopped(lineEnd) + ',' + csvLine(more);

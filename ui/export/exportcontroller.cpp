@@ -36,7 +36,7 @@ namespace {
 
 const auto directoryKey = QStringLiteral("export/directory");
 
-// How each type of record is written.
+// One function for each type of record.
 QByteArray csvRecord(const monitor::LockRow& row, const monitor::AliasOf& aliasOf) {
     return monitor::toCsvLine(row, aliasOf);
 }
@@ -157,7 +157,7 @@ void ExportController::exportTimeline(const QImage& picture) {
     askForPicture([] { return tr("Export the timeline as a picture"); }, QStringLiteral("timeline"), picture);
 }
 
-// Taken now, because the file dialog must not be in the picture, nor what happens while it is open.
+// The picture is taken now: the file dialog, and what happens while it is open, must not be in it.
 void ExportController::exportWindow() {
     askForPicture([] { return tr("Export the window as a picture"); }, QStringLiteral("window"),
                   m_window.window()->grab().toImage());

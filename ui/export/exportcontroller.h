@@ -42,7 +42,7 @@ public:
     void exportSynchronizers();
     void exportTimeline(const QImage& picture);
     void exportWindow();
-    // Of a lock, as Markdown; the picture, if there is one, beside it under the same name.
+    // Writes a lock's report as Markdown; the picture, if there is one, is written beside it under the same name.
     void exportReport(const Incident& incident, const QImage& picture);
 
 private:
@@ -66,7 +66,7 @@ private:
                        Written written);
     void ask(const Content& content);
     void askForPicture(const MakeText& title, const QString& what, const QImage& picture);
-    // filter: its place in the list of the dialog, which is that of its format.
+    // filter: the index of the chosen name filter, which is the index of its format.
     void write(const Content& content, const QString& path, qsizetype filter);
     [[nodiscard]] QString proposedFile(const Content& content) const;
 

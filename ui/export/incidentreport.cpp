@@ -76,7 +76,7 @@ private:
         if (row.lock.isHeld())
             addHold(row, m_incident.moment);
     }
-    // moment: for which it is shown.
+    // moment: the time for which the hold is shown.
     void addHold(const monitor::LockRow& row, SteadyTime moment) {
         const QString age = durationText(toMilliseconds(moment - row.hold.since));
         const QString since = utcText(row.hold.sinceWall);
@@ -156,7 +156,7 @@ private:
         if (!diagnoses.isEmpty())
             m_text += u'\n' + zone() + u'\n';
     }
-    // Who held it is what the receiver asks first, also after the lock was broken.
+    // The receiver of the report asks first who held the lock, also after it was broken.
     void addLastHold() {
         if (!m_incident.lastHeld || m_incident.lock.lock.isHeld())
             return;

@@ -26,7 +26,7 @@ struct Incident {
     QString server;
     profile::ProfileLabel label;
     WallTime at{};       // for which the lock is shown: the last answer, if the server is not reached
-    SteadyTime moment{};  // likewise
+    SteadyTime moment{};  // the same moment, by the steady clock
     WallTime now{};
     bool isLive = true;
 };

@@ -26,7 +26,7 @@ int longestRun(const QString& text, QChar of) {
 }  // namespace
 
 QString markdownText(const QString& text) {
-    // A colon and a dot only where GitHub would make a link of the address.
+    // A colon and a dot are escaped only where GitHub would make a link of the address.
     static const QString special = QStringLiteral("\\`*_{}[]<>()#+!|~&@$^");
     const QString line = onOneLine(text);
     QString escaped;

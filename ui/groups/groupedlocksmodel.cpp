@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// So many locks can be read at a glance, with the headings between them.
+// So many locks, with headings between them, can be read at a glance.
 constexpr int few = 100;
 
 }  // namespace
@@ -55,7 +55,7 @@ void GroupedLocksModel::schedule() {
         m_start.start(std::max(m_clock.now(), m_next));
 }
 
-// As long as many rows need, so that following them leaves time for everything else.
+// Proportional to the time that so many rows need, so that following them leaves time for everything else.
 Milliseconds GroupedLocksModel::interval() const {
     constexpr Milliseconds shortest = 100ms;
     constexpr Milliseconds longest = 1s;
@@ -100,9 +100,9 @@ std::vector<GroupRow> GroupedLocksModel::rowsNow() {
     return grouping.takeRows();
 }
 
-// By removals, a reordering and insertions, so that the view keeps its place and its current row.
+// Uses removals, a reordering and insertions, so that the view keeps its place and its current row.
 void GroupedLocksModel::become(std::vector<GroupRow> wanted) {
-    // Most often rows have only come or only gone; to look up where each of 100,000 belongs takes far longer.
+    // Most often rows have only come or only gone. Looking up where each of 100,000 belongs takes far longer.
     if (const std::optional<std::vector<int>> gone = surplusOf(m_rows, wanted)) {
         removeAll(*gone);
     } else {
@@ -119,7 +119,7 @@ void GroupedLocksModel::become(std::vector<GroupRow> wanted) {
     Q_EMIT refreshed();
 }
 
-// Leaves those that are wanted, in their order.
+// Leaves the rows that are wanted, in their order.
 void GroupedLocksModel::reorder(const GroupRowPlaces& wanted) {
     std::vector<int> gone;
     std::vector<int> places;  // of those that stay
@@ -154,7 +154,7 @@ void GroupedLocksModel::put(RowRange added, int before) {
     m_rows.insert(m_rows.begin() + before, m_added.begin() + added.first, m_added.begin() + added.last + 1);
 }
 
-// added: the rows of `wanted` that are not there yet. The others are there, in their order.
+// added: the rows of `wanted` that are not there yet. All others are there, in their order.
 void GroupedLocksModel::insert(const std::vector<GroupRow>& wanted, const std::vector<int>& added) {
     m_added.reserve(added.size());
     for (const int row : added)
@@ -196,7 +196,7 @@ QModelIndex GroupedLocksModel::headingOf(const QModelIndex& row) const {
         return {};
     int heading = row.row();
     while (!m_rows[static_cast<size_t>(heading)].heading)
-        --heading;  // the first row is one
+        --heading;  // the first row is a heading
     return index(heading, LockTableModel::Name);
 }
 

@@ -33,21 +33,22 @@ public:
     [[nodiscard]] const monitor::LockRow* lockAt(int row) const;
     // Null: the row is that of a lock.
     [[nodiscard]] const LockGroup* headingAt(int row) const;
-    // Of the lock or of the heading; invalid when it has no row. Passes all rows until it is found.
+    // The row of the lock or of the heading; invalid when it has none. Searches the rows from the first on.
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
     [[nodiscard]] QModelIndex indexOf(const GroupKey& key) const;
     // The heading above the row, or the row itself.
     [[nodiscard]] QModelIndex headingOf(const QModelIndex& row) const;
 
-    // What a filter leaves is shown, if it is little. Else as setAllExpanded() says, also for groups that appear later.
+    // Expanded while the filter leaves only few locks; otherwise as setAllExpanded() has set, also for groups that
+    // appear later.
     [[nodiscard]] bool isExpanded(const GroupKey& key) const;
-    // Takes precedence over both.
+    // Sets one group. Takes precedence over the filter and over setAllExpanded().
     void setExpanded(const GroupKey& key, bool expanded);
     void setAllExpanded(bool expanded);
     [[nodiscard]] bool areExpanded() const noexcept { return m_areExpanded; }
-    // The group of this lock, if it is shown.
+    // Expands the group of this lock, if the lock passes the filter.
     void expandTo(const LockName& name);
-    // Has a row also in a group that is collapsed.
+    // This lock has a row also while its group is collapsed.
     void keepShown(const std::optional<LockName>& name);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -62,7 +63,7 @@ Q_SIGNALS:
 
 private:
     void follow();
-    // From the filter model to the rows that are wanted.
+    // A grouping of the filter model's locks, as the rows are wanted.
     [[nodiscard]] LockGrouping grouped();
     [[nodiscard]] std::vector<GroupRow> rowsNow();
     void schedule();
@@ -90,7 +91,7 @@ private:
     ClockTimer m_start{m_clock, [this] { begin(); }};
     SteadyTime m_next{};  // the next refresh comes no earlier
     WorkInTurns<LockGrouping> m_grouping{m_clock, [this](LockGrouping& grouping) { finish(grouping); }};
-    bool m_isOutdated = false;  // something has changed since that began
+    bool m_isOutdated = false;  // something has changed since the grouping began
     GroupBy m_by = GroupBy::None;
     bool m_areExpanded = true;
     bool m_isLittleLeft = false;  // the filter leaves only few locks

@@ -17,7 +17,7 @@ const auto expandedKey = QStringLiteral("table/groupsExpanded");
 
 constexpr std::array ways{GroupBy::None, GroupBy::Prefix, GroupBy::Client};
 
-// As in the settings, and in the names of the actions.
+// The word in the settings, and in the names of the actions.
 QString wordFor(GroupBy by) {
     switch (by) {
         case GroupBy::None:
@@ -44,7 +44,7 @@ GroupMenu::GroupMenu(LockTableView& table, QWidget* parent)
     m_table.addAction(menuAction());
     m_table.horizontalHeader()->addAction(menuAction());
     connect(&m_table.groups(), &GroupedLocksModel::refreshed, this, &GroupMenu::refresh);
-    // Of a heading, only when it is asked for.
+    // The state of the current heading is read only when the menu opens.
     connect(this, &QMenu::aboutToShow, this, &GroupMenu::refresh);
     keepTranslated(*this, [this] { retranslate(); });
 }

@@ -24,12 +24,12 @@ public:
     void restore(const QSettings& settings);
 
 Q_SIGNALS:
-    // The locks of one group alone.
+    // The table is to show the locks of one group alone.
     void filterWanted(const QString& filter);
 
 private:
     void makeActions();
-    // Of many locks the headings alone are shown at first.
+    // If there are many locks, all groups are collapsed at first.
     void groupBy(GroupBy by);
     void setAllExpanded(bool expanded);
     // The filter of the group whose heading is the current row.

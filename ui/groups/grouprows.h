@@ -18,7 +18,7 @@ struct GroupRow {
     std::shared_ptr<const LockGroup> heading;  // null: a lock
     LockTableModel::Arrival lock{};            // valid for a lock
 
-    // Of the same lock, or the heading of the same group.
+    // Whether both rows are of the same lock, or headings of the same group.
     [[nodiscard]] bool isSame(const GroupRow& other) const {
         if (!heading && !other.heading)
             return lock == other.lock;

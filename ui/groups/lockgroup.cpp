@@ -20,14 +20,16 @@ struct GroupWords {
     Q_DECLARE_TR_FUNCTIONS(GroupWords)
 };
 
-// Letter by letter, as QString compares without case: the filter of a group then shows as many locks as were counted.
+// Converts letter by letter, as QString compares without case: the group's filter then shows as many locks as were
+// counted.
 QString foldedCase(QString text) {
     for (QChar& letter : text)
         letter = letter.toCaseFolded();
     return text;
 }
 
-// Of a name that begins with plain characters, as nearly all do: without a conversion of the name. 0: it does not.
+// For names that begin with plain characters, as nearly all do: needs no conversion of the name. 0: there is no such
+// prefix.
 qsizetype lengthOfPlainPrefix(const QByteArray& name) {
     const qsizetype end = std::min(name.size(), longestPrefix);
     for (qsizetype i = 0; i < end; ++i) {

@@ -37,10 +37,10 @@ struct LockGroup {
     friend bool operator==(const LockGroup&, const LockGroup&) = default;
 };
 
-// Up to and with the first of : / { . # behind the first character of the name as it is shown; empty if it has none of them
-// in its first 80 bytes.
+// The name up to and including the first of : / { . # after its first character, as the name is shown; empty if none
+// of them is in its first 80 bytes.
 [[nodiscard]] QString prefixOf(const LockName& name);
-// Whether that is the key of its group, found without making one. May be false although it is.
+// Whether `key` is the key of the row's group, found without making one. May be false although it is.
 [[nodiscard]] bool hasGroupKey(const monitor::LockRow& row, const GroupKey& key);
 [[nodiscard]] GroupKey groupKeyOf(const monitor::LockRow& row, GroupBy by);
 [[nodiscard]] QString groupTitle(const LockGroup& group, const HolderAliases& aliases);

@@ -7,7 +7,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Of the locks that are shown, in their order.
+// The rows of the locks that are shown, in their order.
 std::vector<int> tableRows(const LockFilterModel& shown) {
     std::vector<int> rows(static_cast<size_t>(shown.rowCount()));
     for (int i = 0; i < shown.rowCount(); ++i)

@@ -28,7 +28,7 @@ public:
     // Reads so many more locks; the last step makes the rows.
     void step(size_t count);
     [[nodiscard]] bool isDone() const noexcept { return m_isDone; }
-    // Once it is done. Groups have the order of their first locks.
+    // To be called once the grouping is done. Groups have the order of their first locks.
     [[nodiscard]] std::vector<GroupRow> takeRows() { return std::move(m_rows); }
 
 private:

@@ -25,9 +25,9 @@ namespace lockkeeper::ui {
 
 // What a column of the semaphores and latches shows, and the facts behind it (core/locks/protocol.md).
 [[nodiscard]] QString columnHelp(SynchronizerModel::Column column);
-// What the key was found to be.
+// What the key was found to be, for each state.
 [[nodiscard]] QString counterHelp(monitor::CounterState state);
-// Which of them are shown, and why not all.
+// Which semaphores and latches are shown, and why not all.
 [[nodiscard]] QString synchronizersHelp();
 
 // What a column of the nodes of a Cluster shows.

@@ -206,7 +206,7 @@ void ManualWindow::clearSearchOrClose() {
         m_words->clear();
 }
 
-// The browser has just read the page: what Markdown leaves out is added here.
+// The browser has just read the page. What Markdown leaves out is added here.
 void ManualWindow::finishPage(const QUrl& url) {
     m_shown = url;
     markHeadings();
@@ -239,7 +239,8 @@ void ManualWindow::markHeadings() {
     }
 }
 
-// As wide as the page is in the first size of this window. Qt would scale a picture without smoothing it.
+// Pictures are as wide as the page is in the first size of this window. Qt would scale a picture without smoothing
+// it.
 void ManualWindow::fitPictures() {
     QTextDocument& document = *m_page->document();
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {

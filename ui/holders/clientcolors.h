@@ -31,13 +31,13 @@ public:
     // The clients that hold or await the lock have appeared.
     void note(const monitor::LockSnapshot& lock);
     void note(const ClientId& client);
-    // Those of the events, then those of the rows.
+    // Notes the clients of the events, then those of the rows.
     void note(const std::vector<monitor::LockEvent>& events);
     void note(const monitor::MonitorBatch& batch);
     // Forgets all clients, for another server.
     void clear() { m_order.clear(); }
 
-    // Below colors * shapes: counts through the colors first.
+    // The index of the client, below colors * shapes; it counts through the colors first.
     [[nodiscard]] int of(const ClientId& client) const;
 
 private:

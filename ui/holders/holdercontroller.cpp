@@ -14,9 +14,9 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Each was asked for by hand.
+// The user asked for each identity by hand.
 constexpr qsizetype identitiesKept = 500;
-// A console that is armed again is another client.
+// Each arming of a console makes another client.
 constexpr qsizetype ownKept = 100;
 
 }  // namespace
@@ -65,7 +65,8 @@ void HolderController::finish(OperationId operation, const monitor::HolderIdenti
     report(identity);
 }
 
-// The details show it, too, but only while the client holds the selected lock. So this stays until it is closed.
+// The details show the identity, too, but only while the client holds the selected lock. So the message stays until
+// it is closed.
 void HolderController::report(const monitor::HolderIdentity& identity) {
     m_messages.post([identity, client = m_shown.aliases.fullDisplay(identity.client), now = m_clock.wallNow()] {
         const QString found = identityText(identity, now).replace(u'\n', u' ');

@@ -38,14 +38,14 @@ public:
     void openWaits(const LockTableModel& locks, const ViewTime& time);
     // Another session of the window has changed them in the settings.
     void reloadAliases();
-    // In another language: its own words are among the names.
+    // To be called after a change of language: some of the names are words of this program.
     void retranslate() { announce(); }
-    // For another server, where identities mean nothing. Aliases and the console's own clients stay.
+    // To be called for another server, where identities mean nothing. Aliases and the console's own clients stay.
     void forgetClients();
 
 Q_SIGNALS:
     void knowledgeChanged();
-    // By the user, here; they are in the settings.
+    // The user has changed aliases in this session; the settings have them already.
     void aliasesChanged();
     void lockChosen(const lockkeeper::LockName& name);
 

@@ -19,12 +19,12 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// More clients than anybody chooses among.
+// Nobody chooses among more clients.
 constexpr qsizetype offeredAtMost = 100;
 constexpr int mostHolderLines = 8;
 constexpr int buttonGap = 4;
 
-// On the button with its key, too.
+// Sets the texts of the menu and of the button, each with an access key of its own.
 void setTexts(QAction& action, const QString& inMenu, const QString& onButton) {
     action.setText(inMenu);
     action.setIconText(onButton);
@@ -111,7 +111,7 @@ void HolderSection::makeLayout() {
     layout->addWidget(m_choice);
     layout->addLayout(find);
     layout->addLayout(more);
-    // Below the buttons, which keep their place when it comes.
+    // Below the buttons, so that they keep their place when it appears.
     layout->addWidget(m_identity);
 }
 

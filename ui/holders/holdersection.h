@@ -22,12 +22,13 @@ public:
     // time outlives the section.
     explicit HolderSection(const ViewTime& time, QWidget* parent = nullptr);
 
-    // Hidden without a lock; its buttons are disabled while nobody holds it. Of a lock with many holders the client that was chosen stays chosen.
+    // Hidden without a lock; its buttons are disabled while nobody holds it. If the lock has many holders, the client
+    // that was chosen stays chosen.
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
     // To find out who the chosen client is, to stop that, to name it, and to show its other locks; for menus, too.
     [[nodiscard]] QList<QAction*> clientActions() const { return {m_findAction, m_stopAction, m_aliasAction, m_locksAction}; }
-    // Also when the connection has come or gone.
+    // To be called also when the connection has come or gone.
     void refresh();
 
 Q_SIGNALS:

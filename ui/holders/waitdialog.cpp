@@ -102,7 +102,7 @@ void WaitDialog::retranslate() {
     showSentences();
 }
 
-// For what usually stands in them, and at least their titles.
+// Makes the columns wide enough for their usual texts, and at least for their titles.
 void WaitDialog::widenColumns() {
     for (const Column column : {Waiter, Lock})
         widenColumn(*m_tree, column, m_tree->headerItem()->text(column));
@@ -156,7 +156,7 @@ void WaitDialog::scheduleRefresh() {
 }
 
 void WaitDialog::refresh() {
-    // Few of many locks have waiters: only these are worth an order.
+    // Only few of many locks have waiters, so only these are put in order.
     std::vector<const monitor::LockSnapshot*> locks;
     for (int row = 0; row < m_locks.rowCount(); ++row) {
         if (hasWaiters(m_locks.rowAt(row).lock))

@@ -37,7 +37,7 @@ private:
     void widenColumns();
     void scheduleRefresh();
     void refresh();
-    // Those with a queue whose node is not reached, and when it last answered.
+    // The locks with a queue whose node is not reached, and when that node last answered.
     [[nodiscard]] QHash<LockName, WallTime> oldLocks(std::span<const monitor::LockSnapshot* const> locks) const;
     void showSentences();
     void showGraph();

@@ -56,7 +56,7 @@ void ActorPane::showFrame(const lab::LabFrame& frame) {
     }
     expandAll();
     fitColumns(*this);
-    // In a narrow pane the leases come first: of a belief, its beginning is what matters.
+    // In a narrow pane the lease is shown in full first; a belief is cut at its end, because its beginning matters.
     const int width = viewport()->width();
     setColumnWidth(0, std::min(columnWidth(0), std::max(width - sizeHintForColumn(1), width / 2)));
 }

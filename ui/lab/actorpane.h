@@ -14,7 +14,7 @@ public:
     explicit ActorPane(QWidget* parent = nullptr);
 
     void showFrame(const lab::LabFrame& frame);
-    // Of the current row; empty if there is none.
+    // The actor of the current row; empty if there is none.
     [[nodiscard]] lab::ActorName currentActor() const;
 
 private:

@@ -14,9 +14,9 @@ public:
     // The path of a newcomer: from one holder to why a short lease lets two work, and what helps.
     [[nodiscard]] static QByteArrayList firstSteps();
 
-    // Of the current row; empty on a family.
+    // The experiment of the current row; empty on a family.
     [[nodiscard]] QByteArray current() const;
-    // The first row of it.
+    // Selects the first row of this experiment.
     void select(const QByteArray& id);
 
 Q_SIGNALS:

@@ -14,7 +14,7 @@ public:
     explicit KeyPane(QWidget* parent = nullptr);
 
     void showServers(const std::vector<ShownServer>& servers, const std::vector<lab::LabActor>& actors);
-    // Of the current row. Key: empty if it is on the server itself.
+    // The place of the current row. Key: empty if the row is the server itself.
     struct Place {
         lab::ServerNumber server{};
         QByteArray key;

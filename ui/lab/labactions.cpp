@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Of a run that is not stretched.
+// The lease of a run that is not stretched.
 constexpr Milliseconds shortLabLease = 3s;
 constexpr Milliseconds labDelay = 500ms;
 constexpr Milliseconds labJump = 10s;
@@ -84,7 +84,7 @@ void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& lock
 
 namespace {
 
-// With the other keys of its slot, to any other server that can take them.
+// Moves the key with the other keys of its slot, to any other server that can take them.
 void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers, const LabPlace& place, bool isPossible) {
     const QString key = withoutMnemonic(QString::fromUtf8(place.key));
     for (const lab::LabServer& other : servers) {
@@ -96,7 +96,7 @@ void addSlotMoves(const Adder& adder, const std::vector<lab::LabServer>& servers
     }
 }
 
-// Of a server or the Sentinel.
+// Faults of a server or the Sentinel.
 void addProcessFaults(const Adder& adder, const lab::LabServer& server) {
     if (server.condition == lab::ServerCondition::Frozen)
         adder.add("labResumeServer", LabActionWords::tr("&Resume"), lab::ResumeServer{server.number});
@@ -109,22 +109,22 @@ void addProcessFaults(const Adder& adder, const lab::LabServer& server) {
         adder.add("labKillServer", LabActionWords::tr("&Kill"), lab::KillServer{server.number});
 }
 
-// The Sentinel does it, if there is one.
+// The Sentinel promotes, if there is one.
 void addPromotion(const Adder& adder, const std::vector<lab::LabServer>& servers) {
     const auto sentinel = std::ranges::find(servers, lab::sentinelServer, &lab::LabServer::number);
     adder.add("labPromote", LabActionWords::tr("&Promote the replica"), lab::PromoteReplica(),
               sentinel == servers.end() || sentinel->condition == lab::ServerCondition::Running);
 }
 
-// The one that is cut off, not one that it was cut off from. The Sentinel stays with the others, and an actor, too, when
-// it is done by hand.
+// Whether this server was cut off, not another one from it. The Sentinel stays with the others; so does an actor,
+// when a person cuts off the server.
 bool isCutOff(const lab::LabServer& server, const std::vector<lab::LabServer>& servers) {
     if (std::ranges::find(servers, lab::sentinelServer, &lab::LabServer::number) != servers.end())
         return server.unreached.sentinel;
     return server.unreached.servers.size() + 1 == servers.size() && !server.unreached.actors.empty();
 }
 
-// What only a server of data has.
+// Faults that only a server with data has.
 void addDataFaults(const Adder& adder, const std::vector<lab::LabServer>& servers, const LabPlace& place,
                    lab::ServersPlan::Form form, bool isRunning) {
     if (!place.key.isEmpty())

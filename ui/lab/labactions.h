@@ -12,15 +12,15 @@ namespace lockkeeper::ui {
 
 using LabAct = std::function<void(const lab::Step&)>;
 
-// What a person can do to an actor: use the locks of the experiment, if it may now, and everything that can go wrong with it.
-// stretch: of the run, see lab::Variation; so many times as long is what a person does, too.
+// What a person can do to an actor: use the locks of the experiment, if the actor may now, and cause everything that
+// can go wrong with it. stretch: of the run, see lab::Variation; the times of these acts are stretched, too.
 struct LabLocks {
     const std::vector<lab::LockPlan>& plans;
     bool mayBeUsed = false;
     int stretch = 1;
 };
 void fillActorMenu(QMenu& menu, const lab::LabActor& actor, const LabLocks& locks, const LabAct& act);
-// The same for one of the servers, or the Sentinel, and for the key if it is not empty.
+// What a person can do to one of the servers, or to the Sentinel; and to the key if it is not empty.
 struct LabPlace {
     lab::ServerNumber server{};
     QByteArray key;
@@ -28,7 +28,7 @@ struct LabPlace {
 void fillServerMenu(QMenu& menu, const std::vector<lab::LabServer>& servers, const LabPlace& place, lab::ServersPlan::Form form,
                     const LabAct& act);
 
-// At an earlier moment nothing can be done: that, and the way to the latest one.
+// The menu at an earlier moment, where nothing can be done: it says so, and leads to the latest moment.
 void fillEarlierMenu(QMenu& menu, const std::function<void()>& goToLatest);
 
 }  // namespace lockkeeper::ui

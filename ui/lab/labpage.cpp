@@ -41,10 +41,10 @@ using namespace std::chrono_literals;
 constexpr int usualSpeed = 1;
 constexpr int gap = 6;  // between controls
 
-// How long no time passes after each step.
+// How long time stops in the lab after each step.
 constexpr std::array<Milliseconds, 4> speeds{0ms, 1s, 2500ms, 6s};
 
-// At the place of the current row, also if the keyboard has asked.
+// Opens the menu at the current row, also when it was requested by key.
 void popUp(QMenu& menu, const QTreeWidget& pane) {
     const QRect row = pane.visualItemRect(pane.currentItem());
     menu.popup(pane.viewport()->mapToGlobal(row.isValid() ? row.bottomLeft() : QPoint(0, 0)));
@@ -87,7 +87,7 @@ QWidget* LabPage::makeLeft() {
     return left;
 }
 
-// Below its texts is what they depend on.
+// The controls below the texts are those that the texts depend on.
 QWidget* LabPage::makeLesson() {
     auto* lesson = new QWidget(this);
     auto* layout = new QVBoxLayout(lesson);
@@ -118,7 +118,7 @@ QWidget* LabPage::makeRight() {
     return right;
 }
 
-// They need more than one line in large type, or in a narrow window.
+// In large type, or in a narrow window, the controls need more than one line.
 QLayout* LabPage::makeControls() {
     const auto button = [this](const char* objectName, const QString& iconName) {
         auto* made = new QPushButton(iconName.isEmpty() ? QIcon() : icon(iconName), QString(), this);
@@ -147,7 +147,7 @@ QLayout* LabPage::makeSpeed() {
     m_speedLabel = plainLabel(this);
     m_speed = new QComboBox(this);
     m_speed->setObjectName(QStringLiteral("labSpeed"));
-    // Its text is not cut where room is short.
+    // The text must not be cut where room is short.
     m_speed->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_speed->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_speedLabel->setBuddy(m_speed);
@@ -305,7 +305,7 @@ void LabPage::onUpdate(const lab::LabUpdate& update) {
 
 void LabPage::onEnd() {
     const lab::Outcome& outcome = *m_panes->recording().outcome();
-    // Without its cause the expectations are the same, and must not be met.
+    // A run without the cause has the same expectations, but they must not be met.
     if (!outcome.failure)
         return m_lesson->explain(m_variation.trigger, lab::verdictOf(m_scenario, outcome));
     m_messages->post([failure = *outcome.failure] { return unfinishedMessage(failure); });
@@ -377,7 +377,7 @@ void LabPage::showPaneMenu(QTreeWidget& pane) {
     popUp(*menu, pane);
 }
 
-// Of the latest moment.
+// The menu for the latest moment.
 void LabPage::fillMenu(QMenu& menu, const QTreeWidget& pane) {
     const bool isUnderWay = this->isUnderWay();
     const LabAct perform = [this](const lab::Step& step) { m_engine.requestLab(m_session, step); };
@@ -390,7 +390,7 @@ void LabPage::fillMenu(QMenu& menu, const QTreeWidget& pane) {
         const KeyPane::Place place = m_panes->keys().currentPlace();
         fillServerMenu(menu, now.servers, {place.server, place.key}, m_scenario.servers.form, perform);
     }
-    if (isUnderWay && !menu.isEmpty())  // who chooses needs time
+    if (isUnderWay && !menu.isEmpty())  // the user needs time to choose
         m_engine.requestLab(m_session, lab::SetPace{std::nullopt});
 }
 

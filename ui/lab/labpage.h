@@ -39,11 +39,11 @@ public:
     ~LabPage() override;
 
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
-    // Where the keyboard goes from part to part, as they are read.
+    // The parts that take the keyboard, in reading order.
     [[nodiscard]] QList<QWidget*> panes() const;
-    // Chooses it, as in the list. What was under way ends.
+    // Chooses the experiment, as in the list. A run that is under way ends.
     void showExperiment(const QByteArray& experiment);
-    // Of the run that is shown.
+    // Whether the run that is shown can be recorded.
     [[nodiscard]] bool canBeRecorded() const override { return m_session != SessionId::None; }
     [[nodiscard]] const recording::RecordingStatus& recording() const noexcept override { return m_recording; }
     void record(const recording::RecordingRequest& request) override;
@@ -53,7 +53,7 @@ public:
     void setServerProgram(const QString& program) { m_serverProgram = program; }
 
 Q_SIGNALS:
-    // Also whether it can be recorded.
+    // The state of the recording has changed, or whether the run can be recorded.
     void recordingChanged();
 
 private:

@@ -154,7 +154,7 @@ void LabPanes::showRows() {
     m_wire->showLines(m_recording, m_frame);
 }
 
-// Rows keep the colors and fonts that they were made with. The panes, which are children, get theirs after this.
+// Rows keep the colors and fonts that they were made with. The panes, which are children, get the change after this.
 void LabPanes::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)

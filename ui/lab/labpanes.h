@@ -26,20 +26,21 @@ public:
     // Forgets what was reported. scenario: of what is reported from now on.
     void begin(const lab::Scenario& scenario);
     void add(const lab::LabUpdate& update);
-    // Beyond the last frame: does nothing.
+    // Does nothing for a frame beyond the last one.
     void showFrame(int frame);
-    // While it hides, the steps beyond the latest moment that was shown have no names, and the timeline ends there.
+    // While this is set, the steps beyond the latest moment that was shown have no names, and the timeline ends
+    // there.
     void hideUnseen(bool isHidden);
     // What has happened at that moment, above the panes.
     void setCaption(const QString& caption);
     [[nodiscard]] const LabRecording& recording() const noexcept { return m_recording; }
     [[nodiscard]] ActorPane& actors() noexcept { return *m_actors; }
     [[nodiscard]] KeyPane& keys() noexcept { return *m_keys; }
-    // Those that take the keyboard, as they are read.
+    // The panes that take the keyboard, in reading order.
     [[nodiscard]] QList<QWidget*> panes() const;
 
 Q_SIGNALS:
-    // By the user, in the steps or on the timeline.
+    // The user has chosen this frame, in the steps or on the timeline.
     void frameChosen(int frame);
 
 protected:

@@ -64,7 +64,7 @@ void LabRecording::add(const lab::LabUpdate& update) {
     m_frames.insert(m_frames.end(), update.frames.begin(), update.frames.end());
     for (const lab::LabFrame& frame : update.frames)
         m_hasReplicas = m_hasReplicas || std::ranges::any_of(frame.servers, &LabServer::isReplica);
-    // Each server numbers its own: one may be behind the others, also behind the first frame of a part.
+    // Each server numbers its own lines: one server may be behind the others, and behind the first frame of a part.
     for (lab::WireLine line : update.lines) {
         line.frame = std::max<qsizetype>(line.frame - m_firstFrame, 0);
         m_lines.insert(std::ranges::upper_bound(m_lines, line.frame, {}, &lab::WireLine::frame), line);

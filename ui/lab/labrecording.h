@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 
 enum class Change { None, New, Changed, Gone };
 
-// The keys of a server beside those of the frame before. What is gone is still there, once.
+// The keys of a server compared with the frame before. What is gone since then is listed once more.
 struct ShownEntry {
     lab::LabKey::Entry entry;
     Change change = Change::None;
@@ -36,18 +36,18 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return m_frames.empty(); }
     [[nodiscard]] qsizetype size() const noexcept { return static_cast<qsizetype>(m_frames.size()); }
     [[nodiscard]] const lab::LabFrame& at(qsizetype frame) const { return m_frames.at(static_cast<size_t>(frame)); }
-    // As they were at that frame.
+    // The servers as they were at that frame.
     [[nodiscard]] std::vector<ShownServer> serversAt(qsizetype frame) const;
-    // By frame, and of one frame in the order in which they were reported.
+    // Ordered by frame; lines of one frame are in the order in which they were reported.
     [[nodiscard]] const std::vector<lab::WireLine>& lines() const noexcept { return m_lines; }
-    // Of the commands among the lines.
+    // The scripts of the commands in lines().
     [[nodiscard]] const lab::ScriptSources& scripts() const noexcept { return m_scripts; }
     [[nodiscard]] qint64 linesLeftOut() const noexcept { return m_linesLeftOut; }
-    // No frame follows any more.
+    // No more frames are added.
     [[nodiscard]] bool isFull() const noexcept { return m_isFull; }
-    // Of the step; nothing if it has not ended, or has no moment.
+    // The frame of the step; nothing if the step has not ended, or has no moment.
     [[nodiscard]] std::optional<qsizetype> frameOfStep(qsizetype step) const;
-    // The actors that believe at that frame to hold this lock.
+    // How many actors believe at that frame to hold this lock.
     [[nodiscard]] qsizetype holdersAt(qsizetype frame, const lab::LockId& lock) const;
 
     [[nodiscard]] lab::LabPhase phase() const noexcept { return m_phase; }

@@ -72,11 +72,11 @@ void LabReplayPage::take(const ReplayedLab& lab) {
         m_lesson->ask(m_experiment->id, m_variation.stretch);
 }
 
-// Before the first frame that one is shown.
+// Before the time of the first frame, the first frame is shown.
 void LabReplayPage::showTime(SteadyTime position) {
     const auto later = std::ranges::upper_bound(m_times, position) - m_times.begin();
     const int frame = std::max(static_cast<int>(later) - 1, 0);
-    // The time goes on between two moments: what is selected or scrolled in the panes stays.
+    // Time passes between two frames: what is selected or scrolled in the panes must stay.
     if (m_frame != frame)
         m_panes->showFrame(frame);
     m_frame = frame;
@@ -99,7 +99,7 @@ void LabReplayPage::showLesson(SteadyTime position) {
 }
 
 void LabReplayPage::goTo(int frame) {
-    m_frame.reset();  // a step may be marked that is not shown
+    m_frame.reset();  // a step may be marked whose frame is not shown
     m_engine.pause();
     m_engine.seek(m_times.at(static_cast<size_t>(frame)));
 }

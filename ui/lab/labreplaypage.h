@@ -25,7 +25,7 @@ public:
     LabReplayPage(ReplayEngine& engine, const ReplayedLab& lab, QWidget* parent = nullptr);
 
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
-    // Where the keyboard goes from part to part, as they are read.
+    // The parts that take the keyboard, in reading order.
     [[nodiscard]] QList<QWidget*> panes() const;
 
 private:
@@ -33,7 +33,7 @@ private:
     void take(const ReplayedLab& lab);
     void showTime(SteadyTime position);
     void showLesson(SteadyTime position);
-    // Of the user's choice.
+    // Shows a frame that the user has chosen.
     void goTo(int frame);
     void showMoment();
 

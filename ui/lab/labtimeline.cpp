@@ -59,7 +59,7 @@ void LabTimeline::showFrame(qsizetype frame, qsizetype shown, const std::vector<
     m_messages = messagesOf(m_recording);
     std::erase_if(m_messages, [shown](const LabMessage& message) { return message.frame >= shown; });
     if (sizeHint().height() != height())
-        updateGeometry();  // the recording has got its actors since
+        updateGeometry();  // the recording may have its actors only now
     update();
 }
 
@@ -111,7 +111,7 @@ void LabTimeline::paintEvent(QPaintEvent*) {
     }
 }
 
-// Held: a full bar. Waiting: a thin one. Frozen or cut off: hatched. Crashed: nothing more.
+// Held: a full bar. Waiting: a thin bar. Frozen or cut off: hatched. Crashed: the bar ends.
 void LabTimeline::paintActor(QPainter& painter, qsizetype frame, const lab::LabActor& actor, const QRect& cell) const {
     const QColor line = mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.25);
     if (actor.hasCrashed)
@@ -141,7 +141,7 @@ void LabTimeline::paintMessages(QPainter& painter) const {
     painter.setBrush(palette().color(QPalette::Text));
     for (auto first = m_messages.begin(); first != m_messages.end();) {
         const auto end = std::find_if(first, m_messages.end(), [&](const LabMessage& one) { return one.frame != first->frame; });
-        // Side by side in the room of their frame.
+        // Messages of the same frame stand side by side.
         const int left = leftOf(first->frame);
         const auto room = leftOf(first->frame + 1) - left;
         const auto parts = static_cast<int>(end - first) + 1;

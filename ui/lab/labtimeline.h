@@ -10,14 +10,14 @@
 
 namespace lockkeeper::ui {
 
-// Which of the first `shown` frames have room for a label of this width at their places, so that none is upon another one.
-// The current frame always has it, then the others from left to right. In order.
+// Which of the first `shown` frames have room for a label of this width at their places, so that no two labels
+// overlap. The current frame always has room, then the others from left to right. In ascending order.
 [[nodiscard]] std::vector<qsizetype> labelledFrames(qsizetype shown, qsizetype current, int labelWidth,
                                                     const std::function<int(qsizetype)>& placeOf);
 
-// A lane for each actor, over the moments from the first to the last: when it waits, holds, is frozen and crashes. More
-// than one holder of a lock is outlined, and a message is an arrow. Below, where there is room, the time of a moment: each
-// has the same width, however long it lasts. A click goes to a moment.
+// A lane for each actor, over the moments from the first to the last: when it waits, holds, is frozen and crashes.
+// More than one holder of a lock is outlined, and a message is an arrow. Below is the time of each moment, where
+// there is room. Each moment has the same width, however long it lasts. A click goes to a moment.
 class LabTimeline final : public QWidget {
     Q_OBJECT
 public:

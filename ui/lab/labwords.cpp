@@ -117,7 +117,7 @@ Sentences faultSentences() {
     };
 }
 
-// Of an error: by the step that has failed, or by the fault that could not be made.
+// The sentences for an error: by the step that has failed, or by the fault that could not be made.
 Sentences failureSentences() {
     return {
         {"server-frozen", LabWords::tr("%4 cannot be frozen: %3")},
@@ -145,7 +145,7 @@ Sentences failureSentences() {
 
 constexpr qint64 mostServers = 1000;
 
-// A recording of an earlier version does not know the server, nor how long a pause was; a file may have any number.
+// A recording of an earlier version has neither the server nor the length of a pause. A file may hold any number.
 std::optional<qint64> numberOf(const lab::LabFrame& frame, const char* name, qint64 end) {
     const auto fact = frame.facts.constFind(QByteArray(name));
     const auto* number = fact == frame.facts.cend() ? nullptr : std::get_if<qint64>(&*fact);
@@ -162,7 +162,7 @@ QString timeOf(const lab::LabFrame& frame) {
     return time ? durationText(Milliseconds(*time)) : LabWords::tr("Some time");
 }
 
-// Of a step that has failed: what happened, and the server's own words.
+// What happened in a step that has failed, with the server's own words.
 QString errorOf(const lab::LabFrame& frame) {
     const auto code = fromWord<ErrorCode>(textFrom(frame.moment.what)).value_or(ErrorCode::Protocol);
     Error error(code, factOf(frame, "error"));
@@ -176,7 +176,7 @@ QString sentenceOf(const lab::LabFrame& frame) {
         if (const auto found = sentences.constFind(code); found != sentences.cend())
             return *found;
     }
-    // An error of the library, or of a server. A recording of an earlier version does not know which fault it was.
+    // An error of the library, or of a server. A recording of an earlier version does not say which fault failed.
     const Sentences failures = failureSentences();
     const QByteArray failed = frame.action == "fault" ? factOf(frame, "fault").toUtf8() : frame.action;
     if (const auto found = failures.constFind(failed); found != failures.cend())

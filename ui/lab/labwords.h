@@ -24,7 +24,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString threadText(const lab::LabThread& thread);
 // "1.2 s left, renewed"; empty: it does not know
 [[nodiscard]] QString leaseText(const lab::LabThread& thread);
-// As the server has it, but with the actors' names in place of the ids of their clients.
+// The bytes as the server has them, but with the actors' names in place of the ids of their clients.
 [[nodiscard]] QString namedText(const QByteArray& bytes, const std::vector<lab::LabActor>& actors);
 // One command. The text of a script is left out.
 [[nodiscard]] QString commandText(const lab::WireLine& line, const std::vector<lab::LabActor>& actors);

@@ -23,15 +23,16 @@ class LessonPanel final : public QScrollArea {
 public:
     explicit LessonPanel(QWidget* parent = nullptr);
 
-    // Before a run. The prediction stays if it is the same experiment. stretch: of the times in its texts.
+    // Asks the question before a run. The prediction stays if the experiment is the same. stretch: of the times in
+    // its texts.
     void ask(const QByteArray& experiment, int stretch);
-    // After it. verdict: beside what the experiment expects with its cause.
+    // Explains the experiment after a run. verdict: shown beside what the experiment expects with its cause.
     void explain(lab::Trigger trigger, lab::Verdict verdict);
 
 Q_SIGNALS:
     // Whether the question is open: no prediction is chosen, and nothing is explained.
     void asking(bool isOpen);
-    // The one that the explanation is about.
+    // The moment that the explanation is about is to be shown.
     void momentWanted();
 
 private:

@@ -21,7 +21,7 @@ constexpr double presentingScale = 1.5;
 constexpr int textWidth = 17;  // heights of a line
 
 QFont presentedFont(bool isLarge) {
-    QFont font;  // as that of the window
+    QFont font;  // the font of the window
     if (isLarge)
         font.setPointSizeF(QApplication::font().pointSizeF() * presentingScale);
     return font;

@@ -18,7 +18,7 @@ constexpr std::array<int, 4> stretches{1, 2, 5, lab::mostStretch};
 
 StretchBox::StretchBox(QWidget* parent) : QComboBox(parent) {
     setObjectName(QStringLiteral("labStretch"));
-    // Its text is not cut where room is short.
+    // The text must not be cut where room is short.
     setSizeAdjustPolicy(AdjustToContents);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     for (const int stretch : stretches)

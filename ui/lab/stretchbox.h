@@ -7,18 +7,19 @@
 
 namespace lockkeeper::ui {
 
-// How many times as long all times of an experiment are in its next run, beside the watchdog timeout that it has then.
+// Chooses by which factor all times of an experiment are stretched in its next run; shows the watchdog timeout of
+// that run.
 class StretchBox final : public QComboBox {
     Q_OBJECT
 public:
     explicit StretchBox(QWidget* parent = nullptr);
 
-    // The scenario as it is stated. The choice stays.
+    // scenario: as it is stated, without a stretch. The choice stays.
     void showScenario(const lab::Scenario& scenario);
     [[nodiscard]] int stretch() const;
 
 Q_SIGNALS:
-    // By the user.
+    // The user has changed the choice.
     void stretchChanged();
 
 private:

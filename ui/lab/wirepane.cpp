@@ -17,10 +17,10 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr qsizetype mostShown = 400;     // lines; the earlier ones are seen from an earlier moment
+constexpr qsizetype mostShown = 400;     // lines; earlier lines are visible from an earlier moment
 constexpr size_t mostDecidedAtOnce = 8;  // it takes up to some milliseconds to find the line
 
-// Not in the middle of a script.
+// The first line that is shown; never in the middle of a script.
 size_t firstShown(const std::vector<lab::WireLine>& lines, size_t end) {
     size_t first = end > mostShown ? end - mostShown : 0;
     while (first < end && lines[first].sender == lab::WireLine::Sender::Script)
@@ -76,7 +76,7 @@ void WirePane::addRows(const LabRecording& recording, qsizetype frame, size_t en
         }
         markChange(*row, isNew ? Change::New : Change::None);
     }
-    // The rest of their calls may be among the lines that were not kept.
+    // The rest of the calls of these scripts may be among the lines that were not kept.
     if (recording.linesLeftOut() == 0 || end < recording.lines().size())
         return;
     for (const auto& [server, command] : commands.ofServers)

@@ -37,16 +37,16 @@ private:
 
     void retranslate();
     void addRows(const LabRecording& recording, qsizetype frame, size_t end);
-    // Those of the moment. To find the line of each would take long, so only the last ones have theirs at once, and the
-    // others when they are closed and opened again.
+    // Opens the scripts of the moment. Finding the line of each would take long: only the last ones have theirs at
+    // once, and the others when they are closed and opened again.
     void openScripts();
     void addCommand(QTreeWidgetItem& row, const lab::WireLine& line, const lab::ScriptSources& scripts, Commands& commands);
-    // The same script, by its name only: the server did not know it, and has run nothing.
+    // Whether the row is a try of the same script by its name only: the server did not know it, and has run nothing.
     [[nodiscard]] bool isFirstTry(QTreeWidgetItem* row, const Script& whole) const;
     void showDecidingLine(QTreeWidgetItem* row);
     [[nodiscard]] QTreeWidgetItem* makeRow(const lab::WireLine& line, const lab::LabFrame& frame) const;
 
-    QHash<QTreeWidgetItem*, Script> m_scripts;  // whose line was not looked for yet
+    QHash<QTreeWidgetItem*, Script> m_scripts;  // whose deciding line was not searched yet
     std::vector<QTreeWidgetItem*> m_newScripts;
 };
 

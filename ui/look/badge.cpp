@@ -18,7 +18,7 @@ constexpr qreal cornerRadius = 4;
 
 Badge::Badge(QWidget* parent) : QFrame(parent), m_text(plainLabel(this)) {
     m_text->setObjectName(QStringLiteral("badgeText"));
-    // On a tool bar it would be the text color of buttons.
+    // On a tool bar the text would have the color of button texts.
     m_text->setForegroundRole(QPalette::WindowText);
     QFont bold = m_text->font();
     bold.setBold(true);

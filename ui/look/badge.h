@@ -14,7 +14,7 @@ class Badge final : public QFrame {
 public:
     explicit Badge(QWidget* parent = nullptr);
 
-    // Without a color: a frame.
+    // background: without a color the badge has a frame instead.
     void set(const QString& text, const QColor& background);
     [[nodiscard]] QString text() const;
     [[nodiscard]] const QColor& background() const noexcept { return m_background; }

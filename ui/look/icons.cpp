@@ -29,7 +29,8 @@ QString fileOf(const QString& name) {
     return QStringLiteral(":/lockkeeper/icons/%1.svg").arg(name);
 }
 
-// By Qt's SVG plugin, which is needed at run time only. Empty without it: every icon stands beside or behind a text.
+// Rendered by Qt's SVG plugin, which is needed at run time only. Empty without it: every icon stands beside or behind
+// a text.
 QImage rendered(const QString& file, int side) {
     QImageReader reader(file);
     reader.setScaledSize(QSize(side, side));

@@ -32,7 +32,7 @@ QLabel* emptyPanelLabel(QWidget* parent) {
 
 QMessageBox* plainMessageBox(QWidget* parent) {
     auto* box = new QMessageBox(parent);
-    // The label of an informative text comes with the text, and QMessageBox leaves it to guess.
+    // QMessageBox makes the label of an informative text only with the text, and lets it guess the format.
     box->setInformativeText(QStringLiteral("-"));
     for (QLabel* label : box->findChildren<QLabel*>())
         label->setTextFormat(Qt::PlainText);

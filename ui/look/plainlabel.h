@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 // Stands in the place of a panel's table while that has no rows.
 [[nodiscard]] QLabel* emptyPanelLabel(QWidget* parent);
 [[nodiscard]] QMessageBox* plainMessageBox(QWidget* parent);
-// The text that asks for something; to be called once the dialog has it.
+// Makes the label text of the dialog plain; to be called once the dialog has it.
 void makePlain(QInputDialog& dialog);
 // The one exception: html of the program's own, with links that open in a browser.
 [[nodiscard]] QLabel* linksLabel(const QString& html, QWidget* parent);

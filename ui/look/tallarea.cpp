@@ -34,7 +34,7 @@ void TallArea::measure() {
     updateGeometry();
 }
 
-// With room for the bar, so that nothing moves to the side when it comes.
+// Includes room for the scroll bar, so that nothing moves to the side when it appears.
 QSize TallArea::sizeHint() const {
     return widget()->sizeHint() + QSize(barWidth(), 0);
 }

@@ -5,15 +5,15 @@
 
 namespace lockkeeper::ui {
 
-// A part of a dialog that is as high as it needs while there is room, and scrolls when there is not. What has the keyboard
-// is scrolled into sight.
+// A part of a dialog that is as high as it needs while there is room, and scrolls when there is not. The widget with
+// the keyboard focus is scrolled into sight.
 class TallArea final : public QScrollArea {
     Q_OBJECT
 public:
     // The content has a layout; the area owns it.
     explicit TallArea(QWidget& content, QWidget* parent = nullptr);
 
-    // Takes over at once what has changed in the content; without it that is done by the next event.
+    // Takes over at once what has changed in the content; otherwise the next event does so.
     void measure();
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -94,7 +94,7 @@ monitor::LookupSources LookupController::sources(const history::HistoryExcerpt& 
     return sources;
 }
 
-// What is not kept on disk is in the log of the window, as far back as that goes.
+// Events that are not kept on disk are in the log of the window, as far back as the log goes.
 void LookupController::addSession(monitor::LookupSources& sources) const {
     const int count = m_log.rowCount();
     if (count == 0)
@@ -111,7 +111,7 @@ void LookupController::addSession(monitor::LookupSources& sources) const {
     }
 }
 
-// Those that the subject holds now, and those that the events may say so of.
+// The locks that the subject holds now, and those that it may hold by the events.
 std::vector<monitor::LockRow> LookupController::rowsAbout(const std::vector<monitor::LockEvent>& events) const {
     const std::optional<ClientId> client = m_subject->client();
     const auto concerns = [&](const monitor::LockSnapshot& lock) {

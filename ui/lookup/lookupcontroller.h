@@ -20,7 +20,7 @@ public:
     LookupController(Engine& engine, const LockTableModel& locks, const EventLogModel& log, const ViewTime& time,
                QWidget& window);
 
-    // With what is in the clipboard, when that names somebody.
+    // A new dialog begins with the text of the clipboard, if that names a client or a lock.
     void open();
     void setStatus(const ConnectionStatus& status);
     void setKnowledge(const HolderKnowledge& knowledge);

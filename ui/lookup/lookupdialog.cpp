@@ -86,7 +86,7 @@ void LookupDialog::retranslate() {
     showResult();
 }
 
-// For what usually stands in them, and at least their titles; How gets the rest.
+// Makes the columns wide enough for their usual texts, and at least for their titles; How gets the rest.
 void LookupDialog::fitColumns() {
     constexpr int cellPadding = 24;
     const QString date = QStringLiteral("2026-12-31 23:59:59");
@@ -275,8 +275,8 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
     fitDiagnoses();
 }
 
-// As high as they need, but not so high that the list of holds has no room. The height of their texts is known only
-// once their width is final.
+// The diagnoses are as high as they need, but leave room for the list of holds. The height of their texts is known
+// only once their width is final.
 void LookupDialog::fitDiagnoses() {
     if (const QWidget* all = m_diagnoses->widget())
         m_diagnoses->setFixedHeight(std::min(all->sizeHint().height(), diagnosesHeight));

@@ -34,7 +34,7 @@ public:
     void showReport(const monitor::LookupReport& report, const LookupLimits& limits);
 
 Q_SIGNALS:
-    // Chosen among what the text names; showReport() is the answer.
+    // The user has chosen one of the clients and locks that the text names; showReport() is the answer.
     void subjectWanted(const lockkeeper::monitor::LookupSubject& subject);
     void lockChosen(const lockkeeper::LockName& name);
 

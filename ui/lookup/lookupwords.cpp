@@ -32,7 +32,7 @@ QString whomText(const LookupSubject& subject, const HolderAliases& aliases) {
     return LookupWords::tr("Lock %1").arg(plainName(std::get<LockName>(subject.whom), shortName));
 }
 
-// The last of those that ended before the error; without an error, the last that ended.
+// The last of the holds that ended before the error; without an error, the last that ended.
 const PastHold* lastEnded(const LookupReport& report) {
     const WallTime before = report.subject.at.value_or(report.now);
     const PastHold* last = nullptr;

@@ -23,7 +23,7 @@ struct LookupLimits {
 [[nodiscard]] QString holdEndText(monitor::HoldEnd end);
 // What is known of the subject, in a sentence or two.
 [[nodiscard]] QString lookupHeadline(const monitor::LookupReport& report, const LookupLimits& limits);
-// From when on it is known, and what is not.
+// Since when the subject is known, and what is not known.
 [[nodiscard]] QString lookupLimitsText(const monitor::LookupReport& report, const LookupLimits& limits);
 
 }  // namespace lockkeeper::ui

@@ -22,7 +22,7 @@ namespace {
 
 constexpr Milliseconds passingTime = 10s;
 constexpr int entriesAtMost = 3;
-constexpr int windowShare = 5;  // a message that is not the last is folded where all take more than this part of the window
+constexpr int windowShare = 5;  // all messages but the last are folded if together they take more than this part of the window
 
 }  // namespace
 
@@ -102,7 +102,7 @@ void MessageBar::withdraw(InlineMessage* message) {
     fold();
 }
 
-// From the oldest on, as far as needed.
+// Folds messages from the oldest on, as far as needed.
 void MessageBar::fold() {
     int height = 0;
     for (const Entry& entry : m_entries) {

@@ -28,7 +28,7 @@ public:
     // message: makes it from values that it owns, in the language of the moment; always of the same tone.
     using MakeMessage = std::function<Message()>;
     void post(const MakeMessage& message);
-    // As post(), for one that may become untrue. It is deleted when it disappears.
+    // As post(), for a message that may become untrue. The message is deleted when it disappears.
     [[nodiscard]] InlineMessage* postRevocable(const MakeMessage& message);
     // Stays until withdrawn; the button asks for the end of what is under way.
     [[nodiscard]] InlineMessage* postWaiting(const MakeMessage& message, std::function<void()> cancel);

@@ -18,7 +18,7 @@ public:
     // time: outlives the banner.
     explicit NodeBanner(const ViewTime& time, QWidget* parent = nullptr);
 
-    // After the window's own time.
+    // To be called after the window's ViewTime has followed the status.
     void follow(const ConnectionStatus& status);
     void setStats(const monitor::MonitorStats& stats);
 

@@ -83,7 +83,7 @@ QString NodeModel::displayMaster(const monitor::NodeStatus& master, Column colum
     return {};
 }
 
-// Its master reports only those that are in step.
+// A master reports only the replicas that are in step.
 QString NodeModel::displayReplica(const redis::Replica& replica, Column column) {
     switch (column) {
         case Address:
@@ -123,7 +123,7 @@ QVariant NodeModel::sortValue(int row, int column) const {
     const std::optional<redis::Replica>& replica = m_rows[row].replica;
     if (column == Replicas)
         return replica ? replica->behind : greatestLag(master).value_or(-1);
-    // Below its master.
+    // A replica is indented below its master.
     if (replica && column == Address)
         return QString(master.address + QLatin1Char(' ') + replica->address);
     if (replica)

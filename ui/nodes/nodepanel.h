@@ -17,7 +17,7 @@ public:
     void clear();
 
 Q_SIGNALS:
-    // Those of the node with this address.
+    // The table is to show the locks of the node with this address.
     void locksWanted(const QString& address);
 
 protected:

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 namespace {
 
 const auto service = QStringLiteral("org.freedesktop.Notifications");
-constexpr int byItsOwnTime = -1;  // how long it is shown is the desktop's choice
+constexpr int byItsOwnTime = -1;  // the desktop decides how long a notification is shown
 
 // Connecting to a missing bus may start one, and block the window meanwhile.
 bool hasSessionBus() {
@@ -53,7 +53,7 @@ void BusNotifier::show(const QString& title, const QString& text) {
     });
 }
 
-// Anybody may name a lock, so a service that understands markup gets the text escaped.
+// Anybody may name a lock. If the service understands markup, it gets the text escaped.
 void BusNotifier::learnMarkup(std::function<void(const std::optional<Error>& problem)> done) {
     if (!hasSessionBus()) {
         done(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));

@@ -9,8 +9,8 @@ class QDBusMessage;
 
 namespace lockkeeper::ui {
 
-// By the desktop's own service, org.freedesktop.Notifications on the session bus; needs no icon in a tray. Connects
-// to the bus at its first use.
+// Notifies by the desktop's own service, org.freedesktop.Notifications on the session bus; needs no icon in a tray.
+// Connects to the bus at its first use.
 class BusNotifier final : public Notifier {
     Q_OBJECT
 public:

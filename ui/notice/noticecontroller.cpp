@@ -49,7 +49,7 @@ NoticeForm* NoticeController::makeForm(QWidget* parent) {
     return form;
 }
 
-// Shows on request a notification by the fields, and what the desktop can do.
+// Lets the fields show a notification on request, and what the desktop can do.
 void NoticeController::serve(NoticeForm& form) {
     connect(&form, &NoticeForm::testWanted, this, [this](const NoticeSettings& how) {
         notify([] { return tr("This is a notification of Lockkeeper."); }, how);
@@ -72,7 +72,7 @@ void NoticeController::reloadSettings() {
     work();
 }
 
-// What is on the screen counts from now on, unless it is old.
+// The rules count from now on for what is on the screen, unless it is old.
 void NoticeController::setRules() {
     std::vector<monitor::LockRow> rows;
     for (int row = 0; m_live && m_chosen.rules.wantAnything() && row < m_locks.rowCount(); ++row)
@@ -133,7 +133,7 @@ void NoticeController::notifyOfLoss(const QString& text) {
     Q_EMIT noticed({m_clock.wallNow(), m_status.server, std::nullopt, [text] { return text; }});
     if (m_chosen.withSound)
         m_ways.beep();
-    m_underWay = {};  // the window shows it in any case
+    m_underWay = {};  // the window shows the notice in any case
     showOnDesktop(text);
 }
 

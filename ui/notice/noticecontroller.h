@@ -41,9 +41,9 @@ public:
     ~NoticeController() override;
 
     void open();
-    // The same fields in a dialog that applies every change at once.
+    // The fields of the dialog, for another dialog that applies every change at once.
     [[nodiscard]] NoticeForm* makeForm(QWidget* parent);
-    // Another session of the window has changed them.
+    // Another session of the window has changed the settings.
     void reloadSettings();
     void setStatus(const ConnectionStatus& status);
     void apply(const monitor::MonitorBatch& batch);
@@ -52,7 +52,7 @@ public:
     void setAliases(const HolderAliases& aliases) { m_aliases = aliases; }
 
 Q_SIGNALS:
-    // By the user, here; they are saved.
+    // The user has changed the settings in this session; they are saved.
     void settingsChanged();
     // Found by a rule, whether it is shown now or only counted.
     void noticed(const lockkeeper::ui::PastNotice& notice);
@@ -77,7 +77,8 @@ private:
     NoticeSettings m_chosen;
     HolderAliases m_aliases;
     ConnectionStatus m_status;
-    MakeText m_underWay = [] { return QString(); };  // given to the desktop, which may yet fail to show it; if null, that does not matter
+    // Given to the desktop, which may still fail to show it; null: a failure does not matter.
+    MakeText m_underWay = [] { return QString(); };
     bool m_live = false;
     monitor::NoticeWatch m_watch;
     monitor::NoticePacing m_pacing;

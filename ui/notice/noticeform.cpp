@@ -103,7 +103,7 @@ void NoticeForm::retranslate() {
     m_test->setText(tr("T&ry it"));
     showDesktopState();
     showState();
-    // Two lines for the longer summary.
+    // Two lines are enough for the longer summary.
     m_summary->setMinimumWidth(m_summary->fontMetrics().horizontalAdvance(summary()) / 2);
 }
 

@@ -29,9 +29,9 @@ public:
     void setDesktopProblem(const std::optional<Error>& problem);
 
 Q_SIGNALS:
-    // By the user or by setSettings().
+    // A field has changed, by the user or by setSettings().
     void changed();
-    // Show one by these settings, to see whether it arrives.
+    // A notification by these settings is to be shown, to see whether it arrives.
     void testWanted(const lockkeeper::ui::NoticeSettings& settings);
 
 private:
@@ -44,7 +44,7 @@ private:
     void retranslate();
     void showDesktopState();
     void showState();
-    // While anything is chosen.
+    // Needs settings in which anything is chosen.
     [[nodiscard]] QString summary() const;
 
     bool m_desktopAnswered = false;

@@ -51,7 +51,7 @@ void NoticeHistoryDialog::makeLayout() {
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->header()->setStretchLastSection(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    // Enter in the list goes to the lock, and must not close as well.
+    // Enter in the list goes to the lock, and must not also close the dialog.
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     buttons->addButton(m_clear, QDialogButtonBox::ResetRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &NoticeHistoryDialog::reject);

@@ -27,7 +27,7 @@ Q_SIGNALS:
 private:
     void makeLayout();
     void retranslate();
-    // Once for all that comes until then.
+    // Refreshes once for all notices that come until then.
     void scheduleRefresh();
     void refresh();
     void chooseCurrent();

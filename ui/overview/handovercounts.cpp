@@ -19,7 +19,7 @@ void HandOverCounts::turn(SteadyTime now) {
         return;
     for (Halves& halves : m_locks)
         halves = asOf(present, halves);
-    // Not in one pass: what is removed may move others to where they are visited twice.
+    // Not in one pass: a removal may move other locks to places that are visited a second time.
     m_locks.removeIf([](const QHash<LockName, Halves>::iterator& lock) { return lock->before == 0; });
     m_inNow = 0;
     m_half = present;

@@ -21,7 +21,7 @@ public:
     // handOvers: more than 0.
     void add(SteadyTime now, const LockName& lock, double handOvers);
     void clear();
-    // Those with the most, the most first; at least one hand-over each.
+    // The locks with the most hand-overs, the most first; each has at least one.
     [[nodiscard]] Counts top(SteadyTime now, size_t count) const;
 
 private:

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::ui {
 
-// Of many keys with a number each those with the largest numbers; of the same number in the order of their keys. Keeps no
-// more than these.
+// Of many keys with a number each, keeps those with the largest numbers, and no more. Equal numbers have the order of
+// their keys.
 template <typename Key, typename Number>
 class Largest {
 public:

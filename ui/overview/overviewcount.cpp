@@ -11,7 +11,7 @@ OverviewCount::OverviewCount(const LockTableModel& locks, Lists lists) : m_walk(
     if (!hasLists())
         return;
     m_countedParts = m_clients.size();
-    // Most often nearly every lock has one holder.
+    // Usually nearly every lock has one holder.
     for (auto& part : m_clients)
         part.reserve(static_cast<qsizetype>(m_walk.size() / m_clients.size()));
 }

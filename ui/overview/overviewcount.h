@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 class OverviewCount {
 public:
     static constexpr size_t mostListed = 10;
-    // Of more busy locks the first are listed.
+    // If there are more busy locks, the first ones are listed.
     static constexpr size_t mostBusy = HandOverCounts::mostLocks;
 
     struct Busy {
@@ -31,19 +31,20 @@ public:
     // locks: as for LockWalk.
     OverviewCount(const LockTableModel& locks, Lists lists);
 
-    // An item is a lock, or for the lists a holder of a lock; when all are read, a client whose count is freed. Ends with the
-    // lock, or the part of the clients, that makes it so many.
+    // Counts so many items. An item is a lock, or for the lists a holder of a lock; when all locks are read, a client
+    // whose count is freed. The last lock, or part of the clients, is always finished, even if that makes it more
+    // items.
     void step(size_t items);
     [[nodiscard]] bool isDone() const noexcept { return m_walk.isDone() && m_countedParts == 0; }
     [[nodiscard]] bool hasLists() const noexcept { return m_lists == Lists::Wanted; }
 
-    // Once it is done.
+    // To be called once the count is done.
     [[nodiscard]] qint64 held() const noexcept { return m_held; }
     [[nodiscard]] qint64 contended() const noexcept { return m_contended; }
     [[nodiscard]] qint64 waiters() const noexcept { return m_waiters; }
     [[nodiscard]] double acquisitions() const noexcept { return m_acquisitions; }  // a second, of all busy locks
     [[nodiscard]] const std::vector<Busy>& busy() const noexcept { return m_busy; }
-    // Those with the most waiters, and with the most locks.
+    // The locks with the most waiters, and the clients with the most locks.
     [[nodiscard]] const LockCounts& mostAwaited() const noexcept { return m_mostAwaited; }
     [[nodiscard]] const ClientCounts& topClients() const noexcept { return m_topClients; }
 

@@ -22,8 +22,8 @@ public:
     static constexpr Milliseconds step{2000};
     static constexpr size_t steps = 150;
 
-    // The figures as of now; of a step, the latest ones count. Until the next call, nothing has changed: what counts
-    // events is zero in the steps between.
+    // Sets the figures as of now; the last call in a step counts. In steps without a call the figures stay, except
+    // those that count events: they are zero.
     void note(SteadyTime now, const Figures& figures);
     // Nothing is known from now on, until the next note().
     void interrupt();
@@ -36,7 +36,7 @@ private:
     using Entry = std::optional<Figures>;
 
     [[nodiscard]] static qint64 stepOf(SteadyTime time);
-    // Of a step without a note, after this one.
+    // The entry of a step without a note that follows this one.
     [[nodiscard]] static Entry following(const Entry& entry);
     void advanceTo(qint64 present);
 

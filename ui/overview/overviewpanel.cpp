@@ -30,7 +30,7 @@ bool isHandOver(monitor::EventType type) {
     return type == monitor::EventType::Acquired || type == monitor::EventType::HandedOver;
 }
 
-// Small rates with a digit behind the point.
+// Small rates have one decimal.
 QString rateNumber(double perSecond) {
     return perSecond < 10 && perSecond > 0 ? QLocale().toString(perSecond, 'f', 1) : numberText(std::llround(perSecond));
 }
@@ -106,11 +106,11 @@ void OverviewPanel::apply(const monitor::MonitorBatch& batch) {
     if (isSampleDue())
         begin();
     else if (!m_time.isLive())
-        refresh();  // nothing ticks
+        refresh();  // no timer runs that would refresh it
     refreshTicker();
 }
 
-// Of a busy lock the events are a part of its throughput, which is counted with the samples.
+// The events of a busy lock are a part of its throughput, which is counted with the samples.
 void OverviewPanel::count(const std::vector<monitor::LockEvent>& events) {
     for (const monitor::LockEvent& event : events) {
         if (!isHandOver(event.type))
@@ -134,7 +134,7 @@ void OverviewPanel::begin() {
     m_areListed = isVisible();
     OverviewCount count(m_locks, m_areListed ? OverviewCount::Lists::Wanted : OverviewCount::Lists::NotWanted);
     if (m_locks.rowCount() <= static_cast<int>(itemsInATurn))
-        count.step(itemsInATurn);  // else this turn has enough to do with the batch
+        count.step(itemsInATurn);  // with more locks, this turn has enough to do with the batch
     if (count.isDone())
         finish(count);
     else
@@ -149,7 +149,7 @@ void OverviewPanel::finish(const OverviewCount& counted) {
         m_topClients = counted.topClients().entries();
     }
     if (isVisible() && !m_areListed && !m_time.isLive())
-        begin();  // nothing ticks
+        begin();  // no timer runs that would begin it
 }
 
 void OverviewPanel::sample(const OverviewCount& counted) {
@@ -203,7 +203,7 @@ void OverviewPanel::hideEvent(QHideEvent* event) {
     refreshTicker();
 }
 
-// High and narrow at the side of the window: the lists below the figures.
+// In a high and narrow panel at the side of the window, the lists are below the figures.
 void OverviewPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     m_layout->setDirection(height() > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);

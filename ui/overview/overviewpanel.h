@@ -32,7 +32,7 @@ public:
     // All outlive the panel.
     OverviewPanel(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
-    // After the table has taken it.
+    // To be called after the table has applied the batch.
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);
     void clear();
@@ -56,7 +56,7 @@ private:
     // Counts the table, unless that is under way: at once if it has few locks.
     void begin();
     void finish(const OverviewCount& counted);
-    // The table as it was counted, and the hand-overs since the last sample.
+    // Takes a sample of the table as it was counted, and of the hand-overs since the last sample.
     void sample(const OverviewCount& counted);
     // Counts the table if that is due.
     void refresh();
@@ -77,7 +77,7 @@ private:
     std::optional<SteadyTime> m_sampling;  // the count that is under way is for a sample of this time
     std::vector<OverviewCount::LockCounts::Entry> m_mostAwaited;
     std::vector<OverviewCount::ClientCounts::Entry> m_topClients;
-    bool m_areListed = false;  // these two are, or will be, of the table as it is
+    bool m_areListed = false;  // the two lists above are, or will be, of the table as it is now
     Ticker m_ticker;
     QBoxLayout* m_layout = nullptr;
     std::array<Sparkline*, figureCount> m_lines{};

@@ -84,7 +84,7 @@ void Sparkline::paintEvent(QPaintEvent*) {
     const QFont font = valueFont(*this);
     const int valueWidth = QFontMetrics(font).horizontalAdvance(m_value);
     const int valueHeight = QFontMetrics(font).height();
-    // In a narrow place the value is below the title.
+    // In a narrow panel the value is below the title.
     const bool isBeside = fontMetrics().horizontalAdvance(m_title) + padding + valueWidth <= inner.width();
     const QRect title(inner.topLeft(), QSize(inner.width(), isBeside ? valueHeight : fontMetrics().height()));
     const QRect value(isBeside ? title.topLeft() : title.bottomLeft(), QSize(inner.width(), valueHeight));
@@ -97,7 +97,7 @@ void Sparkline::paintEvent(QPaintEvent*) {
     paintLine(painter, QRectF(inner.left(), value.bottom() + 2, inner.width(), inner.bottom() - value.bottom() - 2));
 }
 
-// From left to right the last minutes: a short history begins in the middle.
+// The width stands for the last minutes: a short history does not begin at the left edge.
 void Sparkline::paintLine(QPainter& painter, const QRectF& place) const {
     if (place.height() < 4 || m_values.empty())
         return;

@@ -27,7 +27,8 @@ public:
 
     // empty: shown in place of rows.
     void describe(const QString& title, const QString& empty);
-    // The current one stays so, wherever it is now. Not while the pointer is over the list: nothing moves below a click.
+    // The current row stays current, wherever it is now. Does nothing while the pointer is over the list: no row may
+    // move below a click.
     void show(const std::vector<Row>& rows);
     using QWidget::show;
 

@@ -13,7 +13,7 @@ constexpr int anywhere = 20;
 constexpr int scattered = 100;
 constexpr int mostGapsCounted = 1000;
 
-// How many letters stand between those of the word; nothing if they are not all there in this order.
+// How many letters stand between those of the word; nothing if the text does not have all of them in this order.
 std::optional<int> gapsOf(QStringView word, QStringView text) {
     int gaps = 0;
     qsizetype next = 0;

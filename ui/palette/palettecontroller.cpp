@@ -23,12 +23,12 @@ namespace {
 constexpr size_t mostClientsListed = 20'000;
 constexpr int submenuHandicap = 5;  // each column of the table has two actions
 
-// kind: a letter for what the rest names.
+// kind: a letter that says what `rest` names.
 QByteArray idOf(char kind, const QByteArray& rest) {
     return kind + rest;
 }
 
-// The row may be gone since the palette was opened.
+// The row may have gone since the palette was opened.
 void goToLock(SessionPage& page, const LockName& name) {
     if (page.tools().locks().find(name))
         return page.locksPage().reveal(name);

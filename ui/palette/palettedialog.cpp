@@ -72,7 +72,7 @@ void PaletteDialog::makeLayout() {
     m_list->setUniformRowHeights(true);
     m_list->setAllColumnsShowFocus(true);
     m_list->setTextElideMode(Qt::ElideMiddle);
-    // What is typed must not be lost to the list.
+    // The list must not take the focus: typing goes to the field.
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(TextColumn, QHeaderView::Stretch);
@@ -97,7 +97,7 @@ void PaletteDialog::retranslate() {
 }
 
 std::vector<size_t> PaletteDialog::matching(const QString& typed) const {
-    // What matches best comes first, then short texts.
+    // The best match comes first; among equal ones the shorter text.
     using Rank = std::tuple<int, qsizetype, size_t>;
     std::vector<Rank> ranks;
     for (size_t i = 0; i < m_entries.size(); ++i) {
@@ -157,7 +157,7 @@ void PaletteDialog::setCurrent(const QByteArray& id) {
     }
 }
 
-// Closed first: what is run may open a dialog or move the keyboard.
+// Closes first: the chosen action may open a dialog or move the keyboard focus.
 void PaletteDialog::runCurrent() {
     const PaletteEntry* entry = current();
     if (!entry || !entry->isEnabled)

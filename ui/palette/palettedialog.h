@@ -23,7 +23,7 @@ struct PaletteEntry {
     bool isEnabled = true;
     bool isShownAtFirst = true;  // before anything is typed
     std::function<void()> run;
-    int handicap = 0;  // of what is seldom meant: comes after what matches as well
+    int handicap = 0;  // for what is seldom meant: comes after others that match as well
 };
 
 // A field and the entries that match it best. By the keyboard alone: arrows choose, Enter runs, Esc closes.
@@ -45,7 +45,7 @@ private:
     void fill(const std::vector<size_t>& found);
     // The places of the entries that match, the best first.
     [[nodiscard]] std::vector<size_t> matching(const QString& typed) const;
-    // Null: none is.
+    // Null: no entry is current.
     [[nodiscard]] const PaletteEntry* current() const;
     void setCurrent(const QByteArray& id);
     void runCurrent();

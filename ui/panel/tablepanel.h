@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 class TablePanel : public QWidget {
     Q_OBJECT
 public:
-    // After the window's own time.
+    // To be called after the window's ViewTime has followed the status.
     void follow(const ConnectionStatus& status);
 
 protected:
@@ -36,7 +36,7 @@ protected:
     [[nodiscard]] QTableView& view() const { return *m_view; }
     [[nodiscard]] const QSortFilterProxyModel& shown() const { return m_shown; }
     [[nodiscard]] bool isConnected() const;
-    // After a change of the rows, or of what is known about them.
+    // To be called after a change of the rows, or of what is known about them.
     void refresh();
     // Makes room for the longest usual texts; the titles have theirs.
     virtual void widenColumns() = 0;

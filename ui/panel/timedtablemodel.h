@@ -14,9 +14,9 @@ class TimedTableModel : public QAbstractTableModel {
 public:
     enum { SortRole = Qt::UserRole };
 
-    // After the time that the screen shows has changed.
+    // To be called after the time that the screen shows has changed.
     void refreshAll();
-    // After a change of language.
+    // To be called after a change of language.
     void retranslate();
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;

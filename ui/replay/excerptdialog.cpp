@@ -30,7 +30,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// What a field can show.
+// A field can show milliseconds at most.
 WallTime inMilliseconds(WallTime time) {
     return std::chrono::floor<Milliseconds>(time);
 }
@@ -59,7 +59,7 @@ QFuture<Result<recording::RecordingPhase>> saveLater(Excerpt excerpt, std::stop_
     promise->start();
     QThreadPool::globalInstance()->start([promise, excerpt = std::move(excerpt), stop = std::move(stop)] {
         promise->addResult(saved(excerpt, stop, [&promise](int percent) {
-            promise->setProgressRange(0, 100);  // until then it is busy: the file is opened
+            promise->setProgressRange(0, 100);  // until then the progress is busy: the file is opened
             promise->setProgressValue(percent);
         }));
         promise->finish();
@@ -199,7 +199,7 @@ void ExcerptDialog::askForFile() {
     m_file->open();
 }
 
-// Up to the end of the millisecond that is shown: what was recorded within it is shown, too.
+// Saves up to the end of the millisecond that is shown, because all that was recorded within it is shown.
 void ExcerptDialog::save(const QString& path) {
     Excerpt excerpt;
     excerpt.of = m_path;

@@ -56,7 +56,7 @@ private:
     const QString m_path;
     const WallTime m_begin;
     const WallTime m_end;
-    const bool m_isMasked;  // the recording is
+    const bool m_isMasked;  // the recording is masked already
     const bool m_isLab;
     WallTime m_moment;
     Row m_from;

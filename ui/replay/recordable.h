@@ -12,9 +12,9 @@ class Recordable {
 public:
     virtual ~Recordable() = default;
 
-    // Whether it has a session now that can be.
+    // Whether the page has a session now that can be recorded.
     [[nodiscard]] virtual bool canBeRecorded() const = 0;
-    // Of the present recording, or of the last.
+    // The status of the present recording, or of the last one.
     [[nodiscard]] virtual const recording::RecordingStatus& recording() const = 0;
     virtual void record(const recording::RecordingRequest& request) = 0;
     virtual void stopRecording() = 0;

@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// The files among what is dropped, if all of it is files.
+// The dropped files; none if anything else is dropped with them.
 QStringList filesIn(const QMimeData* dropped) {
     QStringList files;
     for (const QUrl& url : dropped->urls()) {
@@ -76,7 +76,7 @@ void RecordingController::toggle() {
     update();
 }
 
-// The page may be another one by the time the file is chosen, or gone.
+// By the time the file is chosen, another page may be in front, or the page may be gone.
 void RecordingController::askWhereTo() {
     if (m_dialog)
         return;

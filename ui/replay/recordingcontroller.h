@@ -21,7 +21,7 @@ public:
     explicit RecordingController(MainWindow& window);
 
     [[nodiscard]] QList<QAction*> actions() const { return {m_open, m_record}; }
-    // Of the page that is in front now.
+    // Follows the page that is in front now.
     void update();
 
 protected:

@@ -31,10 +31,10 @@ namespace {
 constexpr std::array speeds{0.1, 1.0, 5.0, 20.0, 100.0, 1000.0};
 constexpr int usualSpeed = 1;
 constexpr int gap = 6;  // between words
-// The slider counts in these: recordings of days fit into its range.
+// The unit of the slider: recordings of days fit into its range.
 constexpr Milliseconds sliderUnit{100};
 constexpr int longestCaption = 300;  // characters; a file may have any
-// Unlike those of connections that may write.
+// Differs from the colors of connections that may write.
 const QColor recordingColor(0x6a, 0x3d, 0x9a);
 
 // With the date: a recording may be of any day.
@@ -42,7 +42,7 @@ QString momentText(WallTime at) {
     return clockText(at, WallTime());
 }
 
-// A server, or an experiment of the lab, also if this program does not know it.
+// The server, or the experiment of the lab, even if this program does not know it.
 QString subjectOf(const recording::RecordingInfo& info) {
     if (!info.experiment)
         return info.server;

@@ -27,7 +27,7 @@ public:
     RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window);
 
     void open();
-    // The same fields for the settings.
+    // A page of the settings with the same fields.
     [[nodiscard]] HistoryPage* makePage(QWidget* parent);
     // Whose history may be deleted; server: its name for the eye. Empty when there is none.
     void setProfile(const profile::ProfileId& profile, const QString& server);

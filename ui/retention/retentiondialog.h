@@ -18,7 +18,7 @@ public:
 
 Q_SIGNALS:
     void retentionChosen(const lockkeeper::history::Retention& retention);
-    // Asked for and confirmed.
+    // The user has asked to delete the history, and has confirmed it.
     void forgetWanted();
 
 private:

@@ -24,7 +24,7 @@ constexpr int hoursADay = 24;
 constexpr int mostDays = 3650;
 constexpr int fewestEvents = 1000;
 constexpr int mostEvents = 50'000'000;
-constexpr qint64 bytesAnEvent = 400;  // as measured, with its places in the indexes
+constexpr qint64 bytesAnEvent = 400;  // as measured, including the indexes
 
 }  // namespace
 
@@ -71,7 +71,7 @@ void RetentionForm::retranslate() {
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
     m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first. The demo keeps no history.")) : QString());
     showState();
-    // Five lines for the longer meaning.
+    // Five lines are enough for the longer meaning.
     m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 5);
     if (m_question)
         retranslateQuestion();

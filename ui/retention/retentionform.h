@@ -25,9 +25,9 @@ public:
     void setRetention(const history::Retention& retention);
 
 Q_SIGNALS:
-    // By the user or by setRetention().
+    // A field has changed, by the user or by setRetention().
     void changed();
-    // Asked for and confirmed.
+    // The user has asked to delete the history, and has confirmed it.
     void forgetWanted();
 
 private:

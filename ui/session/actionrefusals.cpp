@@ -95,7 +95,7 @@ ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& armi
     else if (selected && offeredChanges(*selected).isEmpty())
         refusals.wakeWaiters = firstOf(writeSelected, Refusal::tr("Nobody is known to wait for this lock."));
     refusals.copyName = selection;
-    // Of a lock that was not seen again nothing is known.
+    // Nothing is known of a lock that was not seen again.
     refusals.report = absence == Absence::None || absence == Absence::Unlisted ? selection : QString();
     return refusals;
 }

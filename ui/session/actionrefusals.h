@@ -26,13 +26,13 @@ struct ActionRefusals {
 
 // Why nothing may be written now; empty when it may.
 [[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const Arming& arming, const ViewTime& time);
-// The same for this lock, whose node may be out of reach.
+// Why nothing may be written to this lock now, for example because its node is not reached; empty when it may.
 [[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const Arming& arming, const ViewTime& time,
                                    const monitor::LockSnapshot& lock);
 // Why the connection cannot be armed; empty when it can.
 [[nodiscard]] QString armRefusal(const ConnectionStatus& status, const ViewTime& time);
-// selected: null when no lock is, or when it has no row, for that reason; ownership: of that lock. A report is about what
-// was known of the lock, so it needs no row.
+// selected: null when no lock is selected, or when the selected one has no row; absence says why. ownership: of that
+// lock. A report is about what was known of the lock, so it needs no row.
 [[nodiscard]] ActionRefusals actionRefusals(const ConnectionStatus& status, const Arming& arming, const ViewTime& time,
                                             const monitor::LockRow* selected, Ownership ownership,
                                             Absence absence = Absence::None);

@@ -12,9 +12,8 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the table while the connection is not as it should be, or leads to a replica or to
-// one node of a Cluster, and offers what can be
-// done about it.
+// Stands above the table while the connection is not as it should be, or leads to a replica or to one node of a
+// Cluster, and offers what can be done about it.
 class ConnectionBanner final : public QWidget {
     Q_OBJECT
 public:
@@ -28,9 +27,9 @@ Q_SIGNALS:
     // The connection is lost: the next attempt is to begin at once.
     void retryNowWanted();
     void editWanted();
-    // The master of the replica that is connected to.
+    // The user wants to connect to the master of the replica instead.
     void masterWanted();
-    // The whole Cluster that the server is a node of.
+    // The user wants to connect to the whole Cluster of the node instead.
     void clusterWanted();
 
 private:

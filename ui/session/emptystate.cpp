@@ -92,7 +92,7 @@ void EmptyState::resizeEvent(QResizeEvent* event) {
     makeRoom();
 }
 
-// The text is needed more than the picture, and is not cut.
+// The text is needed more than the picture, and must not be cut.
 void EmptyState::makeRoom() {
     m_text->setFixedHeight(std::max(m_text->heightForWidth(m_text->width()), 0));
     int needed = layout()->contentsMargins().top() + layout()->contentsMargins().bottom();

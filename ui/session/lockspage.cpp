@@ -32,7 +32,7 @@ constexpr int narrowestFilter = 5;  // heights of a line
 
 constexpr Milliseconds timeInterval = 1s;
 
-// Not "table/columns": so a version called it that showed every column.
+// Not "table/columns": an earlier version, which showed every column, used that key.
 const auto headerKey = QStringLiteral("table/shownColumns");
 const auto showFreeKey = QStringLiteral("table/showFree");
 
@@ -122,7 +122,7 @@ void LocksPage::makeBar() {
     m_bar->setContentsMargins(6, 4, 6, 4);
     m_bar->setSpacing(10);
     m_bar->addWidget(m_filter, 1);
-    // In a large font they need more than one line beside the details.
+    // In a large font the choices need more than one line beside the details.
     auto* choices = new FlowLayout(m_bar->spacing());
     for (QWidget* choice : {static_cast<QWidget*>(m_showFree), static_cast<QWidget*>(m_faultyOnly), static_cast<QWidget*>(m_count)})
         choices->addWidget(choice);
@@ -156,7 +156,7 @@ void LocksPage::onFilterTyped(const QString& text) {
     Q_EMIT filterTyped(text);
 }
 
-// A time goes on only while the connection lives.
+// Times run on only while the connection is live.
 void LocksPage::refreshTicker() {
     const bool isRunning = m_shown.dependsOnTime() && isVisible() && m_status.phase == ConnectionPhase::Connected;
     m_ticker.set(isRunning ? Ticker::State::Running : Ticker::State::Idle);
@@ -198,7 +198,7 @@ void LocksPage::setStats(const monitor::MonitorStats& stats) {
     refresh();
 }
 
-// Not while rows leave the table: they are not shown any more, but still there, as if a filter hid them.
+// Must not run while rows leave the table: they are no longer shown, but still there, as if a filter hid them.
 void LocksPage::refresh() {
     if (m_areRowsLeaving)
         return;
@@ -208,7 +208,7 @@ void LocksPage::refresh() {
     m_empty->explain(emptiness, m_status, m_stats, rows);
     const bool begins = emptiness == Emptiness::None && m_stack->currentWidget() != m_table;
     const QWidget* focus = window()->focusWidget();
-    // So that the keyboard can do everything from the first lock on.
+    // The table takes the keyboard focus with its first lock, unless another widget has the focus.
     const bool takesKeys = begins && (!focus || m_empty == focus || m_empty->isAncestorOf(focus));
     m_stack->setCurrentWidget(emptiness == Emptiness::None ? static_cast<QWidget*>(m_table) : m_empty);
     if (takesKeys)
@@ -268,7 +268,7 @@ void LocksPage::showOnly(const QString& words) {
     m_filter->setText(words);
 }
 
-// Without words: what was shown before, as far as nothing else was chosen since.
+// Empty words restore what was shown before, unless the user has chosen something else since.
 void LocksPage::showAttention(const QString& words) {
     const bool isOnlyThat = m_beforeAttention && m_filter->text() == m_beforeAttention->attention;
     Choice before = isOnlyThat ? m_beforeAttention->choice : Choice{m_filter->text(), m_showFree->isChecked(), m_faultyOnly->isChecked()};
@@ -340,7 +340,7 @@ void LocksPage::restore(const QSettings& settings) {
     m_groups->restore(settings);
 }
 
-// In the table, what is typed goes to the filter: the one who was called knows a part of the name.
+// What is typed in the table goes to the filter: an operator who is called knows a part of the name.
 bool LocksPage::filterByTyping(const QKeyEvent& key) {
     const bool isChord = key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
     if (isChord || key.text().isEmpty() || !key.text().front().isPrint() || key.text().front().isSpace())

@@ -37,26 +37,26 @@ public:
     // The menu of groups.
     [[nodiscard]] QAction* groupAction() const;
     void focusFilter();
-    // Beside the filter.
+    // Places the tool beside the filter.
     void addFilterTool(QWidget& tool);
     void clearFilter();
-    // Of all locks those with a diagnosis; the filter that is set is cleared.
+    // Clears the filter, and shows of all locks only those with a diagnosis.
     void showFaultyOnly();
-    // Of all locks those with these words; likewise.
+    // Replaces the filter: shows of all locks only those with these words.
     void showOnly(const QString& words);
-    // Those of the nodes of a Cluster with this in their address; likewise.
+    // Replaces the filter: shows only the locks of the Cluster's nodes that have this in their address.
     void showNode(const QString& address);
     // What the filter leaves, in the order on the screen.
     [[nodiscard]] std::vector<monitor::LockRow> shownLocks() const;
     // Brings the lock into sight, by taking the filter away if need be.
     void reveal(const LockName& name);
-    // The selected one.
+    // Brings the selected lock into sight.
     void revealSelected();
-    // Leaves the filter and the keyboard where they are. Without a row of this lock none is selected.
+    // Selects the lock; the filter and the keyboard focus stay. If the lock has no row, none is selected.
     void select(const LockName& name);
-    // Of the lock that actions are about, to the clipboard; without effect if there is none.
+    // Copies the name of the lock that actions are about to the clipboard; does nothing if there is none.
     void copyCurrentName() const;
-    // As the table is sorted; nothing happens when it is empty.
+    // Selects the first row, as the table is sorted; does nothing if the table is empty.
     void selectFirst();
 
     void save(QSettings& settings) const;
@@ -97,7 +97,7 @@ private:
     void sortBy(int column);
     void refresh();
     void refreshFiltered();
-    // What only a Cluster has.
+    // Shows or hides what only a Cluster has.
     void refreshNodes();
 
     LockTableModel& m_locks;

@@ -24,7 +24,7 @@ public:
     void add(const LockName& lock, locks::LossReason why);
     void clear();
     [[nodiscard]] bool hasLoss() const noexcept { return !m_losses.isEmpty(); }
-    // For a notification: of the last one.
+    // The text of the last loss, for a notification.
     [[nodiscard]] QString lastText() const;
 
 Q_SIGNALS:

@@ -12,7 +12,7 @@ namespace {
 
 const auto serversKey = QStringLiteral("names/servers");  // newest first
 
-// What a server is called may hold anything, a slash too, which means something in a key.
+// The name of a server may contain anything, also a slash, which separates groups in a key.
 QString settingsKey(const QString& server) {
     const QByteArray hash = QCryptographicHash::hash(server.toUtf8(), QCryptographicHash::Sha1);
     return QStringLiteral("names/") + QString::fromLatin1(hash.toHex());
@@ -42,7 +42,7 @@ void NameMemory::note(const profile::ProfileId& profile, const std::vector<monit
         if (row->lock.isHeld() && row->lock.name.bytes().size() <= longestName)
             m_notedAt.insert(row->lock.name, ++m_count);
     }
-    // Not at each new name: going over all is worth it once for many.
+    // Going over all names costs too much at each new one, so it is done once for many.
     if (m_notedAt.size() <= 2 * mostNames)
         return;
     QList<quint64> notes = m_notedAt.values();

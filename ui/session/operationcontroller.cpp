@@ -16,7 +16,7 @@ namespace {
 
 constexpr Milliseconds usualAnswer = 1s;
 
-// The console holds the lock then.
+// Whether the console holds the lock after this result.
 bool isHolding(const control::OperationResult& result) {
     switch (result.outcome) {
         case control::Outcome::Acquired:
@@ -113,7 +113,7 @@ void OperationController::post(const Pending& pending, const control::OperationR
     if (!isHolding(result))
         return m_messages.post(message);
     if (pending.isLost && m_locks.ownership(result.name) == Ownership::Others)
-        return;  // the loss has been said
+        return;  // the loss has been reported already
     std::erase_if(m_claims, [](const Claim& claim) { return claim.message.isNull(); });
     m_claims.push_back({result.name, m_messages.postRevocable(message)});
 }

@@ -27,12 +27,12 @@ public:
     void openReplay();
     // The saved connection has another name, color or environment now.
     void setLabel(const profile::ProfileLabel& label) { m_label = label; }
-    // The same target again.
+    // Opens the same target again.
     void reopen();
 
     [[nodiscard]] const PageTarget& target() const noexcept { return m_target; }
     [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_label; }
-    // Of the server, as it is opened; the default one for any other target.
+    // The profile of the server, as it is opened; the default profile for any other target.
     [[nodiscard]] profile::ConnectionProfile profile() const;
     // The same connection to the master of the replica, or to the whole Cluster of the node; nothing if there is none.
     [[nodiscard]] std::optional<profile::ConnectionProfile> atMaster(const QString& master) const;

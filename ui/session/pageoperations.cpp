@@ -93,7 +93,7 @@ void PageOperations::showArming(const Arming& arming) {
     m_arming = arming;
     m_armingDialogs->setArming(arming);
     if (arming.isArmed())
-        m_context.messages.withdraw(m_armingEnd);  // not true any more
+        m_context.messages.withdraw(m_armingEnd);  // it is no longer true
     if (ends && !armingEndText(arming).isEmpty())
         m_armingEnd = m_context.messages.postRevocable([arming] { return Message{Tone::Warning, armingEndText(arming)}; });
     updateDialogs();
@@ -106,7 +106,7 @@ void PageOperations::updateDialogs() {
         m_lockDialogs->followForced(m_context.locks.find(*forced), ownershipOf(*forced), changeRefusal(*forced));
 }
 
-// A read lock may have others' holds, too.
+// A read lock may also have holds of others.
 Ownership PageOperations::ownershipOf(const LockName& name) const {
     const monitor::LockRow* row = m_context.locks.find(name);
     const auto isOwn = [own = ownClients()](const monitor::Holder& holder) { return own.contains(holder.id.client()); };
@@ -123,7 +123,7 @@ QString PageOperations::changeRefusal(const LockName& name) const {
     return tr("A change of this lock is under way; its outcome is not known yet.");
 }
 
-// Its row comes with a later batch.
+// The row of the lock comes with a later batch.
 void PageOperations::selectAcquired() {
     if (!m_acquired || !m_context.locks.find(*m_acquired))
         return;

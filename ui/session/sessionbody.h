@@ -34,7 +34,7 @@ public:
     // To be called again when the language changes.
     void setStatus(const ConnectionStatus& status);
     void setStats(const monitor::MonitorStats& stats);
-    // The rows are those of the model already.
+    // To be called after the model has applied the batch.
     void follow(const monitor::MonitorBatch& batch);
 
 Q_SIGNALS:

@@ -24,7 +24,7 @@ namespace {
 constexpr int lowWindow = 800;  // pixels
 constexpr int narrowWindow = 1100;
 constexpr int wideWindow = 1700;
-// In a narrow window no usual cell of the table beside them is cut. In a wide one a holder has one line.
+// In a narrow window the details leave room for every usual cell of the table. In a wide one a holder fits on one line.
 constexpr int usualDetails = 300;
 constexpr int narrowDetails = 246;
 constexpr int wideDetails = 360;
@@ -38,7 +38,7 @@ int detailsWidth(int windowWidth) {
     return windowWidth < wideWindow ? usualDetails : wideDetails;
 }
 
-// Behind another tab nothing of a panel is seen: then it is shown, where Qt's own action would close it.
+// A panel behind another tab is not visible: it is brought to the front, where Qt's own action would close it.
 void toggleDock(QDockWidget& dock) {
     if (dock.isVisible() && (dock.isFloating() || !dock.visibleRegion().isEmpty())) {
         dock.close();
@@ -108,7 +108,7 @@ void SessionDocks::connectTimeline() {
     connect(&menu, &LaneMenu::eventsWanted, this, &SessionDocks::showEventsOf);
 }
 
-// Made for the timeline's menu and the details, and shared with the table.
+// The actions are made for the timeline's menu and the details, and shared with the table.
 void SessionDocks::gatherLockActions() {
     const auto separator = [this] {
         auto* line = new QAction(this);
@@ -159,7 +159,7 @@ void SessionDocks::arrange(int windowHeight) {
         standApart();
 }
 
-// Of a high window the timeline and the events take their part, too: more lanes and more rows.
+// In a high window the timeline and the events get a part of the height, too: more lanes and more rows.
 void SessionDocks::share(int windowHeight) {
     m_window.resizeDocks({m_timelineDock, m_eventDock}, {std::max(lowestTimeline, windowHeight * 3 / 10), std::max(lowestEvents, windowHeight / 5)},
                          Qt::Vertical);
@@ -184,7 +184,7 @@ void SessionDocks::restoreFit(const QSettings& settings) {
         m_isLow = settings.value(lowKey).toBool();
 }
 
-// What is pressed in the window beside all panels is the line between two of them.
+// A press in the window beside all panels is on the line between two of them.
 bool SessionDocks::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress && !m_window.childAt(static_cast<QMouseEvent*>(event)->pos()))
         m_isArranged = true;

@@ -48,29 +48,30 @@ public:
     [[nodiscard]] SynchronizerPanel& synchronizers() const { return *m_synchronizers; }
     [[nodiscard]] NodePanel& nodes() const { return *m_nodes; }
     void showNodes();
-    // For a window of this size: in a low one timeline and events share their place, as tabs, and in a narrow one the
-    // details are narrower. Only when the window becomes so or not so again, and the width only until the user has
-    // arranged the panels.
+    // Fits the docks to a window of this size: in a low one timeline and events share their place, as tabs, and in a
+    // narrow one the details are narrower. Has an effect only when the window becomes low or narrow, or is so no
+    // longer, and on the width only until the user has arranged the panels.
     void fit(const QSize& window);
     void arrangeAsAtFirst();
-    // With the arrangement of the docks.
+    // To be saved together with the arrangement of the docks.
     void saveFit(QSettings& settings) const;
     void restoreFit(const QSettings& settings);
-    // What is drawn from batches alone. After the window's own time and table.
+    // Passes the batch to the panels that draw from batches alone. To be called after the window's ViewTime and table
+    // have taken the batch.
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);
     void clear();
     // About the selected lock and its holder, for context menus; a separator between the two.
     [[nodiscard]] QList<QAction*> lockActions() const { return m_lockActions; }
-    // The titles of the docks; the panels follow the language themselves.
+    // Sets the titles of the docks; the panels follow the language themselves.
     void retranslate();
     // Each shows or hides a panel, and brings one behind another tab to the front.
     [[nodiscard]] const QList<QAction*>& toggleActions() const { return m_toggles; }
 
 Q_SIGNALS:
-    // In the events, on the timeline or in the overview.
+    // The user chose this lock in the events, on the timeline or in the overview.
     void lockChosen(const lockkeeper::LockName& name);
-    // Likewise, where it is: neither the keyboard nor the filter moves.
+    // The user selected this lock there: it is to be selected where it is; keyboard focus and filter stay.
     void lockSelected(const lockkeeper::LockName& name);
     // See LockFilter.
     void filterWanted(const QString& filter);
@@ -84,7 +85,7 @@ private:
     void showEventsOf(const LockName& name);
     // Behind the events, and hidden.
     void hideBehindEvents(QDockWidget& dock);
-    // Those that share the place of the events.
+    // The docks that share the place of the events.
     [[nodiscard]] QList<QDockWidget*> docksBehindEvents() const { return {m_synchronizerDock, m_nodeDock, m_overviewDock}; }
     void fitDetails(int windowWidth);
     void arrange(int windowHeight);

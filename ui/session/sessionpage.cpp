@@ -73,7 +73,7 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-// The widgets follow the language themselves; this is for what is no widget.
+// For what is no widget: widgets follow the language themselves.
 void SessionPage::retranslate() {
     m_docks->retranslate();
     m_body->setStatus(m_status);
@@ -122,7 +122,7 @@ void SessionPage::makeDocks() {
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
     m_eventActions = {&m_docks->events().pauseAction(), &m_docks->events().clearAction(),
                       &m_docks->timeline().followAction()};
-    // Their keys count on this page while it is in sight.
+    // Their keys work on this page while it is in sight.
     addActions(m_docks->toggleActions());
     addActions(m_eventActions);
 }
@@ -186,7 +186,7 @@ void SessionPage::connectToDemo(redis::AccessMode access) {
 }
 
 void SessionPage::openReplay() {
-    // Its tab shows the page once there is a status.
+    // The tab shows the page once there is a status.
     recording::LinkStatus loading;
     loading.phase = recording::LinkStatus::Phase::Connecting;
     loading.server = QFileInfo(m_replay->path()).fileName();
@@ -268,7 +268,7 @@ void SessionPage::setLabel(const profile::ProfileLabel& label) {
 }
 
 void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
-    m_colors.note(batch);  // before a view asks for a color
+    m_colors.note(batch);  // before a view needs the colors
     m_locks.apply(batch);
     m_body->follow(batch);
     m_log.append(batch.events);
@@ -298,7 +298,7 @@ void SessionPage::applyStats(const std::optional<monitor::MonitorStats>& stats) 
     m_body->setStats(shown);
 }
 
-// Events from the same server before the connection was made again are part of it.
+// Events from the same server before the reconnection are part of the history.
 void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
     m_colors.note(events);
     m_log.startOver();
@@ -316,7 +316,7 @@ void SessionPage::showRecording(const recording::RecordingStatus& status) {
     Q_EMIT recordingChanged();
 }
 
-// Times left and ages are of that time; it may have gone back.
+// Times left and ages are as of the replay's time, which may have gone back.
 void SessionPage::showReplayTime() {
     m_locks.refreshAll();
     showCurrentLock();

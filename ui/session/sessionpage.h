@@ -41,9 +41,9 @@ public:
     // label: of a saved connection.
     void connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label = {});
     void connectToDemo(redis::AccessMode access);
-    // Of a page for a recorded session.
+    // Opens the recording; for a page of a recorded session only.
     void openReplay();
-    // To the same target again.
+    // Connects to the same target again.
     void reconnect();
     void disconnectFromServer() { m_link.disconnectFromServer(); }
     // closed() follows, at once when there is no session.
@@ -57,24 +57,24 @@ public:
     void record(const recording::RecordingRequest& request) override { m_link.record(request); }
     void stopRecording() override { m_link.stopRecording(); }
     [[nodiscard]] QObject& asObject() noexcept override { return *this; }
-    // Of a recorded session; null for others.
+    // The engine of a recorded session; null for a live one.
     [[nodiscard]] ReplayEngine* replay() const noexcept { return m_replay; }
     [[nodiscard]] const Arming& arming() const noexcept { return m_operations->arming(); }
     // A lock of this console was lost, and the user has not dismissed that.
     [[nodiscard]] bool hasLoss() const;
     [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_operations->ownLocks(); }
-    // Those that hold them: of this console.
+    // The clients of this console that hold ownLocks().
     [[nodiscard]] QSet<ClientId> ownClients() const { return m_operations->ownClients(); }
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
     [[nodiscard]] const PageTarget& target() const noexcept { return m_connection.target(); }
     [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_connection.label(); }
-    // Of the saved connection that is open here.
+    // label: of the saved connection that is open here.
     void setLabel(const profile::ProfileLabel& label);
     // Nothing is or was connected here: another connection may take the place.
     [[nodiscard]] bool isFree() const;
     // For the tab and the title; empty while nothing was connected.
     [[nodiscard]] QString server() const;
-    // With a diagnosis that is more than information; none while it is not connected.
+    // How many locks have a diagnosis that is more than information; 0 while not connected, and in a recording.
     [[nodiscard]] int faultyLocks() const;
     [[nodiscard]] MessageBar& messages() noexcept;
     [[nodiscard]] SessionTools& tools() noexcept { return *m_tools; }
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] QString lockForActions() const;
     [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
     [[nodiscard]] PageActions pageActions() const;
-    // Of the window, for the selected lock.
+    // actions: of the window, for the selected lock.
     void offerLockActions(const QList<QAction*>& actions);
     // The table and the timeline: their context menus have the window's actions for the selected lock.
     [[nodiscard]] QList<QWidget*> lockViews() const;
@@ -97,16 +97,16 @@ public:
 Q_SIGNALS:
     void statusChanged(const lockkeeper::ConnectionStatus& status);
     void armingChanged();
-    // Of faultyLocks(), as far as the connection does not say so.
+    // faultyLocks() may have changed for another reason than the connection.
     void diagnosesChanged();
     void lossChanged();
     void recordingChanged();
-    // Something of refusals(), lockForActions() or discovery().
+    // refusals(), lockForActions() or discovery() may have changed.
     void actionsChanged();
     void ownLocksChanged();
     void connectWanted();
     void editWanted();
-    // The master of the replica that is connected to, or the Cluster of the one node.
+    // The user wants another connection: to the master of the replica, or to the Cluster of the one node.
     void otherWanted(const lockkeeper::profile::ConnectionProfile& profile);
     void closed();
 
@@ -127,7 +127,7 @@ private:
 
     void showStatus(const ConnectionStatus& status);
     void applyBatch(const monitor::MonitorBatch& batch);
-    // None: nothing is known of them.
+    // Nothing: no statistics are known.
     void applyStats(const std::optional<monitor::MonitorStats>& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);

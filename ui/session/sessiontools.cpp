@@ -62,7 +62,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
 
 // ---- the audit of this lock ----
 
-// Behind the page, which has taken a history into the log before.
+// Connected after the page, which has then already taken a history into the log.
 void SessionTools::followAudit(SessionLink& link) {
     connect(&link, &SessionLink::operationFinished, m_audit, &AuditWatch::read);
     connect(&link, &SessionLink::historyLoaded, this, &SessionTools::showAudit);

@@ -54,15 +54,15 @@ class SessionTools final : public QObject {
 public:
     SessionTools(const ToolContext& context, QMainWindow& page);
 
-    // Of the session.
+    // The table of the session.
     [[nodiscard]] const LockTableModel& locks() const { return m_locks; }
     void openLookup();
     void openRetention();
     void openNotices();
-    // Pages of the settings.
+    // The session's pages of the settings.
     [[nodiscard]] NoticeForm* makeNoticeForm(QWidget* parent);
     [[nodiscard]] HistoryPage* makeHistoryPage(QWidget* parent);
-    // Panels and columns as they were at first.
+    // Panels and columns become as they were at first.
     void resetArrangement();
     void unpinLanes();
     void setTimelineOptions(const TimelineOptions& options);
@@ -71,14 +71,14 @@ public:
     void exportSynchronizers();
     void exportTimeline();
     void exportWindow();
-    // Of the selected lock.
+    // Copies the report of the selected lock.
     void copyReport();
     void exportReport();
-    // Where the audit is.
+    // folder: where the audit is.
     void setAuditFolder(const QString& folder);
-    // They were changed in another session of the window.
+    // Another session of the window has changed the settings of notices.
     void reloadNoticeSettings();
-    // Of a lock of this console.
+    // text: says which lock of this console was lost.
     void notifyOfLoss(const QString& text);
 
 Q_SIGNALS:

@@ -82,7 +82,7 @@ StatusBar::StatusBar(QWidget* parent)
     m_connection->setObjectName(QStringLiteral("statusConnection"));
     m_readOnly->setObjectName(QStringLiteral("statusReadOnly"));
     m_pinned->setObjectName(QStringLiteral("statusPinned"));
-    // A narrow window cuts the last figures off rather than being made wider by them.
+    // A narrow window cuts the last figures off; they must not make the window wider.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(m_connection);
     addWidget(m_readOnly);

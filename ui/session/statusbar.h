@@ -18,7 +18,7 @@ public:
     explicit StatusBar(QWidget* parent = nullptr);
 
     void setStatus(const ConnectionStatus& status);
-    // None: nothing is known of them yet, and none are shown.
+    // Nothing: no statistics are known yet, and none are shown.
     void setStats(const std::optional<monitor::MonitorStats>& stats);
     void setOwnLocks(int count);
     // Hidden while none runs.

@@ -61,7 +61,7 @@ void AliasPage::retranslate() {
     m_remove->setText(tr("&Delete the name"));
 }
 
-// The newest first.
+// Lists the newest alias first.
 void AliasPage::refresh() {
     const QSignalBlocker blocked(m_list);
     m_list->clear();
@@ -75,7 +75,7 @@ void AliasPage::refresh() {
     m_list->setCurrentItem(m_list->topLevelItem(0));
 }
 
-// The item is being edited yet: the list is made again only when that is over.
+// The item is still being edited: the list is filled again only after that.
 void AliasPage::rename(const QTreeWidgetItem& item) {
     setName(item.text(AliasClient), item.text(AliasName).simplified());
     QMetaObject::invokeMethod(this, &AliasPage::refresh, Qt::QueuedConnection);

@@ -21,7 +21,7 @@ int possibleFontSize(int points) {
     return points <= 0 ? 0 : std::clamp(points, Appearance::smallestFont, Appearance::largestFont);
 }
 
-// Every text with a time in it is one that follows the language.
+// Every text with a time in it is set again with the language.
 void showAllTextsAgain() {
     for (QWidget* window : QApplication::topLevelWidgets())
         QCoreApplication::postEvent(window, new QEvent(QEvent::LanguageChange));
@@ -66,7 +66,7 @@ void Appearance::reset() {
     setZone(ClockZone::Local);
 }
 
-// A font that is set for all widgets replaces those that the desktop has for menus and titles: so none is set needlessly.
+// A font that is set for all widgets replaces the desktop's fonts of menus and titles, so none is set needlessly.
 void Appearance::applyFont() const {
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
     if (m_fontSize > 0)

@@ -34,7 +34,7 @@ void AppearancePage::makeFields() {
     for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark})
         m_theme->addItem(QString(), static_cast<int>(theme));
     m_font->setObjectName(QStringLiteral("settingsFont"));
-    // One below the smallest size stands for the desktop's.
+    // The value below the smallest size stands for the desktop's size.
     m_font->setRange(Appearance::smallestFont - 1, Appearance::largestFont);
     m_font->setKeyboardTracking(false);
     m_zone->setObjectName(QStringLiteral("settingsZone"));

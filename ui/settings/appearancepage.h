@@ -22,7 +22,7 @@ private:
     void makeFields();
     void followFields();
     void retranslate();
-    // What the appearance has; another way to change it is the menu.
+    // Shows the values of the Appearance, which the menu can change, too.
     void refresh();
 
     Appearance& m_appearance;

@@ -31,7 +31,7 @@ QString shownKeys(const QAction& action) {
     return keys.join(QStringLiteral(", "));
 }
 
-// Where the action counts; null if that is not in the window.
+// The widget in which the action's key works; null if that is not in the window.
 const QWidget* placeOf(const QAction& action, const QWidget& window) {
     for (const QObject* object : action.associatedObjects()) {
         const auto* widget = qobject_cast<const QWidget*>(object);
@@ -65,7 +65,7 @@ void ShortcutsDialog::makeLayout() {
     m_keys->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_more->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    // Enter in the search must not close.
+    // Enter in the search must not close the dialog.
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &ShortcutsDialog::reject);
     auto* layout = new QVBoxLayout(this);
@@ -98,7 +98,7 @@ void ShortcutsDialog::addMenus() {
         addRow(one.menu, one.text, *one.action);
 }
 
-// Each session has the same ones.
+// Each session has the same keys, so one is enough.
 void ShortcutsDialog::addOthers() {
     QSet<const QAction*> menus;
     for (const MenuAction& one : menuActions(*m_window.menuBar()))

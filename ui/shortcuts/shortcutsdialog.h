@@ -23,7 +23,7 @@ private:
     void retranslate();
     void fill();
     void addMenus();
-    // Those that no menu has, such as of the list of connections.
+    // Adds the keys that no menu has, such as those of the list of connections.
     void addOthers();
     void addRow(const QString& group, const QString& text, const QAction& action);
     [[nodiscard]] QTreeWidgetItem* groupOf(const QString& title);

@@ -9,7 +9,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// What is kept begins with the question: a pass phrase must not be the answer to another one.
+// The secret is kept with its question before it: a pass phrase must not be the answer to another question.
 QByteArray keptFor(const QString& words, const QByteArray& secret) {
     return words.toUtf8() + '\0' + secret;
 }
@@ -60,7 +60,7 @@ void SshQuestionController::open(SessionId session, const topology::SshQuestion&
 }
 
 void SshQuestionController::openDialog(SessionId session, const topology::SshQuestion& question) {
-    // The dialog in which the user connects may still be open, and would keep the mouse away.
+    // The dialog in which the user connects may still be open, and would block the mouse.
     QWidget* front = QApplication::activeModalWidget();
     auto* dialog = new SshQuestionDialog(question, front ? front : &m_window);
     dialog->setObjectName(QStringLiteral("sshQuestionDialog"));

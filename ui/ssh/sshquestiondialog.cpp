@@ -74,7 +74,7 @@ void SshQuestionDialog::makeButtons() {
         buttons->addButton(m_no, QDialogButtonBox::NoRole);
         connect(m_yes, &QPushButton::clicked, this, [this] { answer("yes"); });
         connect(m_no, &QPushButton::clicked, this, [this] { answer("no"); });
-        // An answer by a key in haste must not trust an unknown host.
+        // A key pressed in haste must not trust an unknown host.
         m_no->setDefault(true);
         m_no->setFocus();
     } else if (m_question.kind == QuestionKind::Secret) {
@@ -116,7 +116,7 @@ void SshQuestionDialog::answer(const topology::SshAnswer& answer) {
     done(QDialog::Accepted);
 }
 
-// Also by Escape, and by the window's own button.
+// Called also for Escape, and for the window's close button.
 void SshQuestionDialog::reject() {
     m_secret->clear();
     Q_EMIT answered(std::nullopt);

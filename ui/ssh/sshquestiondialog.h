@@ -18,14 +18,14 @@ class SshQuestionDialog final : public QDialog {
 public:
     explicit SshQuestionDialog(const topology::SshQuestion& question, QWidget* parent = nullptr);
 
-    // Of a secret; the user decides.
+    // Offers to keep the secret that is asked for; the user decides.
     void offerToKeep(bool offered);
     void reject() override;
 
 Q_SIGNALS:
-    // Before answered().
+    // Emitted before answered().
     void keepWanted(const QByteArray& secret);
-    // Once at most.
+    // Emitted once at most.
     void answered(const lockkeeper::topology::SshAnswer& answer);
 
 private:

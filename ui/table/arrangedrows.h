@@ -11,15 +11,15 @@
 
 namespace lockkeeper::ui {
 
-// A model of rows without parents, and what happens to some of them at once, so that views keep their place and their
-// current row: neighbours come and go with one signal, and many scattered rows with one change of the layout, because a
-// view, and the model itself, may pass all rows for each of them. Thread: the model's.
+// A model of rows without parents that inserts, removes and reorders several rows at once, so that views keep their
+// place and their current row. Neighbours come and go with one signal. Many scattered rows come and go with one
+// change of the layout, because a view, and the model itself, may pass all rows for each signal. Thread: the model's.
 template <typename Model>
 class ArrangedRows : public Model {
 protected:
     using Model::Model;
 
-    // order: the present row of each row to be.
+    // order: for each row afterwards, its present row.
     void arrange(const std::vector<int>& order) {
         Q_EMIT this->layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
         permute(order);
@@ -62,13 +62,13 @@ protected:
         }
     }
 
-    // The same for the list of rows that the model keeps.
+    // Puts the rows of the model itself into this order, see arrange().
     virtual void permute(const std::vector<int>& order) = 0;
     virtual void erase(RowRange range) = 0;
-    // added: of all that are added, numbered from 0. before: a row.
+    // Inserts this range of all rows that are added, numbered from 0, before the present row `before`.
     virtual void put(RowRange added, int before) = 0;
 
-    // The order of so many that are present, and of those behind them, when the latter are put into these rows.
+    // The order that brings rows which were appended behind `present` ones into these rows.
     [[nodiscard]] static std::vector<int> mixedIn(const std::vector<int>& rows, size_t present) {
         std::vector<int> order(present + rows.size());
         size_t added = 0;

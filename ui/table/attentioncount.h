@@ -28,7 +28,7 @@ public:
 
     // Once it is done: how many locks pass each filter, in their order.
     [[nodiscard]] const std::vector<int>& found() const noexcept { return m_found; }
-    // Until another lock is held for long, if none changes; nothing: none will be.
+    // Time until another lock counts as held for long, if no lock changes; nothing: none will.
     [[nodiscard]] std::optional<Milliseconds> untilNextLongHeld() const noexcept { return m_untilNextLongHeld; }
 
 private:

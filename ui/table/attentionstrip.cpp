@@ -129,7 +129,7 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-// Measured with an icon, which only what is found has: no button that comes or goes changes the height.
+// Measured with an icon, which only a button with a count has: buttons that come or go must not change the height.
 void AttentionStrip::keepHeight() {
     QToolButton& measured = *m_items.front().button;
     showAs(m_items.front(), Form::All);
@@ -164,7 +164,7 @@ void AttentionStrip::retranslate() {
 
 void AttentionStrip::showAs(const Item& item, Form form) {
     const bool isFound = item.count > 0;
-    // One that is on can be switched off, whatever it counts.
+    // A button that is on can be switched off, whatever it counts.
     const bool isUseful = isFound || item.button->isChecked();
     const QString title = titleOf(item.attention);
     const QString counted = tr("%1: %2", "a title and a count").arg(title, numberText(item.count));
@@ -192,7 +192,7 @@ QSize AttentionStrip::minimumSizeHint() const {
 
 void AttentionStrip::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // What fits depends on the width alone: to fit again for each height could go on without end.
+    // What fits depends on the width alone. Fitting again for each height could go on without end.
     if (event->size().width() != event->oldSize().width())
         fit();
 }
@@ -209,7 +209,7 @@ void AttentionStrip::showEvent(QShowEvent* event) {
     onLocksChanged();
 }
 
-// Counting is left to the next time the strip is seen.
+// The locks are counted when the strip is next visible.
 void AttentionStrip::onLocksChanged() {
     if (isVisible())
         m_next.startBy(m_clock.now() + countInterval);

@@ -24,7 +24,7 @@ enum class Attention {
     LongHeld
 };
 
-// As a reader would type it, see LockFilter.
+// The filter as a reader would type it, see LockFilter.
 [[nodiscard]] QString filterFor(Attention attention);
 
 // How many locks need attention: each count is a button that filters the table. Where there is room, every one has its
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    // Empty: the button was switched off.
+    // filter: empty if the button was switched off.
     void filterWanted(const QString& filter);
 
 protected:

@@ -18,7 +18,7 @@ FilterMenu::FilterMenu(QSettings& settings, QWidget* parent) : QToolButton(paren
     setMenu(m_menu);
     setFocusPolicy(Qt::TabFocus);
     m_menu->setObjectName(QStringLiteral("savedFilterMenu"));
-    // Another session may have saved one since.
+    // Another session may have saved a filter since.
     connect(m_menu, &QMenu::aboutToShow, this, &FilterMenu::fill);
     keepTranslated(*this, [this] { retranslate(); });
 }

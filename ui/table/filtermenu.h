@@ -21,7 +21,7 @@ public:
 
 Q_SIGNALS:
     void filterChosen(const QString& text);
-    // More of them, or a longer one, are not kept.
+    // The filter was not saved: there are too many, or it is too long.
     void saveRefused();
 
 private:

@@ -142,7 +142,7 @@ bool isCentred(LockTableModel::Column column) {
 QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership,
                      const HolderAliases& aliases) {
     if (part == SearchedPart::Diagnoses && row.diagnoses.isEmpty())
-        return {};  // of most of many rows
+        return {};  // most locks of many have none
     const auto isWanted = [part](SearchedPart one) { return part == SearchedPart::All || part == one; };
     QStringList texts;
     if (isWanted(SearchedPart::Name))
@@ -157,7 +157,7 @@ QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership o
     if (isWanted(SearchedPart::Diagnoses))
         for (const monitor::Diagnosis& diagnosis : row.diagnoses)
             texts << diagnosisTitle(diagnosis.kind());
-    // The words of JSON, which are the same in every language, for who names the part.
+    // The words of JSON are the same in every language; they are searched if the filter names the part.
     if (part == SearchedPart::Diagnoses)
         for (const monitor::Diagnosis& diagnosis : row.diagnoses)
             texts << monitor::wordFor(diagnosis.kind());

@@ -14,7 +14,7 @@ inline constexpr qsizetype longestSearchedName = 4000;
 [[nodiscard]] bool isCentred(LockTableModel::Column column);
 // While the connection is lost: "Held (old)".
 [[nodiscard]] QString oldStateText(LockState state);
-// Of a lock that its node does not read at present.
+// The state of a lock that its node does not read at present.
 [[nodiscard]] QString unreadStateText(LockState state);
 // "12 (3.4 s ago)"
 [[nodiscard]] QString renewalsText(quint32 renewals, Milliseconds age);
@@ -25,7 +25,7 @@ inline constexpr qsizetype longestSearchedName = 4000;
 [[nodiscard]] QStringList longestTexts(LockTableModel::Column column);
 // What a narrow cell must have room for at least: LockTableModel::ShortRole at its longest. None where it has no short text.
 [[nodiscard]] QStringList shortTexts(LockTableModel::Column column);
-// As long as most of them alone in a cell.
+// A text as long as most diagnoses that are alone in a cell.
 [[nodiscard]] QString usualDiagnosis();
 
 }  // namespace lockkeeper::ui

@@ -23,10 +23,11 @@ public:
     explicit LockFilter(const QString& typed);
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_terms.empty(); }
-    // What it lets through changes with the time alone.
+    // Whether the locks that pass change with time alone.
     [[nodiscard]] bool dependsOnTime() const;
     [[nodiscard]] bool accepts(const LockTableModel& locks, int row) const;
-    // Without those whose name alone has a word with a field.
+    // Whether the lock fulfils every term as a field. accepts() also lets locks through whose name has a word with a
+    // field.
     [[nodiscard]] bool isFulfilled(const LockTableModel& locks, int row) const;
 
     friend bool operator==(const LockFilter&, const LockFilter&) = default;
@@ -55,9 +56,9 @@ private:
     [[nodiscard]] static std::optional<SearchedPart> partOf(QStringView field);
     [[nodiscard]] static std::optional<Term> compared(Quantity quantity, QStringView typed);
     [[nodiscard]] static bool isTime(Quantity quantity);
-    // Nothing: not known, or it has none.
+    // Nothing: the value is not known, or the lock has none.
     [[nodiscard]] static std::optional<qint64> valueOf(Quantity quantity, const LockTableModel& locks, int row);
-    // There may be more, or it may be longer.
+    // Whether the value may be larger than what is known.
     [[nodiscard]] static bool isLowerBound(Quantity quantity, const monitor::LockRow& row);
     [[nodiscard]] static bool fulfils(const LockTableModel& locks, int row, const Term& term);
     [[nodiscard]] static bool fulfils(qint64 value, const Term& term);

@@ -123,7 +123,7 @@ bool LockFilterModel::areMisplaced(const std::vector<int>& locks) const {
     });
 }
 
-// The others stand in their order, whatever has happened to these.
+// All other locks are already in order, whatever has changed in these.
 void LockFilterModel::putInPlace(const std::vector<int>& locks) {
     std::vector<bool> isOne(m_rowOf.size());
     for (const int lock : locks)
@@ -153,7 +153,7 @@ void LockFilterModel::showAll() {
     renumberFrom(0);
 }
 
-// The table appends.
+// The table only appends rows.
 void LockFilterModel::onInserted(int first, int last) {
     m_rowOf.resize(static_cast<size_t>(last) + 1, -1);
     std::vector<int> added;
@@ -176,7 +176,7 @@ void LockFilterModel::onRemoved(int first, int last) {
         lock -= lock > last ? last - first + 1 : 0;
 }
 
-// Locks stand elsewhere in the table, which changes nothing of what is shown.
+// Locks have moved in the table, which changes nothing of what is shown.
 void LockFilterModel::onMoved() {
     const std::vector<LockTableModel::Arrival> before = std::exchange(m_beforeMove, {});
     std::vector<int> rowOf(m_rowOf.size(), -1);
@@ -215,7 +215,7 @@ void LockFilterModel::onChanged(const std::vector<int>& locks) {
 
 namespace {
 
-// Of changed rows: so many others between them are announced with them.
+// So many unchanged rows between changed ones are announced with them.
 constexpr int bridgedRows = 32;
 
 }  // namespace

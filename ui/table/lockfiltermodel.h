@@ -21,10 +21,10 @@ public:
 
     explicit LockFilterModel(QObject* parent = nullptr) : ArrangedRows(parent) {}
 
-    // Once. Must be a LockTableModel.
+    // To be called once, with a LockTableModel.
     void setSourceModel(QAbstractItemModel* model) override;
 
-    // Locks are left out for what they are, not only because they are free.
+    // Whether locks are left out for another reason than being free.
     [[nodiscard]] bool isNarrowed() const { return !m_filter.isEmpty() || m_soundness == Soundness::FaultyOnly; }
     // See LockFilter.
     void setFilterText(const QString& text);

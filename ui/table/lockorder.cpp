@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Is not escaped when it is shown.
+// Whether the character is shown without an escape.
 bool isPlain(char letter) {
     return letter >= ' ' && letter <= '~' && letter != '\\';
 }
@@ -23,7 +23,7 @@ char folded(char letter) {
 // Bytes of a name. Longer names are ordered by their bytes: comparing them as shown would take too long at each change.
 constexpr qsizetype comparedAsShown = 1024;
 
-// For two names with the same beginning: the shorter one first; beyond the compared part, by their bytes.
+// For two names with the same beginning: the shorter one comes first; beyond the compared part, bytes decide.
 int compareRest(const QByteArray& a, const QByteArray& b) {
     const bool isLong = a.size() > comparedAsShown;
     if (isLong != (b.size() > comparedAsShown))
@@ -51,7 +51,7 @@ int compareAsShown(const LockName& one, const LockName& other) {
     }
     if (common == comparedAsShown)
         return compareRest(a, b);
-    // One is the beginning of the other; the shorter one comes first.
+    // One name is the beginning of the other; the shorter one comes first.
     return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }
 

@@ -25,19 +25,19 @@ public:
     void select(const LockName& name);
     void clear();
 
-    // As of the last refresh. The lock as it is, or as it was known last; null when nothing is selected.
+    // The selected lock as of the last refresh: as it is, or as it was known last; null when nothing is selected.
     [[nodiscard]] const monitor::LockRow* row() const noexcept { return m_name ? &m_row : nullptr; }
-    // The same, while its row is in the table: what an action may be about.
+    // row(), while the lock has a row in the table: what an action may be about.
     [[nodiscard]] const monitor::LockRow* actionRow() const noexcept { return m_isShown ? row() : nullptr; }
     // What was known last of its hold, when that has ended while it was selected; null otherwise.
     [[nodiscard]] const monitor::LockRow* lastHeld() const noexcept { return m_lastHeld ? &*m_lastHeld : nullptr; }
     [[nodiscard]] Absence absence() const noexcept { return m_absence; }
-    // It has no row, and would have one without the filter.
+    // The lock has no row, and would have one without the filter.
     [[nodiscard]] bool canBeShown() const noexcept { return m_isListed && !m_isShown; }
 
-    // After the models have taken the batch. Takes time by its events.
+    // To be called after the models have taken the batch. Cost: the number of its events.
     void follow(const monitor::MonitorBatch& batch);
-    // After anything else that may have changed what is in the table. O(1).
+    // To be called after anything else that may have changed what is in the table. O(1).
     void refresh();
 
 Q_SIGNALS:

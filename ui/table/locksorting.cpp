@@ -56,7 +56,7 @@ std::vector<int> LockSorting::sorted(std::vector<int> locks) const {
     return locks;
 }
 
-// Each value is made once: to make one takes far longer than to compare two.
+// Makes each value once: making one takes far longer than comparing two.
 std::vector<int> LockSorting::sortedByValues(const std::vector<int>& locks) const {
     struct Valued {
         int lock;

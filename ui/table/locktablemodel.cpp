@@ -115,7 +115,7 @@ int LockTableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
 }
 
-// Neighbours with one signal.
+// Announces neighbours with one signal.
 void LockTableModel::announce(std::vector<int> changed) {
     if (changed.empty())
         return;
@@ -247,7 +247,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
     return {};
 }
 
-// An old or unread state has none: that it is one must not be left out.
+// An old or unread state has no short text: the word for that must not be left out.
 QString LockTableModel::shortDisplay(const monitor::LockRow& row, Column column) const {
     if (column == Ttl)
         return shortTtlText(row, timeOf(row));
@@ -331,7 +331,7 @@ QVariant LockTableModel::decoration(const monitor::LockRow& row, Column column) 
     }
 }
 
-// Of several holders the text names the first one.
+// If there are several holders, the text names the first one.
 QVariant LockTableModel::holderDecoration(const monitor::LockRow& row) const {
     return row.lock.holders.isEmpty() ? QVariant() : QVariant(swatchOf(row.lock.holders.front().id.client()));
 }

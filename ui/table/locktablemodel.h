@@ -65,7 +65,7 @@ public:
     [[nodiscard]] QIcon swatchOf(const ClientId& client) const;
     // The connection, or that to a node, was lost or is back: rows are old or live now.
     void refreshAll();
-    // After a change of language: texts are made when they are asked for.
+    // To be called after a change of language: texts are made when they are asked for.
     void retranslate();
 
     // Valid until the next change; nothing when there is no such lock. O(1).

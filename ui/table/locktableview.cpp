@@ -77,7 +77,8 @@ void LockTableView::resizeEvent(QResizeEvent* event) {
 
 // ---- the selection ----
 
-// After the view itself has followed the model. Headings announce when all their rows are in place.
+// Called after the view itself has followed the model. With headings, the model announces when all its rows are in
+// place.
 void LockTableView::followModel() {
     for (const QMetaObject::Connection& one : std::exchange(m_following, {}))
         disconnect(one);
@@ -121,7 +122,7 @@ void LockTableView::setCurrentLock(const LockName& name) {
     scrollTo(index);
 }
 
-// Rows that have just come count for the scroll bar only after the next layout, which is to be done at once here.
+// Rows that have just come count for the scroll bar only after the next layout, which is therefore done here at once.
 void LockTableView::showCurrentLock() {
     const QModelIndex index = selectedIndex();
     if (!index.isValid())
@@ -203,7 +204,7 @@ void LockTableView::mousePressEvent(QMouseEvent* event) {
         m_selection.clear();
         showSelection();
     }
-    // The arrow of a heading.
+    // The arrow of a heading is in the State column.
     const LockGroup* group = pressed.isValid() && pressed.column() == LockTableModel::State ? currentGroup() : nullptr;
     if (group && event->button() == Qt::LeftButton)
         toggle(*group);
@@ -249,7 +250,7 @@ void LockTableView::mouseDoubleClickEvent(QMouseEvent* event) {
         QTableView::mouseDoubleClickEvent(event);
 }
 
-// In the first column, as in a tree: from a lock to its heading, too.
+// The keys work in the first column, as in a tree: also from a lock to its heading.
 bool LockTableView::handleGroupKey(int key) {
     const LockGroup* group = currentGroup();
     if (!group) {

@@ -14,9 +14,9 @@ namespace lockkeeper::ui {
 // then are left out. Those that came later are not among them, not even under the name of one that went. Thread: the GUI's.
 class LockWalk {
 public:
-    // rows: of the table as it is now, in the order to go. The table outlives it.
+    // rows: of the table as it is now, in the order of the walk. The table outlives it.
     LockWalk(const LockTableModel& locks, const std::vector<int>& rows);
-    // All of them, in the order of the table.
+    // Walks through all locks, in the order of the table.
     explicit LockWalk(const LockTableModel& locks);
 
     [[nodiscard]] size_t size() const noexcept { return m_places.size(); }

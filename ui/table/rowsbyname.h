@@ -12,8 +12,8 @@
 
 namespace lockkeeper::ui {
 
-// The row of each lock. In parts: a hash that grows computes all its keys again, which takes longer than a frame with 100,000
-// names, and the parts grow at different times.
+// The row of each lock, in several hashes: a hash that grows computes all its keys again. With 100,000 names that
+// takes longer than a frame; several hashes grow at different times.
 class RowsByName {
 public:
     // Nothing if it has none.
@@ -22,7 +22,7 @@ public:
         const auto row = part.constFind(name);
         return row == part.cend() ? std::nullopt : std::optional(*row);
     }
-    // Of those that have one, in the order of the names.
+    // The rows of those names that have one, in the order of the names.
     template <typename Names>
     [[nodiscard]] std::vector<int> rowsOf(const Names& names) const {
         std::vector<int> rows;
@@ -39,7 +39,7 @@ public:
 private:
     using Parts = std::array<QHash<LockName, int>, 16>;
 
-    // Other bits than those by which a part is searched.
+    // Uses other bits of the hash than the search within a part.
     [[nodiscard]] static size_t partOf(const LockName& name) { return qHash(name, 1) % std::tuple_size_v<Parts>; }
 
     Parts m_parts;

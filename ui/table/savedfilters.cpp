@@ -9,7 +9,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Names and texts in turn.
+// The value lists names and texts in turn.
 const auto filtersKey = QStringLiteral("filters/saved");
 
 bool isPossible(const SavedFilter& filter) {

@@ -20,9 +20,9 @@ constexpr qsizetype mostSavedFilters = 50;
 constexpr qsizetype longestFilterName = 60;  // characters
 constexpr qsizetype longestSavedFilter = 1000;
 
-// By name. What is in the settings and is no filter is left out.
+// Ordered by name. What is in the settings and is no filter is left out.
 [[nodiscard]] QList<SavedFilter> savedFilters(const QSettings& settings);
-// In place of the one of that name. False if there are too many, or it is empty or too long.
+// Replaces the filter of the same name. False if there are too many filters, or if this one is empty or too long.
 [[nodiscard]] bool saveFilter(QSettings& settings, const SavedFilter& filter);
 void removeFilter(QSettings& settings, const QString& name);
 

@@ -9,7 +9,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// On both sides of a text or an icon, as QCommonStyle lays out a cell.
+// The margin on both sides of a text or an icon, as QCommonStyle lays out a cell.
 int marginOf(const QStyle& style, const QWidget* view) {
     return style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, view) + 1;
 }

@@ -19,23 +19,23 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Changes with what is saved: one of another is left alone.
+// To be changed when the saved data change: data of another format are not restored.
 constexpr quint32 savedFormat = 0x4c4b4304;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
 constexpr double nameShareBesideOldTimes = 0.37;
 
-// What an incident needs.
+// The columns that an incident needs.
 constexpr std::array shownFromTheStart{
     LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
     LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
 
-// The least of the width that the texts need of a column without short ones.
+// The smallest part of the text width that a column without short texts may have.
 double leastShare(int column) {
     return column == LockTableModel::DiagnosisColumn ? 0.46 : 0.42;
 }
 
-// Of the way from one to the other, at most all of it.
+// Which part of the way from one width to the other there is room for, 0 to 1.
 double shareOf(int room, int from, int to) {
     return from >= to ? 1.0 : std::clamp(double(room - from) / (to - from), 0.0, 1.0);
 }
@@ -44,7 +44,7 @@ bool isAlwaysShown(int column) {
     return column == LockTableModel::State || column == LockTableModel::Name;
 }
 
-// Beside the text: an icon, or the bar of a TTL.
+// Room beside the text: for an icon, or for the bar of a TTL.
 int extraRoom(LockTableModel::Column column) {
     constexpr int iconRoom = 12;
     constexpr int barRoom = 40;
@@ -98,7 +98,7 @@ void TableColumns::noteChoice(int column, bool shown) {
 
 void TableColumns::setShown(int column, bool shown) {
     {
-        // It appears with the width that it had then.
+        // The column appears with its former width, which is no choice of the user now.
         const QScopedValueRollback fitting(m_isFitting, true);
         m_table.setColumnHidden(column, !shown);
     }
@@ -128,7 +128,7 @@ void TableColumns::placeNodeColumn() {
 }
 
 void TableColumns::onResized(int column, int width) {
-    // Hiding is a width of zero.
+    // A width of zero means that the column is hidden.
     if (m_isFitting || width == 0 || column == LockTableModel::Name)
         return;
     m_wanted[static_cast<size_t>(column)] = width;
@@ -153,7 +153,7 @@ int TableColumns::roomBesideName(const Widths& widths) const {
 }
 
 void TableColumns::fit() {
-    // Meanwhile a header that is restored announces its order.
+    // While a header is restored, it announces its order.
     if (m_isFitting)
         return;
     setWidths();
@@ -168,7 +168,7 @@ void TableColumns::setWidths() {
         setWidth(column, column == LockTableModel::Name ? m_table.viewport()->width() - room : easedWidth(column, ease));
 }
 
-// A usual diagnosis gets its room first, because it is what the eye searches.
+// A usual diagnosis gets its room first, because it is what the operator searches.
 int TableColumns::usualWidth(int column) const {
     if (column != LockTableModel::DiagnosisColumn)
         return leastWidth(column);
@@ -214,7 +214,7 @@ int TableColumns::widthFor(Column column, const QString& text) const {
 }
 
 int TableColumns::neededWidth(Column column) const {
-    // Behind the title stands the arrow that shows the order.
+    // The arrow behind the title shows the order.
     int width = m_table.fontMetrics().horizontalAdvance(columnTitle(column) + QStringLiteral(" ▾")) + cellPadding;
     for (const QString& text : longestTexts(column))
         width = std::max(width, widthFor(column, text));

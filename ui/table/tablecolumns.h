@@ -25,7 +25,7 @@ public:
 
     // One a column, checked when it is shown; name and state always are.
     [[nodiscard]] const QList<QAction*>& actions() const noexcept { return m_actions; }
-    // Of a Cluster: their column can be chosen, and is remembered for later Clusters.
+    // shown: there are nodes, as in a Cluster. Their column can be chosen then, and is remembered for later Clusters.
     void setNodesShown(bool shown);
     // Some locks are not read: what is left of a TTL needs more words then, and the name has a little less room for them.
     void setTimesOld(bool old);
@@ -37,7 +37,7 @@ public:
     // Which are shown, in which order, and how wide each is where there is room.
     [[nodiscard]] QByteArray save() const;
     void restore(const QByteArray& saved);
-    // As before any restore().
+    // The columns become as before any restore().
     void reset();
 
 private:
@@ -46,7 +46,7 @@ private:
     void makeActions();
     void onResized(int column, int width);
     void noteChoice(int column, bool shown);
-    // Of the columns beside the name together.
+    // Sums over the columns beside the name.
     struct Widths {
         int least = 0;
         int usual = 0;
@@ -72,7 +72,7 @@ private:
     [[nodiscard]] int widthFor(Column column, const QString& text) const;
     // For the longest usual texts in the present language.
     [[nodiscard]] int neededWidth(Column column) const;
-    // From the end to beside the name, where it is seen.
+    // Moves the column from the end to beside the name, where it is seen.
     void placeNodeColumn();
 
     QTableView& m_table;

@@ -43,7 +43,7 @@ QString runningOutText() {
     return TtlText::tr("running out");
 }
 
-// Nobody reads an unread one: what is left is known as of the last read alone.
+// Nobody reads an unread lock: what is left is known only as of the last read.
 std::optional<Milliseconds> shownTimeLeft(const monitor::LockRow& row, const ViewTime& session) {
     return timeLeft(row, row.isUnread ? row.lock.seenAt : session.of(row.lock).moment());
 }

@@ -32,9 +32,9 @@ struct TtlBar {
 [[nodiscard]] QString shortTtlText(const monitor::LockRow& row, const ViewTime& session);
 // Any text of the column may be the longest one, in another language.
 [[nodiscard]] QStringList longestTtlTexts();
-// Likewise, of the short ones of locks that are read.
+// Any short text (shortTtlText()) of locks that are read may be the longest one.
 [[nodiscard]] QStringList longestShortTtlTexts();
-// Of one that is not read.
+// The longest short text of a lock that is not read.
 [[nodiscard]] QString longestShortOldTtlText();
 // Until the earliest moment at which the lease can end; never negative. Nothing when free or without expiry.
 [[nodiscard]] std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment);

@@ -47,7 +47,7 @@ void paintBar(QPainter& painter, const QStyleOptionViewItem& option, const QRect
         return;
     QRectF filled = QRectF(place).adjusted(2, 2, -2, -2);
     filled.setWidth(std::max(1.0, filled.width() * bar.fraction));
-    // Hatched: it stands still.
+    // Hatched: the time stands still.
     painter.fillRect(filled, bar.kind == TtlBar::Kind::Frozen ? QBrush(fill, Qt::BDiagPattern) : QBrush(fill));
 }
 
@@ -59,7 +59,7 @@ int TtlDelegate::closeWidth(const QFontMetrics& metrics, const QString& text) {
 
 TtlDelegate::Layout TtlDelegate::layout(const QRect& cell, const QFontMetrics& metrics) {
     const QRect inner = cell.adjusted(padding, 0, -padding, 0);
-    // Room for the longest usual text, so that all bars of a column end at one line.
+    // Leaves room for the longest usual text, so that all bars of a column end at one line.
     const int textWidth = metrics.horizontalAdvance(longestTtlText());
     const int barWidth = std::min(inner.width() - textWidth - padding, widestBar);
     if (barWidth < narrowestBar)

@@ -7,9 +7,9 @@ namespace lockkeeper::ui {
 
 struct TtlBar;
 
-// Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by its
-// shape and its words, not by its color alone. Asks the model for the bar once a paint, and for
-// the short text where the usual one does not fit.
+// Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by
+// its shape and its words, not by its color alone. Asks the model for the bar once a paint, and for the short text
+// where the usual one does not fit.
 class TtlDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
         QRect text;
     };
     [[nodiscard]] static Layout layout(const QRect& cell, const QFontMetrics& metrics);
-    // Of a cell without a bar that has no more room than this text needs.
+    // The width of a cell without a bar that has no more room than this text needs.
     [[nodiscard]] static int closeWidth(const QFontMetrics& metrics, const QString& text);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

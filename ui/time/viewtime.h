@@ -22,7 +22,7 @@ public:
     // The moment for what is shown of this lock: the last word of its node, if that node of a Cluster is not reached.
     [[nodiscard]] const ViewTime& of(const monitor::LockSnapshot& lock) const;
 
-    // In a recording, as of its time then.
+    // In a recording: whether it was live at the time that is shown.
     [[nodiscard]] bool isLive() const noexcept { return m_live; }
     [[nodiscard]] bool isRecording() const noexcept { return m_recording; }
     [[nodiscard]] SteadyTime moment() const { return m_live ? m_clock.now() : m_lastHeardSteady; }

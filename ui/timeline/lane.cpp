@@ -10,7 +10,7 @@ using monitor::EventType;
 
 namespace {
 
-// A list grows to more than twice its size, and most of 100,000 locks have few moments, and one holder.
+// A list grows to more than twice its size. Most of 100,000 locks have few moments, and one holder.
 constexpr qsizetype fewMoments = 3;
 
 int freeTrack(const QList<Hold>& open) {

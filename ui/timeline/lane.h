@@ -46,10 +46,11 @@ struct LaneHistory {
     std::optional<WallTime> unwatchedSince;  // until the next moment
 
     [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
-    // From its first to its last moment, or to the present while it is held. Not for one without any.
+    // From the first to the last moment, or to the present while the lock is held. Must not be called without
+    // moments.
     [[nodiscard]] TimeRange extent(WallTime present) const;
     void add(const Moment& moment);
-    // Where its time belongs.
+    // Inserts the moment where its time belongs.
     void insert(const Moment& moment);
     void begin(const monitor::Holder& holder, WallTime at, Seen seen);
 };
@@ -65,11 +66,11 @@ public:
     [[nodiscard]] bool isOpen() const {
         return whole() ? !whole()->open.isEmpty() : found() && !found()->holders.isEmpty();
     }
-    // Of its first and last moment; nothing without any.
+    // The times of the first and the last moment; nothing without moments.
     [[nodiscard]] std::optional<WallTime> first() const;
     [[nodiscard]] std::optional<WallTime> last() const;
     [[nodiscard]] LaneHistory history() const;
-    // To be changed. Valid as long as the lane.
+    // The whole history, to be changed. Valid as long as the lane.
     [[nodiscard]] LaneHistory& edit();
 
     // Its first event. False: it is more than small memory can keep, and nothing was done.

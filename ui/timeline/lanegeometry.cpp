@@ -113,7 +113,7 @@ private:
             addGap(gap);
         if (m_lane.unwatchedSince && m_now > *m_lane.unwatchedSince)
             addGap({*m_lane.unwatchedSince, m_now});
-        // Somebody held it already: since when, nobody has seen.
+        // The lock was held already when it was found: nobody has seen since when.
         if (const auto& moments = m_lane.moments; !moments.empty() && moments.front().type == EventType::Found)
             addGap({std::min(m_range.from, moments.front().at), moments.front().at});
         // A gap lies before its moment: one that ends behind the range may begin in it.
@@ -177,7 +177,7 @@ private:
         }
         return place;
     }
-    // Side by side, and both too narrow to be told apart.
+    // The two bars are side by side, and too narrow to be told apart.
     static bool isCrowd(const Bar& before, const Columns& next) {
         return before.columns.right + 1 >= next.left && next.count() <= 2 &&
                (before.holds > 1 || before.columns.count() <= 1);
@@ -297,7 +297,7 @@ private:
     std::array<size_t, LaneHistory::mostTracks> m_barOfTrack{};
 };
 
-// In the order of their weight when they share a column.
+// The order by weight of marks that share a column.
 bool isGraver(MarkKind a, MarkKind b) {
     constexpr std::array<int, markKinds> weight = {3, 2, 4, 0, 1, 5};
     return weight[static_cast<size_t>(a)] > weight[static_cast<size_t>(b)];

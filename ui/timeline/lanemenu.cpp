@@ -72,7 +72,7 @@ void LaneMenu::setLock(const LockName& name) {
     refresh();
 }
 
-// Others add them to the timeline after this menu was made.
+// Other parts add these actions to the timeline after this menu was made.
 void LaneMenu::takeTimelineActions() {
     for (QAction* action : m_timeline.actions()) {
         if (!actions().contains(action))
@@ -100,7 +100,7 @@ void LaneMenu::retranslate() {
                                              : tr("Filter by the &beginning %1").arg(menuName(prefix)));
     m_pin->setText(m_timeline.pinned().contains(m_name) ? tr("Un&pin the lane of %1").arg(name) : tr("&Pin the lane of %1").arg(name));
     m_showAll->setText(tr("Show all its &time"));
-    // Without one, an action's tool tip is its text, and a name could be markup.
+    // Without a tool tip of its own, an action's tool tip is its text, and a name could be markup.
     m_filterPrefix->setToolTip(helpTip(tr("Show only the locks whose names begin so")));
     m_pin->setToolTip(helpTip(tr("A pinned lane is always on the timeline, before the others")));
 }

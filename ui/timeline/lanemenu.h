@@ -17,14 +17,14 @@ public:
     // Both outlive the menu. follow: keeps the present in sight.
     LaneMenu(TimelineWidget& timeline, QAction& follow);
 
-    // Those that make sense for the selected lock anywhere.
+    // The actions that make sense for the selected lock anywhere.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_events, m_filterName, m_filterPrefix, m_pin}; }
 
 Q_SIGNALS:
-    // To be selected where it is: neither the keyboard nor the filter moves.
+    // The lock is to be selected where it is: keyboard focus and filter stay.
     void lockSelected(const lockkeeper::LockName& name);
     void lockChosen(const lockkeeper::LockName& name);
-    // Its events alone.
+    // The event log is to show the events of this lock alone.
     void eventsWanted(const lockkeeper::LockName& name);
     // See LockFilter.
     void filterWanted(const QString& filter);

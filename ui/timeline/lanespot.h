@@ -19,7 +19,7 @@ struct LaneSpot {
     [[nodiscard]] QString text(const TimelineWords& words) const;
 
 private:
-    // The one nearest, within so many columns.
+    // The nearest mark, within so many columns.
     [[nodiscard]] const Mark* mark(int within) const;
 };
 

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lanes.size()); }
     // The present at which lanes were chosen last.
     [[nodiscard]] WallTime chosenAt() const noexcept { return m_chosenAt; }
-    // As they were laid out last.
+    // The lanes in sight, as they were laid out last.
     [[nodiscard]] std::span<const PaintedLane> inSight() const;
     [[nodiscard]] std::vector<LockName> names() const;
     [[nodiscard]] std::vector<LockName> namesInSight() const;
@@ -54,7 +54,7 @@ public:
     void fitScrollBar();
     void scrollBy(int lanes);
     void scrollByPages(int pages);
-    // Scrolls to the selected lock. Where its name is then; of a lock without a lane, where the first name is.
+    // Scrolls to the selected lock. Returns where its name is then; if it has no lane, where the first name is.
     [[nodiscard]] QPoint showSelected();
 
 private:

@@ -20,7 +20,7 @@ bool isEnd(EventType type) {
            type == EventType::Gone;
 }
 
-// Not before the first read, nor behind a gap, nor if only some of the holders were read.
+// The begin of a hold was not seen before the first read, after a gap, or if only some of the holders were read.
 Seen beginSeen(const monitor::LockEvent& event) {
     const bool isFirst = event.type == monitor::EventType::Found || event.type == monitor::EventType::NotWatched;
     return isFirst || event.lock.isCut() ? Seen::No : Seen::Yes;
@@ -64,7 +64,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     m_knownSince = std::min(m_knownSince.value_or(event.at), event.at);
     const auto [lane, isNew] = m_lanes.try_emplace(event.lock.name);
     m_longNames += isNew ? extraWeightOf(event.lock.name) : 0;
-    // The lists stay in order when the clock is set back.
+    // The lists must stay in order when the clock is set back.
     const WallTime at = std::max(event.at, lane->second.last().value_or(event.at));
     if (isNew && lane->second.begin(event, at)) {
         remember(lane, Kind::Found, at);
@@ -112,7 +112,7 @@ void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& eve
     QList<Hold>& open = history.open;
     if (event.type == EventType::NotWatched)
         endAll(lane, at - event.gap);
-    // Released and taken again by the same holder between two reads.
+    // The same holder has released the lock and taken it again between two reads.
     if (isEnd(event.type) && event.holder && indexOf(open, *event.holder) >= 0)
         end(lane, indexOf(open, *event.holder), at, Seen::Yes);
     for (qsizetype i = open.size() - 1; i >= 0; --i) {
@@ -155,7 +155,7 @@ void TimelineHistory::interrupt(WallTime lastSeen) {
     for (auto lane = m_lanes.begin(); lane != m_lanes.end(); ++lane) {
         if (!lane->second.isOpen())
             continue;
-        // It may be held still, or not: nobody knows until it is seen again, which may be never.
+        // The lock may still be held or not: nobody knows until it is seen again, which may be never.
         LaneHistory& history = lane->second.edit();
         history.unwatchedSince = history.unwatchedSince.value_or(lastSeen);
         endAll(lane, lastSeen);

@@ -36,7 +36,7 @@ public:
     // Nothing is watched after `lastSeen`, until resume(): open holds end there, unseen.
     void interrupt(WallTime lastSeen);
     void resume(WallTime at);
-    // The same for one lock, until its next event.
+    // Ends what is known of one lock at `lastSeen`, until its next event.
     void interrupt(const LockName& name, WallTime lastSeen);
     // The monitor does not watch these locks any more: how a hold that is still open ends will not be reported.
     void forget(const std::vector<LockName>& names);

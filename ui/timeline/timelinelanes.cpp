@@ -7,7 +7,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// The keys of the history, which are cheap to compare.
+// The names as keys of the history, which are cheap to compare.
 template <typename Names>
 QSet<const LockName*> keysOf(const Names& names, const TimelineHistory::Lanes& lanes) {
     QSet<const LockName*> keys;
@@ -32,7 +32,7 @@ public:
         m_isChosen.insert(name);
         m_chosen.push_back(name);
     }
-    // Those that are there already first, as they stand; then the new ones by name.
+    // Names that have lanes already come first, in their order; then the new ones by name.
     void addGroup(std::vector<LockName> names) {
         std::ranges::sort(names, [this](const LockName& a, const LockName& b) {
             const qsizetype last = m_placeBefore.size();
@@ -43,7 +43,7 @@ public:
         for (const LockName& name : names)
             add(name);
     }
-    // Most of 100,000 locks get no lane: their names are neither sorted nor copied.
+    // Most of 100,000 locks get no lane, so their names are neither sorted nor copied.
     void addBusy(const TimeRange& range, size_t inSight) {
         std::vector<Candidate> candidates = candidatesIn(range);
         const auto byWeight = [](const Candidate& a, const Candidate& b) {
@@ -56,14 +56,14 @@ public:
         const auto behindSight = addFirst(candidates.begin(), candidates.end(), room, byWeight);
         addFirst(behindSight, candidates.end(), m_most, presentFirst);
     }
-    // Where nothing has happened, but somebody holds the lock, or it was found in that time.
+    // Adds lanes in which nothing has happened, but somebody holds the lock, or it was found in that time.
     void addQuiet(const TimeRange& range) {
         const Lanes& lanes = m_history.lanes();
         const auto isFound = [&range](const Lane& lane) {
             const std::optional<WallTime> first = lane.first();
             return first && *first >= range.from && *first < range.to;
         };
-        // While locks are being found, those that come do not push them down.
+        // While locks are being found, the new ones must not push the present lanes down.
         for (const LockName& name : m_present) {
             if (const auto lane = lanes.find(name); lane != lanes.end() && isFound(lane->second))
                 add(name);
@@ -98,7 +98,7 @@ private:
         }
         return candidates;
     }
-    // The first ones of an order as one group, until `total` are chosen. Returns where the others begin.
+    // Chooses the first ones of an order as one group, until `total` are chosen. Returns where the others begin.
     template <typename Order>
     Candidates::iterator addFirst(Candidates::iterator from, Candidates::iterator to, size_t total, Order order) {
         const size_t room = total > m_chosen.size() ? total - m_chosen.size() : 0;
@@ -113,7 +113,7 @@ private:
     using Lanes = TimelineHistory::Lanes;
 
     const TimelineHistory& m_history;
-    const std::vector<LockName>& m_present;  // as they stand
+    const std::vector<LockName>& m_present;  // in their present order
     size_t m_most;
     QHash<LockName, qsizetype> m_placeBefore;
     QSet<LockName> m_isChosen;

@@ -17,7 +17,7 @@ namespace {
 constexpr int signWidth = 44;
 constexpr int legendMargin = 8;
 
-// Behind the kinds of marks.
+// These signs follow the kinds of marks.
 enum Sign { HoldSign = markKinds, CrowdSign, LeaseSign, OverdueSign, WaitersSign, GapSign, PresentSign, CrosshairSign };
 
 }  // namespace

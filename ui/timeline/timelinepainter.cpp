@@ -98,17 +98,18 @@ QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
     return path;
 }
 
-// Short, so that the line of the lease has room beside it; the tool tip shows the whole.
 bool isNamed(const Mark& mark) {
     return mark.kind != MarkKind::Renewed && mark.kind != MarkKind::Count;
 }
 
-// marks: those to the left, the nearest first. Whether none of them that has a name reaches the column.
+// nearest: the first of the marks to the left, the nearest first. True if none of them that has a name reaches the
+// column.
 bool isFreeFrom(int column, std::vector<Mark>::const_reverse_iterator nearest, std::vector<Mark>::const_reverse_iterator end) {
     const auto named = std::find_if(nearest, end, isNamed);
     return named == end || named->column + TimelineLayout::markHeight / 2 < column;
 }
 
+// Short, so that the line of the lease has room beside it; the tool tip shows the whole.
 QString barText(const Bar& bar, const HolderAliases& aliases) {
     const QString holder = shortened(aliases.display(bar.first.holder), shortHolder);
     return bar.first.mode == monitor::HoldMode::Exclusive
@@ -116,7 +117,7 @@ QString barText(const Bar& bar, const HolderAliases& aliases) {
                : PainterText::tr("%1 (%2)").arg(holder, modeText(bar.first.mode));
 }
 
-// Below the name.
+// The text below the name.
 QString noteOf(const PaintedLane& lane) {
     const bool pinned = lane.isPinned;
     const int waiters = lane.geometry.mostWaiters;
@@ -180,7 +181,7 @@ void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
     m_painter.drawLine(0, whole.bottom(), whole.right(), whole.bottom());
 }
 
-// The name takes two lines where there is room for them.
+// The name takes two lines if there is room for them.
 void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     const QRect cell = m_layout.name(index);
     const bool selected = lane.rank == LaneRank::Selected;
@@ -206,7 +207,7 @@ QStringList TimelinePainter::nameLines(const QFontMetrics& metrics, const QStrin
     qsizetype fits = 1;
     while (fits < name.size() && metrics.horizontalAdvance(name.first(fits + 1)) <= width)
         ++fits;
-    // Between its words, if the rest has room.
+    // Breaks between words, if the rest has room.
     const auto isEndOfWord = [](QChar letter) { return QLatin1String(":/.-_} ").contains(letter); };
     for (qsizetype end = fits; end > 0; --end) {
         if (isEndOfWord(name[end - 1]) && metrics.horizontalAdvance(name.sliced(end)) <= width)
@@ -233,7 +234,7 @@ void TimelinePainter::paintOverdue(int index, const LaneGeometry& geometry) {
         paintOverdue(m_painter, m_palette, QRect(bars.left() + late.left, bars.top(), late.count(), bars.height()));
 }
 
-// A shade over the bar, and a thick line below it.
+// An overdue renewal is a shade over the bar, and a thick line below it.
 void TimelinePainter::paintOverdue(QPainter& painter, const QPalette& palette, const QRect& place) {
     constexpr int lineHeight = 3;
     QColor shade = toneColor(palette, Tone::Warning);
@@ -242,8 +243,8 @@ void TimelinePainter::paintOverdue(QPainter& painter, const QPalette& palette, c
     painter.fillRect(place, shade);
 }
 
-// What changed the state of the lock, in words behind its mark and those close to it (who is forced out is followed by who
-// acquires), as far as they do not meet the next mark but renewals; else before it, likewise.
+// Writes what changed the state of the lock behind its mark and those close to it (who is forced out is followed by
+// who acquires), if the words meet no next mark except renewals; otherwise before the mark, under the same condition.
 void TimelinePainter::paintLabels(int index, const LaneGeometry& geometry) {
     constexpr int close = 2 * TimelineLayout::markHeight;
     const QRect strip = m_layout.labels(index);

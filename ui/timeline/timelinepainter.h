@@ -44,7 +44,7 @@ public:
     void paintCrosshair(const TimeRange& range, WallTime at, const QString& time);
     // The name of a lane in so many lines of this width; in the middle of it dots stand for what has no room.
     [[nodiscard]] static QStringList nameLines(const QFontMetrics& metrics, const QString& name, int width, int most);
-    // As it stands in a lane, for a legend.
+    // Paints a mark as it stands in a lane, for a legend.
     static void paintSample(QPainter& painter, const QPalette& palette, MarkKind kind, const QRectF& box);
     static void paintGap(QPainter& painter, const QPalette& palette, const QRect& place);
     static void paintOverdue(QPainter& painter, const QPalette& palette, const QRect& place);

@@ -172,7 +172,7 @@ void TimelinePanel::clear() {
 }
 
 QImage TimelinePanel::picture() {
-    // Of a closed panel: nothing has given it a size.
+    // The panel is closed, so nothing has given it a size.
     if (!m_timeline->isVisibleTo(m_timeline->window()))
         m_timeline->resize(m_timeline->size().expandedTo(m_timeline->sizeHint()));
     return m_timeline->grab().toImage();

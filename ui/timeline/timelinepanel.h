@@ -26,18 +26,18 @@ public:
     [[nodiscard]] LaneMenu& menu() noexcept { return *m_menu; }
     [[nodiscard]] QAction& followAction() noexcept { return *m_follow; }
 
-    // After each change of the connection, once the time of the window has followed it.
+    // To be called after each change of the connection, once the window's ViewTime has followed it.
     void follow();
     void apply(const monitor::MonitorBatch& batch);
     // The node of these locks is not reached: what is shown of them ends where it answered last.
     void interrupt(const std::vector<monitor::LockSnapshot>& locks);
-    // Of earlier runs, oldest first.
+    // events: of earlier runs, oldest first.
     void append(const std::vector<monitor::LockEvent>& events);
     // See TimelineHistory.
     void addChange(const monitor::LockEvent& event);
     void explain(const monitor::LockEvent& handOver);
     void clear();
-    // Of the lanes, as they are now, also while the panel is behind another tab or closed.
+    // A picture of the lanes as they are now, also while the panel is behind another tab or closed.
     [[nodiscard]] QImage picture();
 
     void save(QSettings& settings) const;

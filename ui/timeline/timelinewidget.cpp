@@ -30,7 +30,7 @@ constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
 constexpr qsizetype longestTimelineTip = 400;  // characters
-constexpr int edgeShare = 20;  // of what is shown as a whole one part is left free beside it, so that its first mark is seen
+constexpr int edgeShare = 20;  // one part in so many of the whole is left free beside it, so that the first mark is visible
 
 }  // namespace
 
@@ -81,7 +81,7 @@ void TimelineWidget::refresh() {
     update();
 }
 
-// None is replaced while it is pointed at.
+// No lane is replaced while the pointer is on them.
 void TimelineWidget::chooseLanes() {
     m_lanes.want(m_isPointedAt ? LaneStack::Choice::InPlace : LaneStack::Choice::Free);
 }
@@ -211,7 +211,7 @@ void TimelineWidget::tick() {
         m_ticker.set(Ticker::State::Idle);
         return;
     }
-    // At a wide range most ticks move nothing by as much as a column.
+    // With a wide range most ticks move nothing by as much as a column.
     const double moved = m_range.endingAt(present()).fraction(m_range.to);
     if (m_flow == Flow::Still || (1 - moved) * m_lanes.places().columns() >= 1)
         refresh();
@@ -371,7 +371,7 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-// By its key the menu is about the selected lock.
+// When opened by key, the menu is about the selected lock.
 void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     const QPoint position = byKey ? m_lanes.showSelected() : event->pos();

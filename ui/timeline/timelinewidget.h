@@ -29,9 +29,9 @@ public:
     void setAliases(const HolderAliases& aliases);
     void setPinned(const QList<LockName>& names);
     [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_lanes.requests().pinned; }
-    // They have lanes before those that are only busy.
+    // These locks get lanes before those that are only busy.
     void setUrgent(const QSet<LockName>& diagnosed, const QSet<LockName>& contended);
-    // At once: another span in sight, too.
+    // Takes effect at once; another span also changes what is in sight.
     void setOptions(const TimelineOptions& options);
     // A line at this time, besides the one under the mouse.
     void setMarkedTime(const std::optional<WallTime>& at);
@@ -41,9 +41,9 @@ public:
     [[nodiscard]] Flow flow() const noexcept { return m_flow; }
     void zoomIn();
     void zoomOut();
-    // As much as is known.
+    // Shows as much as is known.
     void showAll();
-    // As much as is known of one lock, and up to the present while it is held.
+    // Shows as much as is known of one lock, and up to the present while it is held.
     void showAllOf(const LockName& name);
 
     [[nodiscard]] const TimeRange& range() const noexcept { return m_range; }
@@ -63,11 +63,11 @@ Q_SIGNALS:
     void crosshairMoved(const std::optional<lockkeeper::WallTime>& at);
     void flowChanged(lockkeeper::ui::TimelineWidget::Flow flow);
     void lockChosen(const lockkeeper::LockName& name);
-    // After lockChosen(): the user clicked on this event of the lock.
+    // Emitted after lockChosen(): the user clicked on this event of the lock.
     void eventChosen(const lockkeeper::LockName& name, lockkeeper::WallTime at);
     void pinnedChanged();
     void selectedChanged();
-    // On the lane of this lock; at: on the screen.
+    // The user wants the menu for the lane of this lock; at: on the screen.
     void menuWanted(const lockkeeper::LockName& name, const QPoint& at);
 
 protected:

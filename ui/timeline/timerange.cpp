@@ -38,7 +38,7 @@ WallTime TimeRange::at(double fraction) const {
 }
 
 TimeRange TimeRange::zoomed(double factor, WallTime fixed) const {
-    // Bounded as a factor: what lies far beyond the bounds does not fit into a duration.
+    // Bounds the factor, not the result: a length far beyond the bounds does not fit into a duration.
     const double least = nanoseconds(shortest) / nanoseconds(length());
     const double most = nanoseconds(longest) / nanoseconds(length());
     const WallTime::duration wanted = scaled(length(), std::clamp(factor, least, most));

@@ -7,7 +7,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Reads well on any desktop, light or dark.
+// This color reads well on any desktop, light or dark.
 constexpr QColor badgeColor(0xc6, 0x28, 0x28);
 constexpr int smallest = 16;
 

@@ -53,7 +53,7 @@ void DiagnosisBadge::makeMenu(QAction& noticeHistory) {
     m_menu->addAction(m_quit);
     m_trayIcon->setContextMenu(m_menu);
     connect(m_show, &QAction::triggered, this, &DiagnosisBadge::showWindow);
-    // The window may ask what becomes of own locks, so it has to be in sight.
+    // The window may ask what becomes of own locks, so it must be visible.
     connect(m_quit, &QAction::triggered, this, [this] {
         showWindow();
         m_window.close();

@@ -26,7 +26,7 @@ public:
 
     void setCount(int count);
     [[nodiscard]] bool hasTray() const noexcept { return m_tray == Tray::Available; }
-    // By the settings; where nothing was chosen, if there is a tray.
+    // Whether the settings want the icon; if nothing was chosen, whether there is a tray.
     [[nodiscard]] bool isTrayWanted() const;
     void setTrayWanted(bool wanted);
     void resetTrayWanted();

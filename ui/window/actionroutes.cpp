@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Connects signals of the actions to a part of the page that is current then.
+// Connects signals of the actions to a part of the page that is in front when they are emitted.
 template <typename Part>
 auto routeTo(Part& (SessionPage::*part)() noexcept, WindowActions& actions, MainWindow& window) {
     return [part, &actions, &window](auto signal, void (Part::*slot)()) {

@@ -56,7 +56,7 @@ void ConnectionController::makeDialog() {
     followTests();
 }
 
-// A test keeps no history: it has no id.
+// A test connection has no id, so it keeps no history.
 void ConnectionController::followTests() {
     connect(m_dialog, &ConnectDialog::testRequested, this, [this](profile::ConnectionProfile profile) {
         profile.id = {};
@@ -145,7 +145,7 @@ void ConnectionController::connectTo(const profile::ConnectionProfile& profile) 
     SessionPage& page = m_page && m_page->isEnabled() ? *m_page : m_window.pageForConnection();
     m_page = &page;
     page.connectTo(profile, m_dialog->label());
-    // After connectTo(): what the page reports until then is about the connection before.
+    // Must come after connectTo(): until then the page reports on the connection before.
     follow(page);
 }
 
@@ -159,7 +159,7 @@ void ConnectionController::cancel() {
         m_page->disconnectFromServer();
 }
 
-// The store's jobs end with it, and it ends with this controller.
+// The jobs of the store end with it, and the store ends with this controller.
 void ConnectionController::reportKeychainFailure(const Result<Done>& result) {
     if (result)
         return;

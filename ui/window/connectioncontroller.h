@@ -27,16 +27,16 @@ public:
     [[nodiscard]] KnownConnections& known() noexcept { return m_known; }
     // page: whose connection is edited or tried again; null: the window chooses a page once the user connects.
     void openDialog(SessionPage* page);
-    // In the dialog, because the user must be asked for the file's variables.
+    // Opens the file in the dialog, because the user must be asked for the file's variables.
     void openRedissonFile(const QString& path);
-    // The same for a file that the user chooses.
+    // Opens a file that the user chooses in the same way.
     void askForRedissonFile();
-    // With its secrets from the keychain; in the dialog, if they are asked for each time. Once, however often it is asked
-    // for while the keychain waits for its user.
+    // Opens the connection with its secrets from the keychain; in the dialog, if they are asked for each time.
+    // Several calls while the keychain waits for its user open it once.
     void open(const profile::StoredProfile& stored);
     void edit(const profile::StoredProfile& stored);
     void duplicate(const profile::StoredProfile& stored);
-    // Also its secrets.
+    // Removes the connection and its secrets.
     void remove(const profile::StoredProfile& stored);
     // The pages or their states have changed.
     void showPhases();
@@ -56,7 +56,7 @@ private:
     profile::SecretStore m_secrets;
     SessionLink m_test;  // of a connection that is tested in the dialog
     QPointer<ConnectDialog> m_dialog;
-    QSet<profile::ProfileId> m_opening;  // their secrets are being read
+    QSet<profile::ProfileId> m_opening;  // whose secrets are being read
     QPointer<SessionPage> m_page;       // of the dialog's attempt
     QMetaObject::Connection m_attempt;  // what the dialog follows of it
 };

@@ -23,14 +23,14 @@ public:
     [[nodiscard]] bool isUnderWay() const noexcept { return m_phase != Phase::No; }
     // The window was asked to close. False: it closes later, if at all.
     [[nodiscard]] bool mayClose();
-    // The user logs out. True: that is to wait, because the user is asked about own locks; where nothing may be asked, they
-    // are released.
+    // The user logs out. True: the logout is to wait, because the user is asked about own locks. If nothing may be
+    // asked, own locks are released.
     [[nodiscard]] bool holdsUpLogout(bool mayAsk);
-    // Without questions: own locks are released.
+    // Ends the program without questions: own locks are released.
     void quitAtOnce();
-    // Of the program, in place of 0.
+    // code: of the program, in place of 0.
     void setExitCode(int code) { m_exitCode = code; }
-    // answered() follows, unless the user stays.
+    // Emits answered() later, unless the user stays.
     void askAboutLocksOf(SessionPage& page);
     // Own locks or connections of pages have changed.
     void update();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Milliseconds patience = 20s;
 constexpr Milliseconds afterSweep = 5s;
-constexpr Milliseconds afterFailure = 300ms;  // the message has found its place by then
+constexpr Milliseconds afterFailure = 300ms;  // by then the message has been laid out
 
 }  // namespace
 

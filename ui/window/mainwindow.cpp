@@ -349,7 +349,7 @@ void MainWindow::restoreSettings() {
 void MainWindow::saveSettings() {
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(shellStateKey, saveState());
-    // The arrangement that counts is the one in front: it is saved last.
+    // The page in front is saved last, so that its arrangement counts.
     for (SessionPage* page : pages())
         page->saveSettings();
     currentPage().saveSettings();

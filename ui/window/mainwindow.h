@@ -34,40 +34,40 @@ public:
                QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    // As from the command line: no dialog, unless it fails and the user wants to edit. In a tab of its own, unless the one
-    // in front is free.
+    // Connects as the command line asks: without the dialog, unless connecting fails and the user wants to edit. In a
+    // tab of its own, unless the tab in front is free.
     void connectTo(const profile::ConnectionProfile& profile);
     void connectToDemo(redis::AccessMode access);
-    // In a tab of its own. If it is open, its tab comes to the front.
+    // Opens the lab in a tab of its own. If it is open, its tab comes to the front.
     void openLab();
-    // In the lab.
+    // Opens the experiment in the lab.
     void openExperiment(const QByteArray& id);
-    // A saved connection, or a recent one. If it is open, its tab comes to the front.
+    // Opens a saved connection, or a recent one. If it is open, its tab comes to the front.
     void open(const profile::StoredProfile& stored);
-    // To the front.
+    // Brings the page to the front.
     void show(SessionPage& page);
     using QMainWindow::show;
     // Where the audit is read from; nothing is read until the user asks.
     void setAuditFolder(const QString& folder);
     void openConnectDialog();
     void openRedissonFile(const QString& path);
-    // A recorded session, in a tab of its own; if it cannot be opened, the tab in front says why.
+    // Opens a recorded session in a tab of its own; if it cannot be opened, the tab in front says why.
     void openRecording(const QString& path);
     // What was left out of the file that the present page's connection comes from.
     void showNotes(const QList<profile::RedissonNote>& notes);
     // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code
     // 1 when the file could not be written.
     void saveScreenshotAndQuit(const QString& path);
-    // Without questions, as a signal of the system wants it: own locks are released.
+    // Ends the program without questions, as a signal of the system wants it: own locks are released.
     void quitAtOnce();
 
     // The page in front; there is always one.
     [[nodiscard]] SessionPage& currentPage() const;
-    // What can be recorded of it: its session, or the lab.
+    // What of the page in front can be recorded: its session, or the lab.
     [[nodiscard]] Recordable& recordable() const;
-    // Its parts that take the keyboard, as they are read.
+    // The parts of the page in front that take the keyboard, in reading order.
     [[nodiscard]] QList<QWidget*> panes() const;
-    // Where a report is in sight.
+    // The message bar that is in sight.
     [[nodiscard]] MessageBar& messages() const;
     // From left to right.
     [[nodiscard]] QList<SessionPage*> pages() const;
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] SessionPage& pageForConnection();
     // Asks about the locks that its console holds; the last page is replaced by an empty one.
     void closePage(SessionPage& page);
-    // In a tab of its own, if none shows it.
+    // Opens the start page in a tab of its own, if no tab shows it.
     void openStartPage();
 
 protected:
@@ -87,7 +87,7 @@ private:
     void retranslate();
     void makeTabs();
     void makeActions();
-    // Another view of what the page shows, with its color.
+    // Opens another view of what the page shows, with the page's color.
     void openOther(const profile::ConnectionProfile& other, const SessionPage& page);
     SessionPage& addPage();
     // The page in front if a connection may take its place; null if not.

@@ -29,7 +29,7 @@ QList<MenuAction> menuActions(const QMenuBar& bar) {
     return found;
 }
 
-// "&&" stands for a real one.
+// "&&" stands for an ampersand.
 QString plainActionText(const QString& text) {
     QString plain;
     for (qsizetype i = 0; i < text.size(); ++i) {

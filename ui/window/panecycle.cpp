@@ -19,7 +19,8 @@ bool takesKeyboard(const QWidget& widget) {
     return widget.isVisible() && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
 }
 
-// Where the keyboard was last, else the list or picture of the pane, else its first field, else the pane itself.
+// The widget that had the keyboard last, else the list or picture of the pane, else its first field, else the pane
+// itself.
 QWidget* targetIn(QWidget& pane) {
     QWidget* last = pane.focusWidget();
     if (last && takesKeyboard(*last))
@@ -37,7 +38,7 @@ QWidget* targetIn(QWidget& pane) {
 
 }  // namespace
 
-// A panel behind another tab is no pane: nothing of it is seen.
+// A panel behind another tab is no pane, because it is not visible.
 QList<QWidget*> panesOf(SessionPage& page) {
     QList<QWidget*> docks;
     for (QDockWidget* dock : page.findChildren<QDockWidget*>()) {

@@ -32,7 +32,7 @@ void followOpening(ReplayEngine& recording, SessionPage& page, SessionTab& befor
         };
         if (&tabs.currentPage() == &page && tabs.indexOf(earlier) >= 0)
             tabs.setCurrentWidget(earlier);
-        // Queued: its tab is gone then.
+        // Queued: the page's tab is gone by then.
         QObject::connect(&page, &SessionPage::closed, &tabs, report, Qt::QueuedConnection);
         Q_EMIT tabs.closeWanted(page);
     };

@@ -22,33 +22,33 @@ class StartPage;
 class SessionTab final : public QStackedWidget {
     Q_OBJECT
 public:
-    // Takes both.
+    // Takes ownership of both pages.
     SessionTab(StartPage& start, SessionPage& page, QWidget* parent);
 
     [[nodiscard]] StartPage& start() noexcept { return m_start; }
     [[nodiscard]] SessionPage& page() noexcept { return m_page; }
-    // Takes it, for the life of the tab.
+    // Takes ownership of the page, and shows it for the life of the tab.
     void showLab(LabPage& lab);
     [[nodiscard]] bool isLab() const noexcept { return m_lab != nullptr; }
-    // A recording of a lab.
+    // Whether it shows a recording of a lab.
     [[nodiscard]] bool isLabReplay() const noexcept { return m_labReplay != nullptr; }
-    // nullptr unless it is one.
+    // nullptr unless the tab shows a lab.
     [[nodiscard]] LabPage* lab() const noexcept { return m_lab; }
     // A connection can be opened in it: there is none, and it shows no lab.
     [[nodiscard]] bool isFree() const;
     // Nothing was connected in it yet.
     [[nodiscard]] bool isStart() const;
-    // Of what is in sight.
+    // The messages of the page in sight.
     [[nodiscard]] MessageBar& messages();
     [[nodiscard]] Recordable& recordable();
-    // Likewise, as they are read; the start page has none.
+    // The parts of the page in sight that take the keyboard, in reading order; the start page has none.
     [[nodiscard]] QList<QWidget*> panes();
 
 Q_SIGNALS:
     void labReplayShown();
 
 private:
-    // Where their panels are, too.
+    // Enables the actions of the session's panels while that page is in sight.
     void showPanels(bool areThere);
     void followStatus(const ConnectionStatus& status);
     void showLabReplay(const ReplayedLab& lab);

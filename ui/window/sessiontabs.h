@@ -15,15 +15,15 @@ class SessionTabs final : public QTabWidget {
 public:
     explicit SessionTabs(QWidget* parent = nullptr);
 
-    // In front.
+    // The tab in front.
     [[nodiscard]] SessionTab& currentTab() const;
     [[nodiscard]] SessionPage& currentPage() const;
     [[nodiscard]] SessionTab& tabAt(int index) const;
-    // -1: it has none any more.
+    // -1: the page has no tab any more.
     [[nodiscard]] int indexOfPage(const SessionPage& page) const;
     [[nodiscard]] QList<SessionPage*> pages() const;
     void bringToFront(const SessionPage& page);
-    // The lab, or a tab where nothing was connected; false if there is none.
+    // Brings the lab, or a tab where nothing was connected, to the front; false if there is none.
     [[nodiscard]] bool bringLabToFront();
     [[nodiscard]] bool bringStartToFront();
     // The name, state and badge of this page, or of the lab in its place.

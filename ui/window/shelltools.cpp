@@ -32,7 +32,7 @@ void name(QAction& action, const QString& text, const QString& statusTip) {
     action.setStatusTip(statusTip);
 }
 
-// As the Menu key does, which many keyboards do not have. Qt has no other key for it on X11.
+// Does what the Menu key does, which many keyboards do not have. Qt has no other key for it on X11.
 void openContextMenu() {
     QWidget* focus = QApplication::focusWidget();
     if (!focus)
@@ -93,7 +93,7 @@ void ShellTools::addToMenus(WindowActions& actions) const {
     actions.add(WindowActions::Menu::Help, {m_openShortcuts});
 }
 
-// The user's names for clients, and what to be notified of, are the program's.
+// The user's names for clients and the rules of notices are common to all sessions.
 void ShellTools::follow(SessionPage& page) {
     const auto others = [this, &page](auto reload) {
         for (SessionPage* other : m_window.pages()) {
@@ -113,7 +113,7 @@ void ShellTools::follow(SessionPage& page) {
             [others] { others([](SessionPage& other) { other.tools().reloadNoticeSettings(); }); });
     connect(&page, &SessionPage::diagnosesChanged, this, &ShellTools::countDiagnoses);
     connect(&page, &SessionPage::statusChanged, this, &ShellTools::countDiagnoses);
-    // Once it has no tab.
+    // Queued: the page has no tab by then.
     connect(&page, &SessionPage::closed, this, &ShellTools::countDiagnoses, Qt::QueuedConnection);
 }
 
@@ -138,7 +138,7 @@ void ShellTools::openShortcuts() {
     m_shortcuts->open();
 }
 
-// Beside the window, so that both can be read.
+// Opens beside the window, so that both can be read.
 void ShellTools::openAudit() {
     if (!m_audit) {
         m_audit = new AuditDialog(m_auditFolder, m_clock, &m_window);
@@ -151,13 +151,13 @@ void ShellTools::openAudit() {
     m_audit->activateWindow();
 }
 
-// As they are named in the session in front; only the user's own names are those of all.
+// Clients are named as in the session in front; only the user's own names are common to all sessions.
 void ShellTools::nameClients() {
     if (m_audit)
         m_audit->setAliases(m_window.currentPage().holders().knowledge().aliases);
 }
 
-// Beside the window, too.
+// Opens beside the window, as the audit does.
 void ShellTools::openNotices() {
     if (!m_noticeDialog) {
         m_noticeDialog = new NoticeHistoryDialog(*m_notices, m_clock, &m_window);

@@ -39,13 +39,14 @@ class ShellTools final : public QObject {
 public:
     ShellTools(const ShellContext& context, MainWindow& window);
 
-    // What it says counts for the program.
+    // What this page reports is used by the whole program.
     void follow(SessionPage& page);
     // Buttons in the details of a lock.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_openAuditOfLock}; }
     [[nodiscard]] const QString& auditFolder() const noexcept { return m_auditFolder; }
     void setAuditFolder(const QString& folder) { m_auditFolder = folder; }
-    // In the audit, as they are named in the session in front: after another one has come there.
+    // Names clients in the audit as in the session in front. To be called after another session has come to the
+    // front.
     void nameClients();
 
 private:
@@ -54,9 +55,9 @@ private:
     void openShortcuts();
     void openAudit();
     void openNotices();
-    // In the session of that server that is open.
+    // Shows the lock in the open session of that server.
     void goToLock(const QString& server, const LockName& name);
-    // What was done to the selected lock.
+    // Opens the audit of the selected lock.
     void openAuditOfLock();
     void countDiagnoses();
     void resetArrangement();

@@ -26,17 +26,17 @@ struct TabLook {
 
 constexpr qsizetype longestName = 28;  // characters: several tabs beside each other in the smallest window
 
-// A tab's text has mnemonics.
+// "&" in the text of a tab would make a mnemonic.
 QString tabText(const QString& name) {
     return withoutMnemonic(shortened(name, longestName));
 }
 
-// The whole of a name that the tab shows a part of comes first.
+// If the tab shows only a part of the name, the whole name comes first.
 QString tabTip(const QString& name, const QString& tip) {
     return helpTip(name.size() > longestName ? name + u'\n' + tip : tip);
 }
 
-// The tab bar takes the badge's size when it gets the badge.
+// The tab bar reads the badge's size when it gets the badge.
 void showTabBadge(QTabBar& bar, int index, const SessionPage& page) {
     const profile::ProfileLabel& label = page.label();
     QStringList words{environmentText(label.environment), armingWord(page.status(), page.arming())};
@@ -55,7 +55,7 @@ void showTabBadge(QTabBar& bar, int index, const SessionPage& page) {
         badge->adjustSize();
     }
     bar.setTabButton(index, QTabBar::LeftSide, badge);
-    delete shown;  // the tab bar has hidden it before
+    delete shown;  // the tab bar has already hidden it
 }
 
 }  // namespace

@@ -9,15 +9,15 @@ namespace lockkeeper::ui {
 
 class SessionPage;
 
-// Of the window, while the page is in front.
+// The title of the window while the page is in front.
 [[nodiscard]] QString titleOf(const SessionPage& page);
 // Name, state and badge of the page on its tab.
 void showTab(QTabWidget& tabs, int index, const SessionPage& page);
 
-// The same of the lab.
+// The title of the window while the lab is in front.
 [[nodiscard]] QString labTitle();
 void showLabTab(QTabWidget& tabs, int index);
-// Of a recording of it.
+// Name and state of a recording of a lab on its tab.
 void showLabReplayTab(QTabWidget& tabs, int index, const SessionPage& page);
 
 }  // namespace lockkeeper::ui

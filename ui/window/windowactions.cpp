@@ -22,7 +22,7 @@ void allowAction(QAction& action, const QString& refusal) {
     action.setToolTip(helpTip(refusal.isEmpty() ? action.statusTip() : refusal));
 }
 
-// shortText: on the tool bar.
+// shortText: for the tool bar.
 void setTexts(QAction& action, const QString& text, const QString& shortText, const QString& statusTip = {}) {
     action.setText(text);
     action.setIconText(shortText);
@@ -76,7 +76,7 @@ void WindowActions::makeLockActions() {
     m_copyName = make(QStringLiteral("actionCopyName"), QStringLiteral("copy"));
     m_copyName->setShortcut(QKeySequence::Copy);
     m_copyReport = make(QStringLiteral("actionCopyReport"), QStringLiteral("copy"));
-    // Text fields have keys of these meanings of their own.
+    // Text fields use these keys themselves.
     for (QAction* action : {m_forceRelease, m_copyName})
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(m_acquire, &QAction::triggered, this, &WindowActions::acquireWanted);
@@ -128,7 +128,7 @@ void WindowActions::makeHelpActions() {
     m_explain->setShortcut(QKeySequence::WhatsThis);
     m_whatsThis = QWhatsThis::createAction(this);
     m_whatsThis->setObjectName(QStringLiteral("actionWhatsThis"));
-    // Its usual key explains what the keyboard is in; this action is for the mouse.
+    // The usual key explains the widget with the keyboard focus; this action is for the mouse.
     m_whatsThis->setShortcut({});
     m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"));
     m_about->setMenuRole(QAction::AboutRole);

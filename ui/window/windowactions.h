@@ -27,24 +27,24 @@ public:
 
     // Sets all texts in the present language, as if no lock were selected.
     void retranslate();
-    // What the page in front offers, in the menus.
+    // Adds what the page in front offers to the menus.
     void showPageActions(const PageActions& page);
-    // Those about the selected lock on a view of locks itself, by right click and by keys that work there alone.
+    // Adds the actions about the selected lock to a view of locks: its context menu, and keys that work there alone.
     void addTo(QWidget& view);
     // What can be done to the selected lock, for buttons beside its details.
     [[nodiscard]] QList<QAction*> lockActions() const { return {m_release, m_forceRelease, m_copyReport}; }
 
     enum class Menu { Connection, Lock, View, Tools, Help };
-    // Of the window's other parts, which name them themselves; before what ends the menu.
+    // Adds actions of the window's other parts, which set their texts themselves; before what ends the menu.
     void add(Menu menu, const QList<QAction*>& actions);
 
     void allow(const ActionRefusals& refusals);
     // lock: its name for the texts of the actions that break or release it; empty when none is selected.
     void nameLock(const QString& lock);
-    // On the tool bar: of the page in front.
+    // Shows the connection of the page in front on the tool bar.
     void showConnection(const profile::ProfileLabel& label);
     [[nodiscard]] WindowToolBar& toolBar() noexcept { return *m_toolBar; }
-    // Likewise.
+    // Shows the arming of the page in front on the tool bar.
     void showArming(const ConnectionStatus& status, const Arming& arming, Clock& clock);
     void checkTheme(Theme theme);
     void checkDiscovery(monitor::DiscoveryState state);

@@ -15,7 +15,7 @@ WindowToolBar::WindowToolBar(const QList<QList<QAction*>>& groups, QWidget* pare
     setObjectName(QStringLiteral("toolBar"));
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setIconSize(QSize(18, 18));
-    // It cannot be hidden: whether the connection is armed is always in sight.
+    // The tool bar cannot be hidden: whether the connection is armed must always be visible.
     toggleViewAction()->setVisible(false);
     for (const QList<QAction*>& group : groups) {
         if (!actions().isEmpty())
@@ -25,7 +25,7 @@ WindowToolBar::WindowToolBar(const QList<QList<QAction*>>& groups, QWidget* pare
     addBadges();
 }
 
-// One widget: a tool bar does not hide what it was given.
+// All badges are in one widget, because a tool bar does not hide the widgets that it was given.
 void WindowToolBar::addBadges() {
     auto* badges = new QWidget(this);
     m_environment = new Badge(badges);

@@ -11,7 +11,8 @@ namespace lockkeeper::ui {
 class ArmingBadge;
 class Badge;
 
-// The window's tool bar. At its right end, of the page in front: what the connection is known by, and whether it may write.
+// The window's tool bar. Its right end shows what the connection of the page in front is known by, and whether it may
+// write.
 class WindowToolBar final : public QToolBar {
     Q_OBJECT
 public:

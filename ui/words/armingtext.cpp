@@ -18,7 +18,7 @@ bool isOpen(const ConnectionStatus& status) {
     return status.phase == ConnectionPhase::Connected || status.phase == ConnectionPhase::Reconnecting;
 }
 
-// A second that has begun is still there.
+// A second that has begun still counts.
 QString leftText(Milliseconds left) {
     const auto seconds = std::max(std::chrono::ceil<std::chrono::seconds>(left).count(), std::chrono::seconds::rep{0});
     return QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
@@ -67,7 +67,7 @@ QString costText(control::WritingCost cost) {
     return {};
 }
 
-// What is known beside the refusals; empty if they are all.
+// What is known besides the refusals; empty if they are all that is known.
 QString restText(const Arming& arming) {
     const bool isNothingRefused = arming.denied.isEmpty();
     switch (arming.rightsInAdvance) {

@@ -7,13 +7,13 @@ namespace lockkeeper::ui {
 
 // "READ-ONLY", "ARMED" or "RELEASE ONLY"; empty while there is no connection.
 [[nodiscard]] QString armingWord(const ConnectionStatus& status, const Arming& arming);
-// The same, with the time that is left: "ARMED 9:41".
+// armingWord() with the time that is left: "ARMED 9:41".
 [[nodiscard]] QString armingBadgeText(const ConnectionStatus& status, const Arming& arming, SteadyTime now);
-// What that means.
+// What armingWord() means.
 [[nodiscard]] QString armingToolTip(const ConnectionStatus& status, const Arming& arming);
 // Why nothing may be written, and what to do; empty when something may.
 [[nodiscard]] QString armingRefusal(const ConnectionStatus& status, const Arming& arming);
-// That it is over, and why; empty if the user has ended it.
+// That the arming is over, and why; empty if the user has ended it.
 [[nodiscard]] QString armingEndText(const Arming& arming);
 // What the server has refused to the user who writes since the session was armed last, and what that costs, a line each;
 // or that there is nothing, or that it is not known.

@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 // "force-release", "set TTL to 30 s", "lost".
 [[nodiscard]] QString actionText(const control::AuditRecord& record, const HolderAliases& aliases = {});
 [[nodiscard]] QString outcomeText(control::AuditOutcome outcome);
-// Of a loss, which nobody asked for: empty.
+// Empty for a loss: nobody asked for it.
 [[nodiscard]] QString outcomeText(const control::AuditRecord& record, control::AuditOutcome outcome);
 [[nodiscard]] Tone outcomeTone(control::AuditOutcome outcome);
 // "ann@bastion"

@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 
 // A clause; empty for None.
 [[nodiscard]] QString causeText(Cause cause, const QStringList& arguments);
-// The same with its full stop. words: those of the server.
+// A clause with its full stop. words: those of the server.
 [[nodiscard]] QString replyText(ReplyKind kind, const QString& words);
 // The program's own reason, or the server's or system's words. Never empty.
 [[nodiscard]] QString reasonText(const Error& error);

@@ -16,7 +16,8 @@ struct DiagnosisText {
     Q_DECLARE_TR_FUNCTIONS(DiagnosisText)
 };
 
-// A read comes a little later than what it finds, and leases are not set to the millisecond.
+// Rounds the lease: a read comes a little later than the change that it finds, and leases are not set to the
+// millisecond.
 QString leaseText(Milliseconds lease) {
     constexpr int step = 100;
     return durationText(Milliseconds((lease.count() + step / 2) / step * step));

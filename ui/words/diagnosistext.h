@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString certaintyText(monitor::Certainty certainty);
 // What was seen, in a sentence or two; times of day as a reader sees them at `now`.
 [[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, WallTime now, const HolderAliases& aliases);
-// Each with its title, a line each.
+// The evidence of each diagnosis with its title, a line each.
 [[nodiscard]] QString evidencesText(const QList<monitor::Diagnosis>& diagnoses, WallTime now,
                                     const HolderAliases& aliases);
 // What may be done about it, and what it does not mean.

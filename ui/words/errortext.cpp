@@ -15,7 +15,7 @@ struct ErrorText {
     Q_DECLARE_TR_FUNCTIONS(ErrorText)
 };
 
-// Where the cause says more than the code; otherwise empty.
+// For causes that say more than the code; otherwise empty.
 QString todoText(Cause cause) {
     switch (cause) {
         case Cause::NoTlsAnswer:
@@ -174,7 +174,7 @@ QString nothingToDoSentence(const control::LockChange& change, const QString& na
     return ErrorText::tr("%1 was free already. Nothing was done.").arg(name);
 }
 
-// The lock has been read again since the answer was lost.
+// What the lock was found to be: it was read again after the answer was lost.
 Message foundMessage(const control::OperationResult& result, const QString& name) {
     switch (result.found.value_or(control::Found::Unknown)) {
         case control::Found::Done:
@@ -215,7 +215,7 @@ QString cancelledText(OperationKind kind, const QString& name) {
     return {};
 }
 
-// An acquire that the server may still execute.
+// For an acquire that the server may still execute.
 QString underWayText(const Error& error, const QString& name) {
     if (error.code == ErrorCode::NotArmed)
         return ErrorText::tr("The connection is read-only now, but a request to acquire %1 was under way. If the server "
@@ -285,7 +285,7 @@ Message failureMessage(OperationKind kind, const control::OperationResult& resul
     return {Tone::Danger, failedText(kind, name, operationErrorText(error))};
 }
 
-// What became of it on the server.
+// What the operation has changed on the server.
 Message serverMessage(OperationKind kind, const control::OperationResult& result) {
     const QString name = plainName(result.name, shortName);
     switch (result.outcome) {

@@ -18,7 +18,7 @@ struct Explanation {
 
 // server: as in ConnectionStatus, without secrets.
 [[nodiscard]] Explanation connectionExplanation(const Error& error, const QString& server);
-// The same for an operation that failed.
+// Why an operation failed, as a clause.
 [[nodiscard]] QString operationErrorText(const Error& error);
 
 // The message for the operator when an operation is over.

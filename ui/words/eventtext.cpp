@@ -34,7 +34,8 @@ QString diagnosisDetail(const monitor::LockEvent& event) {
     return event.phase == monitor::DiagnosisPhase::Begun ? what : EventText::tr("no longer: %1").arg(what);
 }
 
-// The event has the lock as it was read after the release. Of an exclusive hold somebody has taken it since.
+// The event has the lock as it was read after the release. If the hold was exclusive, somebody has taken the lock
+// since.
 QString releaseDetail(const monitor::LockEvent& event) {
     if (!event.lock.isHeld())
         return {};

@@ -7,7 +7,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Each "UUID ALIAS", the oldest first.
+// The value lists "UUID ALIAS", the oldest first.
 const auto settingsKey = QStringLiteral("holders/aliases");
 
 }  // namespace
@@ -30,7 +30,7 @@ void HolderAliases::save(QSettings& settings) const {
 }
 
 void HolderAliases::set(const ClientId& client, const QString& alias) {
-    // On one line, and without control characters that were pasted with it.
+    // One line, without control characters that were pasted with the alias.
     const QString text = LockName(alias.simplified().left(longest).toUtf8()).display();
     m_oldestFirst.removeAll(client);
     m_aliases.remove(client);

@@ -24,7 +24,7 @@ public:
     void set(const ClientId& client, const QString& alias);
     // Empty when it has none.
     [[nodiscard]] QString of(const ClientId& client) const { return m_aliases.value(client); }
-    // Those that have one, the oldest first.
+    // The clients that have an alias, the oldest first.
     [[nodiscard]] const QList<ClientId>& clients() const noexcept { return m_oldestFirst; }
     [[nodiscard]] qsizetype count() const noexcept { return m_aliases.size(); }
     // "10.0.0.7", or "10.0.0.7?" for a guess; replaces all that were known.
@@ -32,7 +32,7 @@ public:
     // "orders-a:33" where the client has an alias, "10.0.0.7/8f14e45f:33" where only its host is known, since a host may
     // run several clients; otherwise the id as Redisson writes it.
     [[nodiscard]] QString display(const HolderId& holder) const;
-    // The same with the id as it is behind an alias, where holders must not be confused.
+    // display(), with the id as it is behind an alias, where holders must not be confused.
     [[nodiscard]] QString fullDisplay(const HolderId& holder) const;
     [[nodiscard]] QString fullDisplay(const ClientId& client) const;
 

@@ -17,7 +17,7 @@ struct IdentityText {
     Q_DECLARE_TR_FUNCTIONS(IdentityText)
 };
 
-// The name that a client sets for itself may be any bytes.
+// A client may set any bytes as its name.
 QString shown(const QByteArray& bytes) {
     return plainName(LockName(bytes));
 }

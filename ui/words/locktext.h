@@ -25,14 +25,14 @@ enum class Ownership { Others, Own };
 [[nodiscard]] QString stateText(LockState state);
 // The file in resources/icons whose shape says the same.
 [[nodiscard]] QString stateIcon(LockState state);
-// Of its icon, while it is live.
+// The tone of the state's icon, while the lock is live.
 [[nodiscard]] Tone stateTone(LockState state);
 
 [[nodiscard]] QString kindText(monitor::LockKind kind);
 // What the keys prove about the kind, and what they leave open.
 [[nodiscard]] QString kindExplanation(const monitor::LockSnapshot& lock);
 [[nodiscard]] QString modeText(monitor::HoldMode mode);
-// Also names the transaction, if it is one that holds the lock.
+// Also names the transaction, if a transaction holds the lock.
 [[nodiscard]] QString modeText(const monitor::Holder& holder);
 
 // One line: the holder, or how many there are.

@@ -31,7 +31,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString lostNodesText(const QList<monitor::NodeStatus>& nodes, WallTime now);
 // Which slots no node serves, and what that means for their locks. Empty if all are served.
 [[nodiscard]] QString unservedSlotsText(const monitor::MonitorStats& stats);
-// As lostNodesText(), for each of them, a line each.
+// lostNodesText() for each of them, a line each.
 [[nodiscard]] QString lostNodesToolTip(const QList<monitor::NodeStatus>& nodes, WallTime now);
 
 }  // namespace lockkeeper::ui

@@ -10,8 +10,8 @@ namespace lockkeeper::ui {
 
 // "Waited for"; otherwise as stateText().
 [[nodiscard]] QString shortStateText(LockState state);
-// Of one holder the first eight characters of its id and its thread, "8f14e45f:33", unless it has another name; of several
-// how many there are. Empty if the lock is free.
+// If there is one holder, the first eight characters of its id and its thread, "8f14e45f:33", unless it has another
+// name; otherwise how many holders there are. Empty if the lock is free.
 [[nodiscard]] QString shortHoldersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases);
 // "4.2 s", "12 s", "9 min", "2 h", "3 d": the largest unit alone, rounded down. Negative counts as zero.
 [[nodiscard]] QString shortCountText(Milliseconds duration);

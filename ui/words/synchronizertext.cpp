@@ -17,7 +17,7 @@ struct SynchronizerText {
     Q_DECLARE_TR_FUNCTIONS(SynchronizerText)
 };
 
-// As many as a tool tip has room for.
+// A tool tip has room for this many.
 constexpr qsizetype mostPermitLines = 10;
 
 QString leaseText(const monitor::PermitLease& lease, const ViewTime& time) {

@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString counterText(const monitor::Synchronizer& synchronizer);
 // "3, first until 14:02:11"; empty where nothing is leased.
 [[nodiscard]] QString leasedText(const monitor::Synchronizer& synchronizer, const ViewTime& time);
-// The longest usual one, to measure the room that a column needs.
+// The longest usual leasedText(), to measure the room that a column needs.
 [[nodiscard]] QString longestLeasedText();
 // The permits that end first, a line each, with their ids.
 [[nodiscard]] QString leasesText(const monitor::Synchronizer& synchronizer, const ViewTime& time);

@@ -11,9 +11,10 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString durationText(Milliseconds duration);
 // For a time that is left or gone by on screen: as durationText, in whole seconds from ten seconds on, tenths below.
 [[nodiscard]] QString countText(Milliseconds duration);
-// In the zone that is shown, "14:02:11", or "14:02:11Z" in UTC; with the date when that is another day than `now`.
+// The time in the zone that is shown, "14:02:11", or "14:02:11Z" in UTC; with the date when that is another day than
+// `now`.
 [[nodiscard]] QString clockText(WallTime at, WallTime now);
-// Likewise with milliseconds, for a log.
+// clockText() with milliseconds, for a log.
 [[nodiscard]] QString preciseClockText(WallTime at, WallTime now);
 // Since when what is on the screen is old, because the connection was lost. Empty while it is live.
 [[nodiscard]] QString oldText(const ViewTime& time);

@@ -187,7 +187,7 @@ QString limitText(const monitor::ObservationLimit& limit) {
     return {};
 }
 
-// "12.3 million"; below that in full.
+// "12.3 million"; smaller numbers are written in full.
 QString roughNumberText(qint64 number) {
     constexpr qint64 million = 1'000'000;
     if (number < million)
@@ -257,7 +257,7 @@ QString discoveryText(const monitor::MonitorStats& stats) {
     return stats.discovery == monitor::DiscoveryState::Paused ? WatchingText::tr("Paused. %1").arg(done) : done;
 }
 
-// A sweep of a small database takes less than a second: what changes so often is in the tool tip only.
+// A sweep of a small database takes less than a second: what changes that often is in the tool tip only.
 QString discoveryToolTip(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return WatchingText::tr(
