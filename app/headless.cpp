@@ -61,7 +61,7 @@ void Headless::finish(ExitCode code) {
 
 void Headless::onConnectionChanged(const ConnectionStatus& status) {
     if (status.phase == ConnectionPhase::Connected)
-        m_toldLoss.clear();
+        m_toldLosses.clear();
     if (status.phase == ConnectionPhase::Connected && status.isReplica)
         tellOfReplica(status);
     if (status.phase == ConnectionPhase::Connected && status.isClusterNode && !std::exchange(m_toldOfCluster, true))
@@ -70,12 +70,20 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
         m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
-    // Each attempt to reconnect has a status of its own; only changes are printed.
-    const QString words = connectionWords(status);
-    if (std::exchange(m_toldLoss, words) != words)
-        complain(words);
+    complainOnce(connectionWords(status));
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
         finish(exitCodeOf(status.error.value_or(Error())));
+}
+
+// Each attempt to connect again has a status of its own, and attempts may fail for some reasons in turn.
+void Headless::complainOnce(const QString& loss) {
+    constexpr qsizetype mostRemembered = 20;
+    if (m_toldLosses.contains(loss))
+        return;
+    m_toldLosses.append(loss);
+    if (m_toldLosses.size() > mostRemembered)
+        m_toldLosses.removeFirst();
+    complain(loss);
 }
 
 void Headless::tellOfReplica(const ConnectionStatus& status) {

@@ -30,6 +30,8 @@ Q_SIGNALS:
 
 private:
     void onConnectionChanged(const ConnectionStatus& status);
+    // Prints a loss once for each reason, until the next connection.
+    void complainOnce(const QString& loss);
     // Prints the advice once for each master.
     void tellOfReplica(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
@@ -50,7 +52,7 @@ private:
     monitor::MonitorStats m_stats;                     // list: the last statistics
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
     std::optional<QString> m_toldMaster;               // the master of the replica that is watched, once it was printed
-    QString m_toldLoss;                                // the loss that was printed since the last connection
+    QStringList m_toldLosses;                          // the losses that were printed since the last connection
     bool m_sweptAgain = false;                         // list: one more sweep has been waited for
     bool m_toldOfCluster = false;                      // it was printed that the server is one node of a Cluster
     ExitCode m_exitCode = ExitCode::Done;

@@ -321,6 +321,33 @@ private Q_SLOTS:
         }
     }
 
+    // Attempts that fail in turn for two reasons say each of them once.
+    void watchTellsEachReasonOfALossOnce() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        const auto watch = startProgram({"watch", server.url(), "--json"});
+        QByteArray out;
+        QTRY_VERIFY((out += watch->readAllStandardOutput()).contains("\"event\":\"swept\""));
+        server.kill();
+        QTcpServer other;
+        QTRY_VERIFY(other.listen(QHostAddress::LocalHost, server.port()));
+        int attempts = 0;
+        connect(&other, &QTcpServer::newConnection, &other, [&] {
+            while (QTcpSocket* const client = other.nextPendingConnection()) {
+                if (++attempts % 2 == 0)
+                    client->write("-LOADING Redis is loading the dataset in memory\r\n");
+                client->disconnectFromHost();
+            }
+        });
+        QTRY_VERIFY(attempts >= 12);
+        watch->terminate();
+        QTRY_COMPARE(watch->state(), QProcess::NotRunning);
+        const QByteArrayList lines = watch->readAllStandardError().trimmed().split('\n');
+        const QSet<QByteArray> different(lines.begin(), lines.end());
+        QVERIFY2(different.size() > 1, lines.join('\n'));
+        QCOMPARE(lines.size(), different.size());
+    }
+
     // From the handshake to the end of the first sweep, not only with the next attempt to connect: that attempt gets
     // no answer here.
     void watchTellsALossWhileItBegins_data() {
