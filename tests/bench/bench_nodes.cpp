@@ -4,6 +4,7 @@
 #include "report.h"
 #include "watchprogram.h"
 
+#include "monitor/monitoroptions.h"
 #include "support/clustersetup.h"
 #include "support/sshserver.h"
 
@@ -26,8 +27,8 @@ struct Sizes {
     std::chrono::milliseconds idleFor;    // duration of the count of commands without changes
 };
 
-// Reads a second that the monitor may send to each node; a tenth of them may be sent at once.
-constexpr qint64 readLimit = 2200;
+// Reads a second that the monitor may send to a node that answers as fast as ever; a tenth of them may be sent at once.
+const qint64 readLimit = monitor::MonitorOptions().mostReadsPerSecond * qint64{11} / 10;
 
 // The most reads of locks that a node has answered in a second.
 class ReadCount {

@@ -96,14 +96,15 @@ bool Explanation::isOfSameHolder(const Events& events, size_t from, size_t to) c
 }
 
 // A release between two holds whose leases may end together proves nothing to the watch: the message may be about a
-// lock of this name in another database.
+// lock of this name in another database. The ends of leases are compared with a tolerance, because reads take time and
+// clocks drift.
 std::vector<size_t> Explanation::silentlyAfter(size_t from, size_t to) const {
     std::vector<size_t> silent{from};
     const LockPast::State& seen = m_past.state(from);
     bool isReleased = false;
     for (size_t next = from + 1; next <= to; ++next) {
         isReleased = isReleased || m_past.state(next).cause == Cause::Released;
-        const bool isLonger = seen.hold && m_past.state(next).leaseEnds.from > seen.leaseEnds.to;
+        const bool isLonger = seen.hold && m_past.state(next).leaseEnds.from > seen.leaseEnds.to + m_age;
         const bool isReported = isReleased && !(seen.hold && mayEndTogether(from, next));
         if (m_past.state(next).hold == seen.hold && !isLonger && !isReported)
             silent.push_back(next);
@@ -114,7 +115,8 @@ std::vector<size_t> Explanation::silentlyAfter(size_t from, size_t to) const {
 bool Explanation::isReleaseHidden(size_t release, const Reading& before, WallTime until) const {
     for (size_t next = release + 1; before.hold && next < m_past.end() && m_past.state(next).began.from <= until;
          ++next) {
-        if (isOf(before, next))
+        const LockPast::State& held = m_past.state(next);
+        if (held.hold == before.hold && before.ttl && mayEndAt(before.at + *before.ttl, held))
             return true;
     }
     return false;
@@ -136,6 +138,10 @@ bool Explanation::ranOutFirst(size_t from, size_t to) const {
 bool Explanation::mayRunOutFirst(size_t from, size_t to) const {
     return ranOutFirst(from, to) || (from < to && m_past.state(from + 1).cause == Cause::Removed &&
                                      m_past.state(from + 1).began.to + m_age >= m_past.state(from).leaseEnds.from);
+}
+
+bool Explanation::mayEndAt(WallTime end, const LockPast::State& held) const {
+    return end - m_age <= held.leaseEnds.to && end + m_age >= held.leaseEnds.from;
 }
 
 bool Explanation::mayEndTogether(size_t one, size_t other) const {

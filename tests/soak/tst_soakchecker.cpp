@@ -58,10 +58,14 @@ struct Play {
         SoakChecker checker{Tolerances()};
         for (const Disturbance& disturbance : disturbances)
             checker.noteDisturbance(disturbance);
-        for (const LogLine& line : log)
+        std::optional<Span> removal = flush;
+        for (const LogLine& line : log) {
+            if (removal && removal->to <= line.when.from)
+                checker.noteRemovalOfAll(*std::exchange(removal, std::nullopt));
             checker.note(line);
-        if (flush)
-            checker.noteRemovalOfAll(*flush);
+        }
+        if (removal)
+            checker.noteRemovalOfAll(*removal);
         for (const Reading& reading : readings)
             checker.see(reading);
         QHash<LockName, std::pair<Hold, Milliseconds>> server;
@@ -174,6 +178,19 @@ void TestSoakChecker::agrees_data() {
                                               .ends(his, 40s);
     QTest::newRow("a release between two leases that end together")
         << heldPlay().does(10s, Deed::Release, {}).does(10s, Deed::Acquire, once, 50s).ends(once, 30s);
+    const Play again = heldPlay().does(10s, Deed::Release, {}).does(10s, Deed::Acquire, once, 50100ms);
+    QTest::newRow("or nearly together") << Play(again).ends(once, 30s);
+    Play handedOver = Play(again)
+                          .does(15500ms, Deed::Acquire, his)
+                          .sees(16s, his, 59500ms, {{EventType::HandedOver, bob, true}})
+                          .ends(his, 45s);
+    handedOver.flush = Span{at(15s), at(15s + 1ms)};
+    QTest::newRow("handed over by a flush after such a release") << handedOver;
+    Play lost;
+    lost.does(0s, Deed::Acquire, once, 10s).sees(1s, once, 9s, {{EventType::Found, alice}});
+    lost.does(7500ms, Deed::Acquire, once, 2550ms).sees(10060ms, {}, 0s, {{EventType::Expired, alice}});
+    lost.flush = Span{at(7s), at(7s + 1ms)};
+    QTest::newRow("expired, and a flush between two leases that end nearly together") << lost;
     Play expired = heldPlay().does(5s, Deed::Renew, once, 5s).sees(10001ms, {}, 0s, {{EventType::Expired, alice}});
     expired.log.back().when.to = at(5200ms);  // so the lease may have ended before the flush, or not
     expired.flush = Span{at(10050ms), at(10060ms)};
@@ -251,6 +268,13 @@ void TestSoakChecker::disagrees_data() {
                                                        .sees(10005ms, once, 89997ms, {{EventType::Renewed, alice}})
                                                        .ends(once, 70s)
                                                 << words(Complaint::ReleaseUnseen);
+    QTest::newRow("a release between two leases that end a second apart")
+        << heldPlay()
+               .does(10s, Deed::Release, {})
+               .does(10s, Deed::Acquire, once, 51s)
+               .sees(10005ms, once, 50997ms, {{EventType::Renewed, alice}})
+               .ends(once, 31s)
+        << words(Complaint::ReleaseUnseen);
     QTest::newRow("an expiry that is not seen") << wholePlay().does(28s, Deed::Renew, his, 1s) << unseen;
     QTest::newRow("a gap without a lost connection") << heldPlay()
                                                             .does(10s, Deed::Renew, once, 90s)

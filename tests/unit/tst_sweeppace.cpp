@@ -158,6 +158,29 @@ private Q_SLOTS:
         QCOMPARE(std::chrono::round<std::chrono::microseconds>(pace.pauseAfter(250us)), 45000us - 250us);
     }
 
+    // Timers are late, and a sweep has thousands of pauses.
+    void aLaterSweepMakesUpForALongPause_data() {
+        QTest::addColumn<qint64>("lateUs");
+        QTest::addColumn<qint64>("pauseUs");
+        QTest::newRow("in time") << qint64{0} << qint64{9000 - 50};
+        QTest::newRow("late") << qint64{900} << qint64{9000 - 50 - 900};
+        QTest::newRow("very late: the share is the most") << qint64{100000} << qint64{50 * 19};
+    }
+    void aLaterSweepMakesUpForALongPause() {
+        QFETCH(const qint64, lateUs);
+        QFETCH(const qint64, pauseUs);
+        SweepPace pace = laterSweep(1000000, 0ns, 5);
+        (void)pace.pauseAfter(250us);
+        const std::chrono::nanoseconds pause = pace.pauseAfter(50us, std::chrono::microseconds(lateUs));
+        QCOMPARE(std::chrono::round<std::chrono::microseconds>(pause), std::chrono::microseconds(pauseUs));
+    }
+
+    // The first sweep takes the whole share, however late it was.
+    void theFirstSweepMakesUpForNothing() {
+        SweepPace pace = firstSweep(1000000, 0ns, 5);
+        QCOMPARE(pace.pauseAfter(1ms, 5ms), 19ms);
+    }
+
     void aSmallKeyspaceOrAllTimeNeedsNoPauseLaterEither() {
         QCOMPARE(laterSweep(9999, 0ns, 5).pauseAfter(1ms), 0ns);
         QCOMPARE(laterSweep(1000000, 0ns, 100).pauseAfter(1ms), 0ns);

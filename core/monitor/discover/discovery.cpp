@@ -177,6 +177,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
     const bool hashes = wanted == ScanFor::Hashes;
     QByteArray cursor = "0";
     std::optional<Completion<RespValue>> ahead;
+    std::chrono::nanoseconds late{};
     if (hashes)
         m_tokens.beginSweep();
     do {
@@ -206,7 +207,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         const SweepEnd read = co_await readFound(candidates, wanted, goesOn);
         if (read == SweepEnd::Broken)
             co_return read;
-        co_await pause(pace.pauseAfter(took));
+        late = co_await pause(pace.pauseAfter(took, late));
         // A sweep of a big keyspace takes long, and the waiters change meanwhile.
         if (cursor != "0" && m_waiters.isDue()) {
             const SweepEnd counted = co_await readContended();
@@ -215,7 +216,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         }
         if (hashes && m_tokens.isTurn()) {
             co_await sampleTokens(from, cursor, count);
-            co_await pause(pace.pauseAfter(took));  // the sample scanned the same keys
+            late = co_await pause(pace.pauseAfter(took, late));  // the sample scanned the same keys
         }
         if (cursor != "0")
             co_await holdWhilePaused();
@@ -369,12 +370,14 @@ Task<Result<RespValue>> Discovery::ask(Command command) {
     co_return co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
 }
 
-Task<void> Discovery::pause(std::chrono::nanoseconds time) {
+Task<std::chrono::nanoseconds> Discovery::pause(std::chrono::nanoseconds time) {
     if (time <= 0ns)
-        co_return;
+        co_return 0ns;
+    const SteadyTime due = m_clock.now() + time;
     const Completion<Done> nothing;
     const Result<Done> over = co_await nothing.wait(Deadline::in(m_clock, time), m_tasks.stopToken());
     Q_UNUSED(over)
+    co_return m_clock.now() - due;
 }
 
 }  // namespace lockkeeper::monitor

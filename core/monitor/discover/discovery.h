@@ -115,7 +115,8 @@ private:
     Task<void> holdWhilePaused();
 
     Task<Result<redis::RespValue>> ask(redis::Command command);
-    Task<void> pause(std::chrono::nanoseconds time);
+    // Returns by how much the pause was longer.
+    Task<std::chrono::nanoseconds> pause(std::chrono::nanoseconds time);
 
     Clock& m_clock;
     ReadBudget& m_budget;

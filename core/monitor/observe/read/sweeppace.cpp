@@ -55,7 +55,7 @@ std::chrono::nanoseconds SweepPace::longestCall() const {
     return m_sweep == Sweep::First ? byShare : std::max({byShare, unnoticed, m_roundTrip});
 }
 
-std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
+std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call, std::chrono::nanoseconds late) {
     if (!isPaced())
         return 0ns;
     const int scanned = count();
@@ -73,7 +73,7 @@ std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
     const std::chrono::nanoseconds byShare = serversPart * (100 - m_serverShare) / m_serverShare;
     if (m_sweep == Sweep::First)
         return byShare;
-    return std::max(byShare, std::chrono::nanoseconds(1s) * scanned / keysPerSecond - call);
+    return std::max(byShare, std::chrono::nanoseconds(1s) * scanned / keysPerSecond - call - late);
 }
 
 // A disturbance makes a measurement longer, never shorter: so a lower cost is accepted at once, and a higher one only

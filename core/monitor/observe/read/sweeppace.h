@@ -28,8 +28,9 @@ public:
     // COUNT of the next SCAN. The first call, and then one in 256, uses the largest COUNT. It shows best what a key
     // costs, because the network and a busy machine have the smallest part in it.
     [[nodiscard]] int count() const;
-    // The pause after a SCAN of count() that took this long.
-    [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call);
+    // The pause after a SCAN of count() that took this long. late: by how much the pause before was longer than asked for;
+    // a later sweep makes up for it.
+    [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call, std::chrono::nanoseconds late = {});
 
     // From the start of one sweep to the next: a new lock in a small keyspace must be seen within 2 s.
     static constexpr Milliseconds startToStart{1500};
