@@ -116,7 +116,8 @@ bool Explanation::isReleaseHidden(size_t release, const Reading& before, WallTim
     for (size_t next = release + 1; before.hold && next < m_past.end() && m_past.state(next).began.from <= until;
          ++next) {
         const LockPast::State& held = m_past.state(next);
-        if (held.hold == before.hold && before.ttl && mayEndAt(before.at + *before.ttl, held))
+        const WallTime end = before.at + before.ttl.value_or(0ms);
+        if (held.hold == before.hold && before.ttl && mayMeet({end, end}, held.leaseEnds))
             return true;
     }
     return false;
@@ -140,13 +141,11 @@ bool Explanation::mayRunOutFirst(size_t from, size_t to) const {
                                      m_past.state(from + 1).began.to + m_age >= m_past.state(from).leaseEnds.from);
 }
 
-bool Explanation::mayEndAt(WallTime end, const LockPast::State& held) const {
-    return end - m_age <= held.leaseEnds.to && end + m_age >= held.leaseEnds.from;
+bool Explanation::mayEndTogether(size_t one, size_t other) const {
+    return mayMeet(m_past.state(one).leaseEnds, m_past.state(other).leaseEnds);
 }
 
-bool Explanation::mayEndTogether(size_t one, size_t other) const {
-    const Span a = m_past.state(one).leaseEnds;
-    const Span b = m_past.state(other).leaseEnds;
+bool Explanation::mayMeet(Span a, Span b) const {
     return a.from <= b.to + m_age && b.from <= a.to + m_age;
 }
 

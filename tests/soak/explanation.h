@@ -35,8 +35,8 @@ private:
     [[nodiscard]] bool has(LockPast::Cause cause, size_t from, size_t to) const;
     [[nodiscard]] bool ranOutFirst(size_t from, size_t to) const;
     [[nodiscard]] bool mayRunOutFirst(size_t from, size_t to) const;
-    [[nodiscard]] bool mayEndAt(WallTime end, const LockPast::State& held) const;
     [[nodiscard]] bool mayEndTogether(size_t one, size_t other) const;
+    [[nodiscard]] bool mayMeet(Span a, Span b) const;
 
     const LockPast& m_past;
     const Milliseconds m_age;

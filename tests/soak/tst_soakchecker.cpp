@@ -106,6 +106,16 @@ Play heldPlay() {
     return play.does(0s, Deed::Acquire, Hold{alice, 1}).sees(1s, Hold{alice, 1}, 59s, {{EventType::Found, alice}});
 }
 
+// Released and acquired again by alice for this lease, which the watch reports as a renewal.
+Play renewedInPlace(Milliseconds lease) {
+    const Hold once{alice, 1};
+    return heldPlay()
+        .does(10s, Deed::Release, {})
+        .does(10s, Deed::Acquire, once, lease)
+        .sees(10005ms, once, lease - 3ms, {{EventType::Renewed, alice}})
+        .ends(once, lease - 20s);
+}
+
 QString words(Complaint complaint) {
     return wordsFor(complaint);
 }
@@ -262,19 +272,9 @@ void TestSoakChecker::disagrees_data() {
                                                     .ends(his, 40s)
                                              << unexplained;
     QTest::newRow("a lasting change that is not seen") << heldPlay().does(10s, Deed::Release, {}) << unseen;
-    QTest::newRow("a release that is not seen") << heldPlay()
-                                                       .does(10s, Deed::Release, {})
-                                                       .does(10s, Deed::Acquire, once, 90s)
-                                                       .sees(10005ms, once, 89997ms, {{EventType::Renewed, alice}})
-                                                       .ends(once, 70s)
-                                                << words(Complaint::ReleaseUnseen);
+    QTest::newRow("a release that is not seen") << renewedInPlace(90s) << words(Complaint::ReleaseUnseen);
     QTest::newRow("a release between two leases that end a second apart")
-        << heldPlay()
-               .does(10s, Deed::Release, {})
-               .does(10s, Deed::Acquire, once, 51s)
-               .sees(10005ms, once, 50997ms, {{EventType::Renewed, alice}})
-               .ends(once, 31s)
-        << words(Complaint::ReleaseUnseen);
+        << renewedInPlace(51s) << words(Complaint::ReleaseUnseen);
     QTest::newRow("an expiry that is not seen") << wholePlay().does(28s, Deed::Renew, his, 1s) << unseen;
     QTest::newRow("a gap without a lost connection") << heldPlay()
                                                             .does(10s, Deed::Renew, once, 90s)
@@ -301,13 +301,7 @@ void TestSoakChecker::disagrees_data() {
     Play silent = heldPlay().sees(11s, once, 49s, {{EventType::NotWatched}}, 2s).ends(once, 30s);
     silent.disturbances.push_back({Disturbance::Kind::Silence, {at(9s), at(11s)}, at(12s)});
     QTest::newRow("a silent server loses no connection") << silent << words(Complaint::GapWithoutReason);
-    QTest::newRow("renewed in place of released and acquired")
-        << heldPlay()
-               .does(10s, Deed::Release, {})
-               .does(10s, Deed::Acquire, once, 90s)
-               .sees(10005ms, once, 89997ms, {{EventType::Renewed, alice}})
-               .ends(once, 70s)
-        << unexplained;
+    QTest::newRow("renewed in place of released and acquired") << renewedInPlace(90s) << unexplained;
     QTest::newRow("an event across a gap needs a change, too")
         << heldPlay()
                .loses(9s, 11s)
