@@ -41,7 +41,7 @@ bool isPlain(const QByteArray& bytes) {
     return std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte >= ' ' && byte <= '~' && byte != '\\'; });
 }
 
-// A name must not look like another one, so its backslashes are escaped, too.
+// A name must not be shown as another one, so its backslashes are escaped, too.
 QString shownCharacter(char32_t character) {
     const bool asItIs = character != U'\\' && !isUnsafe(character);
     return asItIs ? QString::fromUcs4(&character, 1) : escaped(character);

@@ -18,7 +18,7 @@ bool continuesCharacter(char byte) {
     return (static_cast<uchar>(byte) & 0xc0) == 0x80;
 }
 
-// The place where the UTF-8 character at `place` begins. A cut there does not make the name look like other bytes.
+// The place where the UTF-8 character at `place` begins. A cut there leaves whole characters.
 qsizetype startOfCharacter(const QByteArray& bytes, qsizetype place) {
     constexpr qsizetype longestCharacter = 4;
     for (qsizetype start = place; start > place - longestCharacter; --start) {

@@ -21,8 +21,8 @@ using test::childOf;
 namespace {
 
 // Descriptor 9 is inherited by all that the work starts, and the system lets only one work at a time have this lock. A
-// contender that enters while anything of the work before still runs is noted. Some of what the work starts is in a
-// session of its own, and some ignores signals. Readers may enter together.
+// contender that acquires it while anything of the work before still runs is noted. Some of what the work starts is in a
+// session of its own, and some ignores signals. Several readers may have it together.
 const QByteArray work = R"(
 exec 9>> "$FOLDER/one"
 flock --nonblock $SHARED 9 || echo "$1" >> "$FOLDER/violations"

@@ -83,8 +83,8 @@ std::optional<std::vector<Setting>> settingsOf(const QString& unit) {
     return settings;
 }
 
-// The words of a command line as systemd splits it: it knows quotes, and replaces %h and %%. Other specifiers,
-// ${NAME} and backslashes, which systemd would replace as well, are not implemented here: nothing.
+// The words of a command line as systemd splits it: it knows quotes, and replaces %h and %%. Nothing if
+// the command line has other specifiers, ${NAME} or backslashes, which systemd would replace as well.
 std::optional<QStringList> wordsOf(const QString& commandLine, const QString& home) {
     static const QRegularExpression word(QStringLiteral("\\G(?:'([^']*)'|\"([^\"]*)\"|([^\\s'\"]+))(?:\\s+|$)"));
     static const QRegularExpression other(QStringLiteral(R"(%(?![h%])|\$\{|\\)"));

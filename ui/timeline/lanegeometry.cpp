@@ -177,7 +177,7 @@ private:
         }
         return place;
     }
-    // The two bars are side by side, and too narrow to be told apart.
+    // The two bars are side by side, and too narrow to be distinguished.
     static bool isCrowd(const Bar& before, const Columns& next) {
         return before.columns.right + 1 >= next.left && next.count() <= 2 &&
                (before.holds > 1 || before.columns.count() <= 1);

@@ -18,7 +18,7 @@ struct ScriptStorm {
     WallTime since{};
     WallTime last{};  // time of the last count that showed the storm
 
-    // The lowest rate of a storm. Many clients that each load their scripts once look like a weak storm.
+    // The lowest rate of a storm. Many clients that each load their scripts once resemble a weak storm.
     static constexpr qint64 least = 100;    // a second
     static constexpr qint64 strong = 1000;  // a second
     [[nodiscard]] Certainty certainty() const {
