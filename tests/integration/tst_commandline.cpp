@@ -339,7 +339,7 @@ private Q_SLOTS:
                 client->disconnectFromHost();
             }
         });
-        QTRY_VERIFY(attempts >= 12);
+        QTRY_VERIFY_WITH_TIMEOUT(attempts >= 8, 15000);
         watch->terminate();
         QTRY_COMPARE(watch->state(), QProcess::NotRunning);
         const QByteArrayList lines = watch->readAllStandardError().trimmed().split('\n');
