@@ -3,9 +3,9 @@
 
 #include "redis/commandtable.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <limits>
 
 namespace lockkeeper::redis {
@@ -51,10 +51,12 @@ void Arguments::add(QByteArrayView argument) {
     const Header header('$', argument.size());
     const qsizetype before = m_encoded.size();
     m_encoded.resize(before + header.view().size() + argument.size() + 2);
-    char* end = std::ranges::copy(header.view(), m_encoded.data() + before).out;
-    end = std::ranges::copy(argument, end).out;
-    *end++ = '\r';
-    *end = '\n';
+    char* const begin = m_encoded.data() + before;
+    std::memcpy(begin, header.view().data(), static_cast<size_t>(header.view().size()));
+    char* const body = begin + header.view().size();
+    if (!argument.isEmpty())
+        std::memcpy(body, argument.data(), static_cast<size_t>(argument.size()));
+    std::memcpy(body + argument.size(), "\r\n", 2);
     ++m_count;
 }
 
@@ -67,7 +69,7 @@ void Arguments::add(const Arguments& others) {
     m_count += others.m_count;
 }
 
-Command::Command(QByteArrayView name) : m_name(name.toByteArray().toUpper()) {
+Command::Command(QByteArrayView name) : m_name(name.toByteArray().toUpper()), m_kind(commandKindOf(m_name)) {
     m_parts.reserve(mostCommandsFit);
     m_parts.add(name);
 }
@@ -78,9 +80,9 @@ Command::Command(QByteArrayView name, const QByteArrayList& arguments) : Command
 }
 
 Command& Command::arg(QByteArrayView argument) {
-    if (m_parts.count() == 1 && isContainer(m_name))
+    if (m_parts.count() == 1 && m_kind == CommandKind::Container)
         m_subcommand = argument.toByteArray().toUpper();
-    else if (m_parts.count() == 1 && isSubscription(m_name))
+    else if (m_parts.count() == 1 && m_kind == CommandKind::Subscription)
         m_channel = argument.toByteArray();
     m_parts.add(argument);
     return *this;
@@ -101,7 +103,19 @@ QByteArray Command::name() const {
 }
 
 Effect Command::effect() const {
-    return effectOf(m_name, m_subcommand);
+    switch (m_kind) {
+        case CommandKind::Read:
+            return Effect::Read;
+        case CommandKind::Subscription:
+            return Effect::Subscribe;
+        case CommandKind::Monitor:
+            return Effect::Monitor;
+        case CommandKind::Container:
+            return isReadSubcommand(m_name, m_subcommand) ? Effect::Read : Effect::Write;
+        case CommandKind::Other:
+            break;
+    }
+    return Effect::Write;
 }
 
 void Command::appendTo(QByteArray& bytes) const {

@@ -18,6 +18,15 @@ enum class Effect {
     Write
 };
 
+// What the first argument of a command is, and what that means for its effect.
+enum class CommandKind {
+    Read,
+    Subscription,  // its first argument is a channel or a pattern
+    Monitor,
+    Container,  // its first argument is a subcommand, as of CLIENT: the subcommand decides the effect
+    Other       // counts as a write
+};
+
 // Parts of a command. Each is encoded as a bulk string when it is added.
 class LOCKKEEPER_EXPORT Arguments {
 public:
@@ -59,6 +68,7 @@ public:
 
 private:
     QByteArray m_name;
+    CommandKind m_kind;
     QByteArray m_subcommand;
     QByteArray m_channel;
     Arguments m_parts;

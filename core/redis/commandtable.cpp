@@ -11,12 +11,30 @@ namespace {
 
 using namespace std::string_view_literals;
 
+struct TableEntry {
+    std::string_view name;
+    CommandKind kind;
+};
+
 // Sorted, for the binary search. For EVAL_RO and EVALSHA_RO the server itself refuses writes in the script. MULTI and
 // EXEC change nothing themselves; every command queued between them is checked by this table too.
-constexpr std::array readCommands{"AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSHA_RO"sv, "EVAL_RO"sv, "EXEC"sv,   "EXISTS"sv, "GET"sv,    "GETRANGE"sv, "HELLO"sv, "HEXISTS"sv,
-                                  "HGET"sv,   "HGETALL"sv, "HKEYS"sv, "HLEN"sv,     "INFO"sv,    "LLEN"sv,   "LRANGE"sv, "MGET"sv,   "MULTI"sv, "PING"sv,
-                                  "PTTL"sv,   "ROLE"sv,   "SCAN"sv,      "SELECT"sv,  "STRLEN"sv, "TIME"sv,   "TTL"sv,    "TYPE"sv,  "ZCARD"sv,
-                                  "ZRANGE"sv, "ZSCORE"sv};
+constexpr auto commandTable = [] {
+    using enum CommandKind;
+    return std::to_array<TableEntry>({
+        {"ACL"sv, Container}, {"AUTH"sv, Read}, {"CLIENT"sv, Container}, {"CLUSTER"sv, Container},
+        {"COMMAND"sv, Container}, {"CONFIG"sv, Container}, {"DBSIZE"sv, Read}, {"DEBUG"sv, Container}, {"ECHO"sv, Read},
+        {"EVALSHA_RO"sv, Read}, {"EVAL_RO"sv, Read}, {"EXEC"sv, Read}, {"EXISTS"sv, Read}, {"FUNCTION"sv, Container},
+        {"GET"sv, Read}, {"GETRANGE"sv, Read}, {"HELLO"sv, Read}, {"HEXISTS"sv, Read}, {"HGET"sv, Read},
+        {"HGETALL"sv, Read}, {"HKEYS"sv, Read}, {"HLEN"sv, Read}, {"INFO"sv, Read}, {"LATENCY"sv, Container},
+        {"LLEN"sv, Read}, {"LRANGE"sv, Read}, {"MEMORY"sv, Container}, {"MGET"sv, Read}, {"MODULE"sv, Container},
+        {"MONITOR"sv, Monitor}, {"MULTI"sv, Read}, {"OBJECT"sv, Container}, {"PING"sv, Read},
+        {"PSUBSCRIBE"sv, Subscription}, {"PTTL"sv, Read}, {"PUBSUB"sv, Container}, {"PUNSUBSCRIBE"sv, Subscription},
+        {"ROLE"sv, Read}, {"SCAN"sv, Read}, {"SCRIPT"sv, Container}, {"SELECT"sv, Read}, {"SENTINEL"sv, Container},
+        {"SLOWLOG"sv, Container}, {"SSUBSCRIBE"sv, Subscription}, {"STRLEN"sv, Read}, {"SUBSCRIBE"sv, Subscription},
+        {"SUNSUBSCRIBE"sv, Subscription}, {"TIME"sv, Read}, {"TTL"sv, Read}, {"TYPE"sv, Read},
+        {"UNSUBSCRIBE"sv, Subscription}, {"XGROUP"sv, Container}, {"XINFO"sv, Container}, {"ZCARD"sv, Read},
+        {"ZRANGE"sv, Read}, {"ZSCORE"sv, Read}});
+}();
 constexpr std::array readSubcommands{
     "CLIENT CACHING"sv,       "CLIENT GETNAME"sv,     "CLIENT ID"sv,
     "CLIENT LIST"sv,          "CLIENT NO-EVICT"sv,    "CLIENT NO-TOUCH"sv,
@@ -25,35 +43,22 @@ constexpr std::array readSubcommands{
     "CONFIG GET"sv,           "PUBSUB CHANNELS"sv,    "PUBSUB NUMSUB"sv,
     "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv,
     "SENTINEL MASTER"sv};
-constexpr std::array subscribeCommands{"PSUBSCRIBE"sv, "PUNSUBSCRIBE"sv, "SSUBSCRIBE"sv, "SUBSCRIBE"sv, "SUNSUBSCRIBE"sv, "UNSUBSCRIBE"sv};
-constexpr std::array containers{"ACL"sv,    "CLIENT"sv, "CLUSTER"sv, "COMMAND"sv, "CONFIG"sv, "DEBUG"sv,   "FUNCTION"sv, "LATENCY"sv,
-                                "MEMORY"sv, "MODULE"sv, "OBJECT"sv,  "PUBSUB"sv,  "SCRIPT"sv, "SENTINEL"sv, "SLOWLOG"sv, "XGROUP"sv,   "XINFO"sv};
 
-static_assert(std::ranges::is_sorted(readCommands) && std::ranges::is_sorted(readSubcommands) &&
-              std::ranges::is_sorted(subscribeCommands) && std::ranges::is_sorted(containers));
+static_assert(std::ranges::is_sorted(commandTable, {}, &TableEntry::name) && std::ranges::is_sorted(readSubcommands));
 
-template <size_t N>
-bool contains(const std::array<std::string_view, N>& sorted, const QByteArray& name) {
-    return std::ranges::binary_search(sorted, std::string_view(name.constData(), static_cast<size_t>(name.size())));
+std::string_view viewOf(const QByteArray& bytes) {
+    return {bytes.constData(), static_cast<size_t>(bytes.size())};
 }
 
 }  // namespace
 
-Effect effectOf(const QByteArray& upperName, const QByteArray& upperSubcommand) {
-    if (isSubscription(upperName))
-        return Effect::Subscribe;
-    if (upperName == "MONITOR")
-        return Effect::Monitor;
-    const bool read = isContainer(upperName) ? contains(readSubcommands, upperName + ' ' + upperSubcommand) : contains(readCommands, upperName);
-    return read ? Effect::Read : Effect::Write;
+CommandKind commandKindOf(const QByteArray& upperName) {
+    const auto entry = std::ranges::lower_bound(commandTable, viewOf(upperName), {}, &TableEntry::name);
+    return entry != commandTable.end() && entry->name == viewOf(upperName) ? entry->kind : CommandKind::Other;
 }
 
-bool isSubscription(const QByteArray& upperName) {
-    return contains(subscribeCommands, upperName);
-}
-
-bool isContainer(const QByteArray& upperName) {
-    return contains(containers, upperName);
+bool isReadSubcommand(const QByteArray& upperName, const QByteArray& upperSubcommand) {
+    return std::ranges::binary_search(readSubcommands, viewOf(upperName + ' ' + upperSubcommand));
 }
 
 }  // namespace lockkeeper::redis

@@ -5,12 +5,10 @@
 
 namespace lockkeeper::redis {
 
-// The only list of commands that may be sent on a read-only connection. Every other command counts as a write, so a new
-// command is refused until it is added here on purpose.
-[[nodiscard]] LOCKKEEPER_EXPORT Effect effectOf(const QByteArray& upperName, const QByteArray& upperSubcommand);
-// Commands whose first argument is a channel or a pattern.
-[[nodiscard]] LOCKKEEPER_EXPORT bool isSubscription(const QByteArray& upperName);
-// Commands whose first argument is a subcommand, such as CLIENT: the subcommand decides the effect.
-[[nodiscard]] LOCKKEEPER_EXPORT bool isContainer(const QByteArray& upperName);
+// Looked up once for each command, because this is a part of the cost of sending it.
+[[nodiscard]] LOCKKEEPER_EXPORT CommandKind commandKindOf(const QByteArray& upperName);
+// With commandKindOf(), the only list of commands that may be sent on a read-only connection. Every other command
+// counts as a write, so a new command is refused until it is added here on purpose.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isReadSubcommand(const QByteArray& upperName, const QByteArray& upperSubcommand);
 
 }  // namespace lockkeeper::redis

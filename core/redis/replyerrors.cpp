@@ -66,7 +66,7 @@ QStringList unknownCommandIn(const QString& text) {
         return {};
     const QString command = names.captured(QStringLiteral("command"));
     const QString first = names.captured(QStringLiteral("first"));
-    const bool hasSubcommand = !first.isEmpty() && isContainer(command.toUpper().toLatin1());
+    const bool hasSubcommand = !first.isEmpty() && commandKindOf(command.toUpper().toLatin1()) == CommandKind::Container;
     return {hasSubcommand ? command + QLatin1Char('|') + first : command};
 }
 

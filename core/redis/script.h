@@ -51,7 +51,7 @@ public:
     void setTracked(bool tracked) noexcept { m_isTracked = tracked; }
     [[nodiscard]] bool isTracked() const noexcept { return m_isTracked; }
 
-    // Redis 7 or newer. The server refuses writes in such a call, and effectOf() counts it as a read.
+    // Redis 7 or newer. The server refuses writes in such a call, and it counts as a read.
     [[nodiscard]] Command evalShaReadOnly() const;
     [[nodiscard]] Command evalReadOnly() const;
 
