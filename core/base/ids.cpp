@@ -66,6 +66,11 @@ QString shownBytes(const QByteArray& bytes) {
 
 }  // namespace
 
+size_t LockName::hashOf(QByteArrayView bytes) noexcept {
+    static const size_t seed = QHashSeed::globalSeed();  // random: a name may come from anybody
+    return qHash(bytes, seed);
+}
+
 QString LockName::display() const {
     if (isPlain(m_bytes))  // true for nearly all names; tables call this often
         return QString::fromLatin1(m_bytes);

@@ -16,8 +16,8 @@ namespace lockkeeper {
 // A lock's name as the user gave it to Redisson: any bytes, usually UTF-8. It is also the key of the lock's hash.
 class LOCKKEEPER_EXPORT LockName {
 public:
-    LockName() = default;
-    explicit LockName(QByteArray bytes) : m_bytes(std::move(bytes)) {}
+    LockName() : LockName(QByteArray()) {}
+    explicit LockName(QByteArray bytes) : m_hash(hashOf(bytes)), m_bytes(std::move(bytes)) {}
 
     [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_bytes.isEmpty(); }
@@ -25,14 +25,25 @@ public:
     // UTF-8 are escaped as \\, \n, \u{200e}, \x1b. Two different names never get the same display.
     [[nodiscard]] QString display() const;
 
-    friend bool operator==(const LockName&, const LockName&) = default;
+    // Most comparisons are between copies of one name, which share their bytes.
+    friend bool operator==(const LockName& a, const LockName& b) noexcept {
+        return a.m_hash == b.m_hash && (a.m_bytes.isSharedWith(b.m_bytes) || a.m_bytes == b.m_bytes);
+    }
     friend auto operator<=>(const LockName& a, const LockName& b) noexcept {
         return a.m_bytes.compare(b.m_bytes) <=> 0;
     }
-    friend size_t qHash(const LockName& name, size_t seed = 0) noexcept { return qHash(name.m_bytes, seed); }
+    friend size_t qHash(const LockName& name, size_t seed = 0) noexcept { return name.m_hash ^ seed; }
 
 private:
+    static size_t hashOf(QByteArrayView bytes) noexcept;
+
+    size_t m_hash;  // kept, because a name is looked up several times for each command and each change
     QByteArray m_bytes;
+};
+
+// For the containers of the standard library.
+struct LockNameHash {
+    size_t operator()(const LockName& name) const noexcept { return qHash(name); }
 };
 
 // One Redisson client instance: the random UUID of 36 characters that it creates at its start.
@@ -66,7 +77,9 @@ public:
     [[nodiscard]] QByteArray bytes() const;
     [[nodiscard]] QString display() const { return QString::fromLatin1(bytes()); }
 
-    friend bool operator==(const HolderId&, const HolderId&) = default;
+    friend bool operator==(const HolderId& a, const HolderId& b) noexcept {
+        return a.m_thread == b.m_thread && a.m_client == b.m_client;
+    }
     friend size_t qHash(const HolderId& id, size_t seed = 0) noexcept {
         return qHashMulti(seed, id.m_client, static_cast<qint64>(id.m_thread));
     }

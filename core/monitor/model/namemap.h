@@ -51,13 +51,7 @@ public:
     [[nodiscard]] auto end() { return m_values.end(); }
 
 private:
-    // Not noexcept on purpose: then std::unordered_map stores each hash beside its value, instead of computing it again
-    // for every entry that a search passes.
-    struct Hash {
-        size_t operator()(const LockName& name) const { return qHash(name); }
-    };
-
-    std::unordered_map<LockName, T, Hash> m_values;
+    std::unordered_map<LockName, T, LockNameHash> m_values;
 };
 
 }  // namespace lockkeeper::monitor
