@@ -9,32 +9,40 @@
 
 namespace lockkeeper {
 
-namespace {
+struct LoopTurn::OfThread {
+    LoopTurn* innermost = nullptr;
+    QThread* const thread = QThread::currentThread();
+    QPointer<QAbstractEventDispatcher> watched;
 
-thread_local LoopTurn* innermost = nullptr;
-thread_local QPointer<QAbstractEventDispatcher> watched;
+    [[nodiscard]] int loopLevel() const { return thread->loopLevel(); }
+    void watchInnerLoops();
+};
 
-}  // namespace
+LoopTurn::OfThread& LoopTurn::ofThread() {
+    thread_local OfThread turns;
+    return turns;
+}
 
-LoopTurn::LoopTurn() : m_outer(std::exchange(innermost, this)), m_level(QThread::currentThread()->loopLevel()) {
-    watchInnerLoops();
+// While a turn is open, an event loop that is about to wait is one that a handler runs.
+void LoopTurn::OfThread::watchInnerLoops() {
+    watched = QAbstractEventDispatcher::instance();
+    if (!watched)
+        return;
+    QObject::connect(watched, &QAbstractEventDispatcher::aboutToBlock, watched, [this] {
+        for (LoopTurn* turn = innermost; turn; turn = turn->m_outer)
+            turn->work();
+    });
+}
+
+LoopTurn::LoopTurn()
+    : m_thread(ofThread()), m_outer(std::exchange(m_thread.innermost, this)), m_level(m_thread.loopLevel()) {
+    if (!m_thread.watched)
+        m_thread.watchInnerLoops();
 }
 
 LoopTurn::~LoopTurn() {
     work();
-    innermost = m_outer;
-}
-
-// While a turn is open, an event loop that is about to wait is one that a handler runs.
-void LoopTurn::watchInnerLoops() {
-    QAbstractEventDispatcher* const dispatcher = QAbstractEventDispatcher::instance();
-    if (!dispatcher || dispatcher == watched)
-        return;
-    watched = dispatcher;
-    QObject::connect(dispatcher, &QAbstractEventDispatcher::aboutToBlock, dispatcher, [] {
-        for (LoopTurn* turn = innermost; turn; turn = turn->m_outer)
-            turn->work();
-    });
+    m_thread.innermost = m_outer;
 }
 
 void LoopTurn::work() {
@@ -48,8 +56,9 @@ void LoopTurn::work() {
 }
 
 bool LoopTurn::atEnd(QObject* object, std::function<void()> work) {
-    LoopTurn* const turn = innermost;
-    if (!turn || turn->m_level != QThread::currentThread()->loopLevel())
+    const OfThread& thread = ofThread();
+    LoopTurn* const turn = thread.innermost;
+    if (!turn || turn->m_level != thread.loopLevel())
         return false;
     if (std::ranges::none_of(turn->m_work, [object](const Work& known) { return known.object == object; }))
         turn->m_work.push_back({object, std::move(work)});

@@ -4,9 +4,9 @@
 #include "lockkeeper_export.h"
 
 #include <QPointer>
+#include <QVarLengthArray>
 
 #include <functional>
-#include <vector>
 
 namespace lockkeeper {
 
@@ -28,17 +28,19 @@ public:
     [[nodiscard]] static bool atEnd(QObject* object, std::function<void()> work);
 
 private:
+    struct OfThread;
     struct Work {
         QPointer<QObject> object;
         std::function<void()> run;
     };
 
-    static void watchInnerLoops();
+    [[nodiscard]] static OfThread& ofThread();
     void work();
 
+    OfThread& m_thread;
     LoopTurn* const m_outer;
     const int m_level;  // of event loops
-    std::vector<Work> m_work;
+    QVarLengthArray<Work, 2> m_work;
 };
 
 }  // namespace lockkeeper

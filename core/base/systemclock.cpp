@@ -27,8 +27,9 @@ WallTime SystemClock::wallNow() const {
 Clock::TimerId SystemClock::schedule(SteadyTime when, std::function<void()> handler) {
     // A time in the past would let handlers schedule each other within one turn of the event loop and starve the
     // sockets.
-    const TimerId id = m_queue.add(std::max(when, now()), std::move(handler));
-    arm();
+    const SteadyTime present = now();
+    const TimerId id = m_queue.add(std::max(when, present), std::move(handler));
+    arm(present);
     return id;
 }
 
@@ -38,14 +39,14 @@ void SystemClock::cancel(TimerId timer) {
     m_queue.remove(timer);
 }
 
-void SystemClock::arm() {
+void SystemClock::arm(SteadyTime now) {
     const std::optional<SteadyTime> earliest = m_queue.earliest();
     // A QTimer stands still while the machine is suspended, so an overdue timer must be armed again.
-    if (!earliest || (*earliest >= m_armedFor && m_armedFor > now()))
+    if (!earliest || (*earliest >= m_armedFor && m_armedFor > now))
         return;
     m_armedFor = *earliest;
     // A distant deadline is reached in steps: QTimer counts its interval in an int of milliseconds.
-    const auto wait = std::clamp(std::chrono::ceil<Milliseconds>(*earliest - now()), 0ms, Milliseconds(24h));
+    const auto wait = std::clamp(std::chrono::ceil<Milliseconds>(*earliest - now), 0ms, Milliseconds(24h));
     m_timer.start(wait);
 }
 
@@ -55,10 +56,10 @@ void SystemClock::runDue() {
     // What handlers schedule for "now" runs in the next turn of the event loop, so that timers cannot starve sockets.
     const SteadyTime turn = now();
     while (std::function<void()> handler = m_queue.takeDue(turn)) {
-        arm();  // the handler may run an event loop; the other timers must not wait for its end
+        arm(now());  // the handler may run an event loop; the other timers must not wait for its end
         handler();
     }
-    arm();
+    arm(now());
 }
 
 }  // namespace lockkeeper

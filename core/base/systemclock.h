@@ -21,7 +21,7 @@ public:
     void cancel(TimerId timer) override;
 
 private:
-    void arm();
+    void arm(SteadyTime now);
     void runDue();
 
     TimerQueue m_queue;
