@@ -99,9 +99,9 @@ private:
             if (m_state->result)
                 return true;
             if (m_stop.stop_requested())
-                m_failure.emplace(ErrorCode::Cancelled, Cause::Cancelled);
+                m_failure = ErrorCode::Cancelled;
             else if (m_deadline.hasPassed())
-                m_failure.emplace(ErrorCode::Timeout, Cause::NoAnswerInTime);
+                m_failure = ErrorCode::Timeout;
             if (m_failure)
                 abandon();
             return m_failure.has_value();
@@ -113,7 +113,7 @@ private:
             if (!m_deadline.isNever())
                 m_timer = m_deadline.clock().schedule(m_deadline.time(), [this] {
                     m_timer = Clock::TimerId::None;
-                    giveUp(Error(ErrorCode::Timeout, Cause::NoAnswerInTime));
+                    giveUp(ErrorCode::Timeout);
                 });
             if (m_stop.stop_possible())
                 m_onStop.emplace(std::move(m_stop), StopHandler{this});
@@ -121,8 +121,10 @@ private:
 
         [[nodiscard]] Result<T> await_resume() {
             disarm();
+            if (m_failure == ErrorCode::Cancelled)
+                return Error(ErrorCode::Cancelled, Cause::Cancelled);
             if (m_failure)
-                return std::move(*m_failure);
+                return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
             return std::move(*m_state->result);
         }
 
@@ -134,13 +136,13 @@ private:
     private:
         struct StopHandler {
             Waiter* waiter;
-            void operator()() const { waiter->giveUp(Error(ErrorCode::Cancelled, Cause::Cancelled)); }
+            void operator()() const { waiter->giveUp(ErrorCode::Cancelled); }
         };
 
-        void giveUp(Error error) {
+        void giveUp(ErrorCode failure) {
             if (m_state->waiter != this)
                 return;
-            m_failure.emplace(std::move(error));
+            m_failure = failure;
             abandon();
             // Do not call disarm() here: it would destroy the stop callback while that callback is running. The
             // awaiter's destructor destroys it; std::stop_callback allows that from within the callback.
@@ -162,7 +164,7 @@ private:
         Deadline m_deadline;
         std::stop_token m_stop;
         std::optional<std::stop_callback<StopHandler>> m_onStop;
-        std::optional<Error> m_failure;
+        std::optional<ErrorCode> m_failure;  // Cancelled or Timeout; a whole Error would make each frame larger
         std::coroutine_handle<> m_coroutine;
         Clock::TimerId m_timer = Clock::TimerId::None;
     };

@@ -14,6 +14,9 @@ namespace lockkeeper {
 // - Pass coroutine parameters by value. Do not use capturing coroutine lambdas, `co_await f({..})`,
 //   `co_await f(Aggregate{..})`, or co_await inside `&&`, `||` or `?:`: GCC 12 evaluates the wrong operand, or destroys
 //   the result before its use.
+// - A frame has room for all values and awaits of its coroutine. glibc keeps freed blocks of up to 1,032 bytes at hand;
+//   larger frames cost several times as much. On paths that run for each command or change, split off what is rare, or
+//   put it into a function that is not a coroutine.
 // - Throw nothing: an exception in a task that nothing awaits is lost silently.
 template <typename T = void>
 using Task = QCoro::Task<T>;
