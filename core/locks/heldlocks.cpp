@@ -39,10 +39,13 @@ void HeldLocks::leaseSentAgain(const HoldKey& key, LeaseTicket ticket) {
 
 void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
     const auto entry = m_holds.find(key);
-    if (entry == m_holds.end())
-        return;
-    noteLease(key.mode, entry->second, ticket, deadline, cause);
-    updateDeadline(*entry);
+    if (entry != m_holds.end())
+        setDeadline(*entry, ticket, deadline, cause);
+}
+
+void HeldLocks::setDeadline(Holds::value_type& entry, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+    noteLease(entry.first.mode, entry.second, ticket, deadline, cause);
+    updateDeadline(entry);
 }
 
 void HeldLocks::noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline,
@@ -88,12 +91,14 @@ bool HeldLocks::leaseSeen(const HoldKey& key, SteadyTime deadline) {
     return true;
 }
 
-void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
-                         Renewal renewal) {
+const Hold& HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
+                                Renewal renewal) {
     const auto [entry, isNew] = m_holds.try_emplace(key);
-    if (isNew)
-        m_byName.insert(entry->first.name, &entry->first);
     TrackedHold& hold = entry->second;
+    if (isNew) {
+        m_byName.insert(entry->first.name, &entry->first);
+        hold.since = deadline - lease;
+    }
     ++hold.count;
     hold.lease = lease;
     // A reentry with a lease of its own does not end the watchdog's renewal of the hold.
@@ -101,7 +106,8 @@ void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime dead
         hold.renewal = Renewal::Watchdog;
         ++m_renewedCount;
     }
-    leaseSet(key, ticket, deadline, LeaseCause::Acquire);
+    setDeadline(*entry, ticket, deadline, LeaseCause::Acquire);
+    return hold;
 }
 
 void HeldLocks::setLease(const HoldKey& key, Milliseconds lease) {
@@ -111,8 +117,10 @@ void HeldLocks::setLease(const HoldKey& key, Milliseconds lease) {
 }
 
 void HeldLocks::setCount(const HoldKey& key, qint64 count) {
-    if (count <= 0)
-        return remove(key);
+    if (count <= 0) {
+        remove(key);
+        return;
+    }
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
         return;
@@ -123,15 +131,16 @@ void HeldLocks::setCount(const HoldKey& key, qint64 count) {
     updateDeadline(*entry);
 }
 
-void HeldLocks::remove(const HoldKey& key) {
+bool HeldLocks::remove(const HoldKey& key) {
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
-        return;
+        return false;
     if (entry->second.renewal == Renewal::Watchdog)
         --m_renewedCount;
     m_deadlines.erase(DeadlineEntry(entry->second.deadline, &entry->first));
     m_byName.remove(entry->first.name, &entry->first);
     m_holds.erase(entry);
+    return true;
 }
 
 const Hold* HeldLocks::find(const HoldKey& key) const {
@@ -158,6 +167,16 @@ std::vector<HoldKey> HeldLocks::holdsOf(const LockName& name) const {
     for (auto hold = first; hold != end; ++hold)
         holds.push_back(**hold);
     return holds;
+}
+
+std::optional<SteadyTime> HeldLocks::heldSince(const LockName& name) const {
+    std::optional<SteadyTime> oldest;
+    const auto [first, end] = m_byName.equal_range(name);
+    for (auto hold = first; hold != end; ++hold) {
+        const SteadyTime since = m_holds.at(**hold).since;
+        oldest = oldest ? std::min(*oldest, since) : since;
+    }
+    return oldest;
 }
 
 std::vector<SteadyTime> HeldLocks::readDeadlines(const HoldKey& key) const {

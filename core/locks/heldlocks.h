@@ -28,6 +28,7 @@ struct TrackedHold : Hold {
         quint64 order;  // order of execution: the ticket's number, unless the command was sent again
         SteadyTime deadline;
     };
+    SteadyTime since{};                    // when the command that took it was sent
     SteadyTime knownDeadline{};            // set by the last command that is known to be executed
     std::vector<SentLease> unknownLeases;  // of the commands sent after that command
     // Only for a reader: each of its holds has its own timeout key. One deadline for each hold, the oldest hold first.
@@ -48,12 +49,14 @@ public:
     // Returns whether it was corrected.
     bool leaseSeen(const HoldKey& key, SteadyTime deadline);
 
-    void acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    const Hold& acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
+                         Renewal renewal);
     // Sets the TTL that a partial release will use.
     void setLease(const HoldKey& key, Milliseconds lease);
     // Call when one hold was released and others remain, or when a reconciliation has read the true count.
     void setCount(const HoldKey& key, qint64 count);
-    void remove(const HoldKey& key);
+    // Returns whether there was such a hold.
+    bool remove(const HoldKey& key);
 
     [[nodiscard]] const Hold* find(const HoldKey& key) const;
     [[nodiscard]] qint64 count(const HoldKey& key) const;
@@ -61,6 +64,8 @@ public:
     [[nodiscard]] std::vector<HoldKey> holdsOf(const LockName& name) const;
     // The number of holds of this name.
     [[nodiscard]] qsizetype holdersOf(const LockName& name) const { return m_byName.count(name); }
+    // Since when this name is held, by its oldest hold; nothing if it is not held.
+    [[nodiscard]] std::optional<SteadyTime> heldSince(const LockName& name) const;
     // The deadlines of a reader's holds, the oldest hold first; empty for other modes.
     [[nodiscard]] std::vector<SteadyTime> readDeadlines(const HoldKey& key) const;
     // The holds with a watchdog, the earliest deadline first.
@@ -72,15 +77,13 @@ public:
     [[nodiscard]] qsizetype size() const noexcept { return static_cast<qsizetype>(m_holds.size()); }
 
 private:
-    struct Hash {
-        size_t operator()(const HoldKey& key) const noexcept { return qHash(key, 0); }
-    };
-    using Holds = std::unordered_map<HoldKey, TrackedHold, Hash>;
+    using Holds = std::unordered_map<HoldKey, TrackedHold, HoldKeyHash>;
     // Points into m_holds, whose nodes never move.
     using DeadlineEntry = std::pair<SteadyTime, const HoldKey*>;
 
     static void noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline,
                           LeaseCause cause);
+    void setDeadline(Holds::value_type& entry, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void updateDeadline(Holds::value_type& entry);
 
     Holds m_holds;

@@ -184,9 +184,22 @@ void HeldTracking::checkAll(const Connection* connection) {
 }
 
 void HeldTracking::checkYoung() {
-    const QSet<LockName> young = std::exchange(m_young, {});
-    for (const LockName& name : young)
-        check(name);
+    const SteadyTime now = m_connections.clock().now();
+    const QPointer<HeldTracking> alive(this);
+    SteadyTime next = SteadyTime::max();
+    for (const LockName& name : std::exchange(m_young, {})) {
+        const std::optional<SteadyTime> since = m_held.heldSince(name);
+        if (since && *since > now - firstRead) {  // released and taken again
+            next = std::min(next, *since + firstRead);
+            m_young.insert(name);
+        } else if (since) {
+            check(name);
+            if (!alive)
+                return;
+        }
+    }
+    if (!m_young.isEmpty())
+        m_youngTimer.start(next);
 }
 
 // ---- where nothing is reported ----

@@ -28,6 +28,11 @@ struct LOCKKEEPER_EXPORT HoldKey {
     }
 };
 
+// For the containers of the standard library.
+struct HoldKeyHash {
+    size_t operator()(const HoldKey& key) const noexcept { return qHash(key); }
+};
+
 enum class Renewal { FixedLease, Watchdog };
 
 // Why a client no longer holds a lock that it believed to hold.

@@ -46,8 +46,8 @@ void LockClientState::onLost(const HoldKey& key, LossReason why) {
         Q_EMIT m_client.lockLost(key, why);
 }
 
-bool LockClientState::staysHeld(const HoldKey& released) const {
-    return m_held.count(released) > 1 || m_held.holdersOf(released.name) > 1;
+bool LockClientState::staysHeld(const LockName& name, qint64 count) const {
+    return count > 1 || m_held.holdersOf(name) > 1;
 }
 
 const LockDialect& LockClientState::fairDialect(Reentry reentry) const {
@@ -88,8 +88,7 @@ void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, Stead
         if (!alive)
             return;
     }
-    m_held.acquired(key, ticket, deadline, lease, renewal);
-    m_watchdog.watch(key);
+    m_watchdog.watch(m_held.acquired(key, ticket, deadline, lease, renewal));
     m_tracking.taken(key.name);
     Q_EMIT m_client.heldChanged();
 }
@@ -109,10 +108,8 @@ void LockClientState::holdReleasedOnce(const HoldKey& key) {
 }
 
 void LockClientState::holdEnded(const HoldKey& key) {
-    if (!m_held.find(key))
-        return;
-    m_held.remove(key);
-    Q_EMIT m_client.heldChanged();
+    if (m_held.remove(key))
+        Q_EMIT m_client.heldChanged();
 }
 
 void LockClientState::holdSettled(const HoldKey& key, qint64 count) {

@@ -29,8 +29,9 @@ public:
     [[nodiscard]] UnlockSignals& unlockSignals() noexcept { return m_unlockSignals; }
     [[nodiscard]] HeldLocks& held() noexcept { return m_held; }
     [[nodiscard]] HeldTracking& tracking() noexcept { return m_tracking; }
-    // Whether this client still has holds of the name after this release, of this holder or of others.
-    [[nodiscard]] bool staysHeld(const HoldKey& released) const;
+    // Whether this client still has holds of the name after one release by a holder that has so many, of this holder or
+    // of others.
+    [[nodiscard]] bool staysHeld(const LockName& name, qint64 count) const;
     // The replication of the server that keeps this lock; null while that server is not known.
     [[nodiscard]] Replication* replication(const LockName& name);
     [[nodiscard]] TaskScope& scope() noexcept { return m_scope; }

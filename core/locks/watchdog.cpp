@@ -33,12 +33,15 @@ Watchdog::~Watchdog() {
 }
 
 void Watchdog::watch(const HoldKey& key) {
-    const Hold* hold = m_held.find(key);
-    if (!hold)
-        return;
-    const SteadyTime now = m_clock.now();
-    if (hold->renewal == Renewal::Watchdog)
-        m_nextTick = std::min(m_nextTick, now + std::min<SteadyTime::duration>((hold->deadline - now) / 3, interval()));
+    if (const Hold* const hold = m_held.find(key))
+        watch(*hold);
+}
+
+void Watchdog::watch(const Hold& hold) {
+    if (hold.renewal == Renewal::Watchdog) {
+        const SteadyTime now = m_clock.now();
+        m_nextTick = std::min(m_nextTick, now + std::min<SteadyTime::duration>((hold.deadline - now) / 3, interval()));
+    }
     arm();
 }
 

@@ -22,6 +22,7 @@ public:
     // Call when a hold was taken or its deadline was set. If its lease ends before the next tick, as for a reentry with
     // a short lease under a renewed hold, the tick is moved forward.
     void watch(const HoldKey& key);
+    void watch(const Hold& hold);
     // Ends the holds whose deadline has passed, without waiting for the timer.
     void endExpired();
 

@@ -237,6 +237,20 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(reader)->deadline, at(70ms));
     }
 
+    void aNameIsHeldSinceItsOldestHold() {
+        const LockName name("L");
+        const HoldKey first = keyOf("L", 1);
+        const HoldKey second = keyOf("L", 2);
+        QVERIFY(!m_held.heldSince(name));
+        m_held.acquired(first, LeaseTicket{1}, at(40s), 30s, Renewal::Watchdog);
+        m_held.acquired(second, LeaseTicket{2}, at(45s), 30s, Renewal::Watchdog);
+        m_held.acquired(first, LeaseTicket{3}, at(50s), 30s, Renewal::Watchdog);
+        QVERIFY(m_held.heldSince(name) == at(10s));
+        QVERIFY(m_held.remove(first));
+        QVERIFY(!m_held.remove(first));
+        QVERIFY(m_held.heldSince(name) == at(15s));
+    }
+
     void holdsAreFoundByName() {
         const HoldKey reader(LockName("L"), keyOf("L").holder, HoldMode::Read);
         for (const HoldKey& key : {keyOf("L"), reader, keyOf("M")})

@@ -70,6 +70,27 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
+    // Its reads would cost the server as much as its commands.
+    void aLockThatIsTakenAgainAndAgainIsNotRead() {
+        openTracked();
+        for (int i = 0; i < 4; ++i) {
+            const auto call = tryLock();
+            QCOMPARE(sent(), QStringList{"acquire 30000 by 7"});
+            commands().reply(taken);
+            m_clock->advance(HeldTracking::firstRead - 1ms);
+            const auto release = unlock();
+            QCOMPARE(sent(), QStringList{"release 0 30000 by 7"});
+            commands().reply(test::number(1));
+        }
+        const auto call = tryLock();
+        QCOMPARE(sent().size(), 1);
+        commands().reply(taken);
+        m_clock->advance(HeldTracking::firstRead - 1ms);
+        QCOMPARE(sent(), QStringList());
+        m_clock->advance(1ms);
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+    }
+
     void aReentryIsReadAgain() {
         openTracked();
         takeTracked();

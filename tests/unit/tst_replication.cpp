@@ -152,6 +152,37 @@ private Q_SLOTS:
         QCOMPARE(take().value(0), asked);
     }
 
+    // A caller that knows it asks nothing, and needs no coroutine to learn so.
+    void isAloneOnlyWhileThatIsKnown() {
+        QVERIFY(!m_replication->isAlone());
+        const auto first = test::start(acknowledged());
+        QVERIFY(!take().isEmpty());
+        QVERIFY(!m_replication->isAlone());
+        reply(bulkInfo(0));
+        QVERIFY(*first && (*first)->ok());
+        QVERIFY(m_replication->isAlone());
+        m_clock->advance(9999ms);
+        QVERIFY(m_replication->isAlone());
+        m_clock->advance(1ms);
+        QVERIFY(!m_replication->isAlone());
+        const auto second = test::start(acknowledged());
+        QVERIFY(!take().isEmpty());
+        reply(bulkInfo(0));
+        m_replication->forget();  // another server may answer
+        QVERIFY(!m_replication->isAlone());
+    }
+
+    void isNotAloneWithAReplica() {
+        const auto first = test::start(acknowledged());
+        QVERIFY(!take().isEmpty());
+        reply(bulkInfo(1));
+        QVERIFY(!take().isEmpty());
+        QVERIFY(!m_replication->isAlone());
+        reply(":1\r\n");
+        QVERIFY(*first && (*first)->ok());
+        QVERIFY(!m_replication->isAlone());
+    }
+
     void cancellingEndsIt_data() {
         QTest::addColumn<int>("answers");  // before the caller stops waiting
         QTest::newRow("while the replicas are counted") << 0;

@@ -47,7 +47,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     BackOff backOff = BackOff::forReplicas();
     for (;;) {
         const Result<LockAttempt> taken = co_await tryWithoutReplicas(call, waitUntil);
-        if (!taken || !taken->acquired())
+        if (!taken || !taken->acquired() || !hasReplicas(*call))
             co_return taken;
         const Result<Done> kept = co_await keptByReplicas(call);
         if (kept)
@@ -64,6 +64,11 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
         if (waitUntil.hasPassed())
             co_return kept.error();
     }
+}
+
+bool LockCalls::hasReplicas(const AcquireCall& call) {
+    const Replication* const replication = call.client->state().replication(call.key.name);
+    return !replication || !replication->isAlone();
 }
 
 // Waits for the replicas. If too few acknowledge the lock, it is released.
@@ -139,20 +144,38 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
     co_return tried;
 }
 
+// These steps are coroutines of their own, because each keeps the room for all its awaits: a free lock is taken often,
+// and then only the first attempt is needed.
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
+    const bool isReady = call->client->state().commands().isReady(call->key.name.bytes());
+    return isReady ? tryFirst(std::move(call), waitUntil) : tryWhenReady(std::move(call), waitUntil);
+}
+
+Task<Result<LockAttempt>> LockCalls::tryWhenReady(Call call, Deadline waitUntil) {
+    const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->key.name, waitUntil, call->stop);
+    if (!ready)
+        co_return ready.error();
+    co_return co_await tryFirst(call, waitUntil);
+}
+
+Task<Result<LockAttempt>> LockCalls::tryFirst(Call call, Deadline waitUntil) {
     // A call that does not wait is a single command, and takes as long as one command may take.
-    const bool isWaiting = !waitUntil.hasPassed();
-    if (!call->client->state().commands().isReady(call->key.name.bytes())) {
-        const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->key.name, waitUntil, call->stop);
-        if (!ready)
-            co_return ready.error();
-    }
-    // As attemptUntilAnswered(), but without its coroutine: taking a free lock must be fast.
     const Deadline command = call->commandDeadline();
-    Result<LockAttempt> first = co_await attempt(call, isWaiting ? waitUntil.earlier(command) : command);
+    const Result<LockAttempt> first =
+        co_await attempt(call, waitUntil.hasPassed() ? command : waitUntil.earlier(command));
+    if (isOver(first, waitUntil))
+        co_return first;
+    co_return co_await waitAfter(call, waitUntil, first);
+}
+
+bool LockCalls::isOver(const Result<LockAttempt>& tried, const Deadline& waitUntil) {
+    return tried && (tried->acquired() || waitUntil.hasPassed());
+}
+
+Task<Result<LockAttempt>> LockCalls::waitAfter(Call call, Deadline waitUntil, Result<LockAttempt> first) {
     if (!first)
         first = co_await attemptAgain(call, waitUntil, first.error());
-    if (!first || first->acquired() || waitUntil.hasPassed())
+    if (!first || isOver(first, waitUntil))
         co_return first;
     if (call->dialect->channel(call->key))
         co_return co_await waitForMessage(call, waitUntil, *first);

@@ -27,6 +27,7 @@ private:
     using Call = std::shared_ptr<const AcquireCall>;
 
     static Task<Result<LockAttempt>> tryWithReplicas(Call call, Deadline waitUntil);
+    static bool hasReplicas(const AcquireCall& call);
     static Task<Result<Done>> keptByReplicas(Call call);
     static Task<Result<Done>> reachedReplicas(Call call);
     static Task<void> giveBackSoon(LockTarget target);
@@ -35,6 +36,10 @@ private:
     static Task<Result<LockAttempt>> tryDirectly(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> tryInQueue(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> tryAndWait(Call call, Deadline waitUntil);
+    static Task<Result<LockAttempt>> tryWhenReady(Call call, Deadline waitUntil);
+    static Task<Result<LockAttempt>> tryFirst(Call call, Deadline waitUntil);
+    static bool isOver(const Result<LockAttempt>& tried, const Deadline& waitUntil);
+    static Task<Result<LockAttempt>> waitAfter(Call call, Deadline waitUntil, Result<LockAttempt> first);
     static Task<Result<LockAttempt>> waitForMessage(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);

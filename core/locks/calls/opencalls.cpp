@@ -9,10 +9,12 @@ namespace lockkeeper::locks {
 
 void OpenCalls::end(const HoldKey& key) {
     const auto open = m_open.find(key);
-    if (--open->count > 0)
+    if (--open->second.count > 0)
         return;
-    completeSoon(open->waiters, Done());
-    completeSoon(open->untilRefused, Done());
+    if (const Waiting* const waiting = open->second.waiting.get()) {
+        completeSoon(waiting->untilNone, Done());
+        completeSoon(waiting->untilRefused, Done());
+    }
     m_open.erase(open);
 }
 
@@ -20,8 +22,15 @@ void OpenCalls::refuse(const HoldKey& key, const Error& why) {
     const auto open = m_open.find(key);
     if (open == m_open.end())
         return;
-    open->refusal = why;
-    completeSoon(std::exchange(open->untilRefused, {}), why);
+    Waiting& waiting = waitingOf(open->second);
+    waiting.refusal = why;
+    completeSoon(std::exchange(waiting.untilRefused, {}), why);
+}
+
+OpenCalls::Waiting& OpenCalls::waitingOf(Open& open) {
+    if (!open.waiting)
+        open.waiting = std::make_unique<Waiting>();
+    return *open.waiting;
 }
 
 void OpenCalls::completeSoon(const Waiters& waiters, const Result<Done>& answer) {
@@ -44,11 +53,12 @@ void OpenCalls::close() {
     Waiters waiting;
     for (const Answered& answered : std::exchange(m_answered, {}))
         waiting.push_back(answered.waiter);
-    for (Open& open : m_open) {
-        for (Waiters* waiters : {&open.waiters, &open.untilRefused}) {
-            waiting.insert(waiting.end(), waiters->begin(), waiters->end());
-            waiters->clear();
-        }
+    for (auto& [key, open] : m_open) {
+        const std::unique_ptr<Waiting> ended = std::move(open.waiting);
+        if (!ended)
+            continue;
+        for (const Waiters& waiters : {ended->untilNone, ended->untilRefused})
+            waiting.insert(waiting.end(), waiters.begin(), waiters.end());
     }
     for (const Completion<Done>& waiter : waiting)
         waiter.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
@@ -59,10 +69,10 @@ Completion<Done> OpenCalls::whenNoneOrRefused(const HoldKey& key) {
     const auto open = m_open.find(key);
     if (open == m_open.end())
         none.complete(Done());
-    else if (open->refusal)
-        none.complete(*open->refusal);
+    else if (Waiting& waiting = waitingOf(open->second); waiting.refusal)
+        none.complete(*waiting.refusal);
     else
-        open->untilRefused.push_back(none);
+        waiting.untilRefused.push_back(none);
     return none;
 }
 
@@ -72,7 +82,7 @@ Completion<Done> OpenCalls::whenNone(const HoldKey& key) {
     if (open == m_open.end())
         none.complete(Done());
     else
-        open->waiters.push_back(none);
+        waitingOf(open->second).untilNone.push_back(none);
     return none;
 }
 

@@ -4,11 +4,12 @@
 #include "async/completion.h"
 #include "locks/hold.h"
 
-#include <QHash>
 #include <QObject>
 
 #include <deque>
+#include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace lockkeeper::locks {
@@ -34,11 +35,16 @@ public:
 private:
     using Waiters = std::vector<Completion<Done>>;
 
-    struct Open {
-        int count = 0;
-        Waiters waiters;
+    struct Waiting {
+        Waiters untilNone;
         Waiters untilRefused;
         std::optional<Error> refusal;
+    };
+
+    // Small, because each command makes one.
+    struct Open {
+        int count = 0;
+        std::unique_ptr<Waiting> waiting;  // null, unless there is a waiter or a refusal
     };
 
     struct Answered {
@@ -49,7 +55,9 @@ private:
     void completeSoon(const Waiters& waiters, const Result<Done>& answer);
     void completeAnswered();
 
-    QHash<HoldKey, Open> m_open;
+    static Waiting& waitingOf(Open& open);
+
+    std::unordered_map<HoldKey, Open, HoldKeyHash> m_open;
     std::deque<Answered> m_answered;
     QObject m_context;  // context of calls from the event loop; destroyed first
 };

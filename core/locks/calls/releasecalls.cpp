@@ -10,11 +10,11 @@ namespace lockkeeper::locks {
 namespace {
 
 // For how long the server may keep these holds, at most: each reentry of a writer adds its lease.
-Milliseconds longestStay(const HoldKey& key, const Hold* hold, Clock& clock, Milliseconds otherwise) {
+Milliseconds longestStay(const HoldKey& key, const Hold* hold, SteadyTime now, Milliseconds otherwise) {
     if (!hold)
         return otherwise;
     const Milliseconds sum = key.mode == HoldMode::Write ? Milliseconds(hold->lease * hold->count) : hold->lease;
-    return std::max(sum, std::chrono::ceil<Milliseconds>(hold->deadline - clock.now()));
+    return std::max(sum, std::chrono::ceil<Milliseconds>(hold->deadline - now));
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ Task<Result<ReleaseOutcome>> ReleaseCalls::unlock(LockTarget target) {
     const Release release = begin(target);
     // A release that is refused to the end counts as one without an answer: it is reconciled when the slot has moved.
     ScriptCall script = target.dialect->release(target.key, release.lease);
-    script.setTracked(target.client->state().staysHeld(target.key));
+    script.setTracked(target.client->state().staysHeld(target.key.name, release.believed));
     const Completion<redis::RespValue> reply =
         LeaseCommand::send(target, release.ticket, std::move(script), Deadline::never(target.client->clock()));
     const std::shared_ptr<LeaseCommand> underWay =
@@ -37,11 +37,13 @@ Task<Result<ReleaseOutcome>> ReleaseCalls::unlock(LockTarget target) {
 ReleaseCalls::Release ReleaseCalls::begin(const LockTarget& target) {
     LockClient* client = target.client;
     const Hold* believed = client->state().held().find(target.key);
+    const qint64 count = believed ? believed->count : 0;
     const Milliseconds lease = believed ? believed->lease : client->options().watchdogTimeout;
-    const Milliseconds stay = longestStay(target.key, believed, client->clock(), lease);
-    const SteadyTime deadline = client->clock().now() + lease;
+    const SteadyTime now = client->clock().now();
+    const Milliseconds stay = longestStay(target.key, believed, now, lease);
+    const SteadyTime deadline = now + lease;
     const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Release);
-    return {target, believed != nullptr, lease, stay, deadline, ticket};
+    return {target, count, lease, stay, deadline, ticket};
 }
 
 Result<ReleaseOutcome> ReleaseCalls::outcomeOf(const Release& release, const redis::RespValue& answer) {
@@ -65,7 +67,7 @@ void ReleaseCalls::onReleasedOnce(const Release& release) {
     client->state().leaseSet(release.target.key, release.ticket, release.deadline, LeaseCause::Release);
     client->state().holdReleasedOnce(release.target.key);
     // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever release it.
-    if (release.wasBelieved && client && !client->state().held().find(release.target.key))
+    if (release.believed > 0 && client && !client->state().held().find(release.target.key))
         Settling::settleInBackground(release.target, release.stay);
 }
 
@@ -105,7 +107,7 @@ Task<Result<ReleaseOutcome>> ReleaseCalls::giveBack(LockTarget target) {
         code == ErrorCode::NotHeld || code == ErrorCode::NotAnnounced || code == ErrorCode::OutcomeUnknown;
     if (!isCounted) {
         LockClient* client = target.client;
-        const Milliseconds stay = longestStay(target.key, client->state().held().find(target.key), client->clock(),
+        const Milliseconds stay = longestStay(target.key, client->state().held().find(target.key), client->clock().now(),
                                               client->options().watchdogTimeout);
         client->state().holdReleasedOnce(target.key);
         Settling::settleInBackground(target, stay);

@@ -20,7 +20,7 @@ private:
     // The state at the beginning of a release.
     struct Release {
         LockTarget target;
-        bool wasBelieved;  // whether this client believed that it holds the lock
+        qint64 believed;  // how many holds this client believed to have
         Milliseconds lease;
         Milliseconds stay;  // for how long the server may keep the holds
         SteadyTime deadline;

@@ -37,6 +37,8 @@ public:
 
     void forget() { m_askedAt.reset(); }
 
+    [[nodiscard]] bool isAlone() const { return !m_isUnderWay && isKnown() && asked() == 0; }
+
     [[nodiscard]] Completion<Done> join() {
         const Completion<Done> mine;
         m_waiting.push_back(mine);
@@ -48,8 +50,7 @@ public:
 private:
     void begin() {
         m_isUnderWay = true;
-        const bool isKnown = m_askedAt && m_connection.clock().now() - *m_askedAt < knownFor;
-        if (isKnown)
+        if (isKnown())
             return wait();
         redis::Command info("INFO");
         info.arg("replication");
@@ -64,16 +65,19 @@ private:
     }
 
     void wait() {
-        const int asked = std::min(m_replicas, m_wanted);
-        if (asked == 0)
+        if (asked() == 0)
             return end(takeWaiting(), Done());
         redis::Command command("WAIT");
-        command.arg(asked).arg(m_timeout.count());
-        m_connection.send(command).then(
-            [self = shared_from_this(), asked, waiters = takeWaiting()](const Result<redis::RespValue>& answer) {
-                self->end(waiters, self->verdict(asked, answer));
-            });
+        command.arg(asked()).arg(m_timeout.count());
+        m_connection.send(command).then([self = shared_from_this(), asked = asked(),
+                                         waiters = takeWaiting()](const Result<redis::RespValue>& answer) {
+            self->end(waiters, self->verdict(asked, answer));
+        });
     }
+
+    [[nodiscard]] bool isKnown() const { return m_askedAt && m_connection.clock().now() - *m_askedAt < knownFor; }
+    // How many replicas must acknowledge.
+    [[nodiscard]] int asked() const { return std::min(m_replicas, m_wanted); }
 
     Result<Done> verdict(int asked, const Result<redis::RespValue>& answer) {
         if (!answer && isRefusal(answer.error())) {
@@ -124,6 +128,10 @@ Replication::Replication(redis::Connection& connection, int wanted, Milliseconds
 Task<Result<Done>> Replication::acknowledged(Deadline deadline, std::stop_token stop) {
     const Completion<Done> answer = m_rounds->join();
     co_return co_await answer.wait(deadline, stop);
+}
+
+bool Replication::isAlone() const {
+    return m_rounds->isAlone();
 }
 
 void Replication::forget() {

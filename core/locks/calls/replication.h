@@ -21,6 +21,8 @@ public:
     // Whether the writes answered so far have reached the replicas: Timeout if too few confirm them in time. Done if
     // there are no replicas, or if this user may not run INFO or WAIT.
     [[nodiscard]] Task<Result<Done>> acknowledged(Deadline deadline, std::stop_token stop);
+    // Whether acknowledged() has nothing to wait for, so that the caller saves its coroutine.
+    [[nodiscard]] bool isAlone() const;
     // Call when another server may answer from now on.
     void forget();
 
