@@ -14,10 +14,13 @@ inline redis::Script lockScript(const QString& name, const QString& publish = QS
         files += QStringLiteral("replicate_changes");
     if (!isSilentAcquire && !isRenewal)
         files += {QStringLiteral("announce"), publish};
-    const bool countsPlainHolds = (name.startsWith(u"reentrant_") || name.startsWith(u"fair_")) &&
-                                  (name.endsWith(u"_release") || name.endsWith(u"_settle"));
-    if (name.endsWith(u"_acquire") || countsPlainHolds)
-        files += QStringLiteral("hold");
+    const bool isPlain = name.startsWith(u"reentrant_") || name.startsWith(u"fair_");
+    if (name.endsWith(u"_acquire"))
+        files += QStringLiteral("add_hold");
+    if (isPlain && name.endsWith(u"_release"))
+        files += QStringLiteral("give_back_one");
+    if (isPlain && name.endsWith(u"_settle"))
+        files += QStringLiteral("settle_down");
     if (name.startsWith(u"fair_"))
         files += QStringLiteral("fair_queue");
     if (name.startsWith(u"read_") || name.startsWith(u"write_") || name.startsWith(u"rw_"))

@@ -36,7 +36,7 @@ namespace {
 // A command whose script found the lock held by another client.
 lab::WireLine decidedCommand() {
     const redis::Script script =
-        redis::Script::joined({QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
+        redis::Script::joined({QStringLiteral("locks/lua/add_hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
     return labLine(0, {"EVAL", script.source(), "1", "L", "30000", "c:1"});
 }
 lab::WireLine decidedCall(const QByteArray& name) {

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 namespace {
 
 const redis::Script acquiring =
-    redis::Script::joined({QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
+    redis::Script::joined({QStringLiteral("locks/lua/add_hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
 const QString decidedTaken = QStringLiteral("decided by: return add_hold(lock, holder, lease, 'hincrby')");
 const QString decidedHeld = QStringLiteral("decided by: return redis.call('pttl', lock)");
 

@@ -59,13 +59,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArrayList>("command");
         QTest::addColumn<QByteArray>("calls");
         QTest::addColumn<QByteArray>("line");
-        const QByteArrayList acquire{"EVAL", scriptOf({"hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
-        const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "hold", "reentrant_release"}),
+        const QByteArrayList acquire{"EVAL", scriptOf({"add_hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
+        const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "give_back_one", "reentrant_release"}),
                                      "1",           "L",
                                      "channel:{L}", "0",
                                      "30000",       "c:1"};
         const QByteArrayList fair{
-            "EVAL",        scriptOf({"announce", "publish", "hold", "fair_queue", "fair_acquire"}),
+            "EVAL",        scriptOf({"announce", "publish", "add_hold", "fair_queue", "fair_acquire"}),
             "3",           "L",
             "queue:{L}",   "deadlines:{L}",
             "channel:{L}", "30000",
@@ -189,7 +189,7 @@ private Q_SLOTS:
 
     // As if the server was killed before it had shown the rest.
     void aPartOfTheCallsHasNoLineOrTheRightOne() {
-        const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "hold", "reentrant_release"}),
+        const QByteArrayList release{"EVAL",        scriptOf({"announce", "publish", "give_back_one", "reentrant_release"}),
                                      "1",           "L",
                                      "channel:{L}", "0",
                                      "30000",       "c:1"};
@@ -221,7 +221,7 @@ private Q_SLOTS:
     void whereTheLastCallsMayBeMissingItsLineIsTheRightOne() {
         QFETCH(const QByteArray, calls);
         QFETCH(const QByteArray, line);
-        const QByteArrayList acquire{"EVAL", scriptOf({"hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
+        const QByteArrayList acquire{"EVAL", scriptOf({"add_hold", "reentrant_acquire"}), "1", "L", "30000", "c:1"};
         QCOMPARE(decidingLine(acquire, acquire.at(1), callsOf(calls), CallsKnown::PerhapsNotTheLast).value_or(QByteArray()), line);
     }
 
@@ -250,7 +250,7 @@ private Q_SLOTS:
     }
 
     void ownScriptsAreOfTheFilesOfTheLocks() {
-        const QByteArray acquire = scriptOf({"hold", "reentrant_acquire"});
+        const QByteArray acquire = scriptOf({"add_hold", "reentrant_acquire"});
         QVERIFY(isOwnScript(acquire));
         QVERIFY(isOwnScript(scriptOf({"replicate_changes", "renew"})));
         QVERIFY(!isOwnScript({}));

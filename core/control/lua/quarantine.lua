@@ -26,5 +26,5 @@ end
 for i = 5, #KEYS do
     redis.call('del', KEYS[i])
 end
-redis.call('exists', lock) -- see track() in locks/lua/hold.lua
+redis.call('exists', lock) -- see locks/lua/give_back_one.lua
 return 1

@@ -32,5 +32,5 @@ for i = 4, #ARGV, 2 do
     redis.call('hset', lock, ARGV[i], new_holder)
     redis.call('hdel', lock, part(ARGV[i], holder, 'expire_time'), part(ARGV[i], holder, 'lock_count'))
 end
-redis.call('exists', lock) -- see track() in locks/lua/hold.lua
+redis.call('exists', lock) -- see locks/lua/give_back_one.lua
 return 1

@@ -24,7 +24,7 @@ end
 if released > 0 then
     publish(ARGV[1], '0')
 end
-redis.call('exists', lock) -- see track() in locks/lua/hold.lua
+redis.call('exists', lock) -- see locks/lua/give_back_one.lua
 if released == #ARGV - 2 then
     return announced(1)
 end

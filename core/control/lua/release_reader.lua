@@ -29,5 +29,5 @@ local longest = longest_read()
 if longest > 0 then
     redis.call('pexpire', lock, longest)
 end
-redis.call('exists', lock) -- see track() in locks/lua/hold.lua
+redis.call('exists', lock) -- see locks/lua/give_back_one.lua
 return 1

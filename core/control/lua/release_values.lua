@@ -14,5 +14,5 @@ for i = 3, #ARGV, 2 do
     redis.call('hdel', lock, ARGV[i], part(ARGV[i], holder, 'expire_time'), part(ARGV[i], holder, 'lock_count'))
 end
 publish(ARGV[2], '0')
-redis.call('exists', lock) -- see track() in locks/lua/hold.lua
+redis.call('exists', lock) -- see locks/lua/give_back_one.lua
 return announced(1)

@@ -10,5 +10,5 @@ if redis.call('pttl', KEYS[1]) ~= -1 then
     return -1
 end
 redis.call('pexpire', KEYS[1], ARGV[#ARGV])
-redis.call('exists', KEYS[1]) -- see track() in locks/lua/hold.lua
+redis.call('exists', KEYS[1]) -- see locks/lua/give_back_one.lua
 return 1

@@ -22,8 +22,8 @@ Milliseconds pauseAt(qint64 place) {
 FairDialect::FairDialect(NameMapper names, Reentry reentry)
     : LockDialect(reentry),
       m_names(std::move(names)),
-      m_acquire(reentry == Reentry::Counted ? publishingScript({"hold", "fair_queue", "fair_acquire"})
-                                            : publishingScript({"hold", "fair_queue", "fair_once", "fair_acquire"})) {}
+      m_acquire(reentry == Reentry::Counted ? publishingScript({"add_hold", "fair_queue", "fair_acquire"})
+                                            : publishingScript({"add_hold", "fair_queue", "fair_once", "fair_acquire"})) {}
 
 QByteArrayList FairDialect::keysOf(const LockName& name) const {
     const bool isMapped = m_names.fairQueue == NameMapper::FairQueue::Mapped;

@@ -26,8 +26,8 @@ public:
 private:
     const NameMapper m_names;
     const redis::Script m_acquire;
-    const redis::Script m_release = publishingScript({"hold", "fair_queue", "fair_release"});
-    const redis::Script m_settle = publishingScript({"hold", "fair_queue", "fair_settle"});
+    const redis::Script m_release = publishingScript({"give_back_one", "fair_queue", "fair_release"});
+    const redis::Script m_settle = publishingScript({"settle_down", "fair_queue", "fair_settle"});
     const redis::Script m_force = publishingScript({"fair_queue", "fair_force"});
     const redis::Script m_leave = publishingScript({"fair_queue", "fair_leave"});
 };

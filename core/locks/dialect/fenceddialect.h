@@ -15,7 +15,7 @@ public:
     [[nodiscard]] QByteArrayList keysOf(const LockName& name) const override;
 
 private:
-    const redis::Script m_acquire = script({"hold", "fenced_acquire"});
+    const redis::Script m_acquire = script({"add_hold", "fenced_acquire"});
 };
 
 [[nodiscard]] const LockDialect& fencedDialect();

@@ -15,7 +15,7 @@ public:
     [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
 
 private:
-    const redis::Script m_acquire = publishingScript({"hold", "rw_holds", "read_acquire"});
+    const redis::Script m_acquire = publishingScript({"add_hold", "rw_holds", "read_acquire"});
     const redis::Script m_release = publishingScript({"rw_holds", "read_release"});
 };
 

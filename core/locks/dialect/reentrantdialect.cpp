@@ -14,8 +14,8 @@ const QByteArray wakeOne = QByteArrayLiteral("0");
 
 ReentrantDialect::ReentrantDialect(Reentry reentry)
     : LockDialect(reentry),
-      m_acquire(reentry == Reentry::Counted ? script({"hold", "reentrant_acquire"})
-                                            : script({"hold", "reentrant_once", "reentrant_acquire"})) {}
+      m_acquire(reentry == Reentry::Counted ? script({"add_hold", "reentrant_acquire"})
+                                            : script({"add_hold", "reentrant_once", "reentrant_acquire"})) {}
 
 ScriptCall ReentrantDialect::acquire(const HoldKey& key, Milliseconds lease,
                                      std::optional<Milliseconds> queueFor) const {

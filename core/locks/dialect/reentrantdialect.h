@@ -25,8 +25,8 @@ protected:
 
 private:
     const redis::Script m_acquire;
-    const redis::Script m_release = publishingScript({"hold", "reentrant_release"});
-    const redis::Script m_settle = publishingScript({"hold", "reentrant_settle"});
+    const redis::Script m_release = publishingScript({"give_back_one", "reentrant_release"});
+    const redis::Script m_settle = publishingScript({"settle_down", "reentrant_settle"});
     const redis::Script m_force = publishingScript({"reentrant_force"});
 };
 

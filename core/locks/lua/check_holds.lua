@@ -52,5 +52,5 @@ while ARGV[at] do
     end
     at = last + 1
 end
-answers[1] = redis.call('pttl', lock) -- the last use of the key is a read: see track() in hold.lua
+answers[1] = redis.call('pttl', lock) -- the last use of the key is a read: see give_back_one.lua
 return answers

@@ -52,5 +52,5 @@ for i, lock in ipairs(KEYS) do
         answers[i] = renew_shared(lock, field, base, holds)
     end
 end
-redis.call('exists', unpack(KEYS)) -- read after the last write: see track() in hold.lua
+redis.call('exists', unpack(KEYS)) -- read after the last write: see give_back_one.lua
 return answers

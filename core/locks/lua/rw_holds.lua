@@ -57,7 +57,7 @@ local function after_a_reader_left()
     local longest = longest_read()
     if longest > 0 then
         redis.call('pexpire', lock, longest)
-        redis.call('exists', lock) -- see track() in hold.lua
+        redis.call('exists', lock) -- see give_back_one.lua
         return
     end
     redis.call('del', lock)
@@ -71,7 +71,7 @@ local function writer_leaves(field)
     if redis.call('hlen', lock) > 2 then
         redis.call('hset', lock, 'mode', 'read')
         redis.call('hdel', lock, field)
-        redis.call('exists', lock) -- see track() in hold.lua
+        redis.call('exists', lock) -- see give_back_one.lua
     else
         redis.call('del', lock)
     end

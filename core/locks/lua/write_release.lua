@@ -15,7 +15,7 @@ if tonumber(count) > 1 then
     redis.call('hincrby', lock, writer, -1)
     -- Not below the leases of the writer's own reading holds.
     redis.call('pexpire', lock, math.max(lease, longest_read()))
-    redis.call('exists', lock) -- see track() in hold.lua
+    redis.call('exists', lock) -- see give_back_one.lua
     return 0
 end
 writer_leaves(writer)
