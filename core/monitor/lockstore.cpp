@@ -186,7 +186,7 @@ void LockStore::refreshWaiting(KnownLock& known, const Listeners& counted, Stead
                                Coverage coverage) {
     setWaiters(known, countBegan, wall);
     if (m_unmappedQueues.learn(known.lock(), counted))
-        m_changed.unite({known.lock().name, m_unmappedQueues.of(known.lock().name)->name});
+        m_changed.insert({known.lock().name, m_unmappedQueues.of(known.lock().name)->name});
     const Listeners own = m_unmappedQueues.withoutThem(known.lock().name, counted);
     known.history.count(own, countBegan, known.lock(), queueListening(known.lock(), coverage));
     diagnose(known, wall);
@@ -335,7 +335,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_deadlocks.forget(name);
     m_awaitingCount.remove(name);
     m_unheard.remove(name);
-    m_changed.remove(name);
+    m_changed.erase(name);
     m_removed.insert(name);
 }
 
@@ -344,7 +344,7 @@ WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
 }
 
 bool LockStore::hasChanges() const {
-    return m_reset || !m_changed.isEmpty() || !m_removed.isEmpty() || !m_events.isEmpty();
+    return m_reset || !m_changed.empty() || !m_removed.isEmpty() || !m_events.isEmpty();
 }
 
 MonitorBatch LockStore::take() {

@@ -24,6 +24,7 @@
 #include <QSet>
 
 #include <deque>
+#include <unordered_set>
 
 namespace lockkeeper::monitor {
 
@@ -167,7 +168,7 @@ private:
     quint64 m_sweeps = 0;
 
     bool m_reset = true;
-    QSet<LockName> m_changed;
+    std::unordered_set<LockName, LockNameHash> m_changed;  // a QSet with one name is slow to walk through
     QSet<LockName> m_removed;
     UndeliveredEvents m_events{m_limits.undelivered};
 };

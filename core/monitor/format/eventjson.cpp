@@ -148,7 +148,7 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
     if (event.suspect)
         json.field("suspect", true);
     if (event.throughput)
-        json.field("throughput", toJson(*event.throughput));
+        addThroughput(json, "throughput", *event.throughput);
     addState(json, lock);
     addValues(json, lock.values(), aliasOf);
     if (lock.waiters)

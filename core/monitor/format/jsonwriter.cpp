@@ -6,6 +6,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -49,6 +50,10 @@ void JsonWriter::bytes(const char* name, const QByteArray& value) {
         field(name, *text);
     else
         field((QByteArray(name) + "_base64").constData(), QLatin1String(value.toBase64()));
+}
+
+void JsonWriter::addDouble(const char* name, double number) {
+    add(name, std::string_view(QByteArray::number(number, 'g', QLocale::FloatingPointShortest)));
 }
 
 void JsonWriter::number(qint64 value) {

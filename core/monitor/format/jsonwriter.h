@@ -32,6 +32,7 @@ public:
     void field(const char* name, WallTime time);
     void field(const char* name, std::same_as<bool> auto yes) { add(name, yes ? "true" : "false"); }
     void field(const char* name, std::same_as<qint64> auto number) { add(name, std::to_string(number)); }
+    void field(const char* name, std::same_as<double> auto number) { addDouble(name, number); }
     void field(const char* name, const QJsonObject& object);
     // Adds the bytes as text if exactText() allows it, else as base64 with the name NAME_base64.
     void bytes(const char* name, const QByteArray& value);
@@ -44,6 +45,7 @@ private:
     void begin(char bracket);
     void beginIn(const char* name, char bracket);
     void add(const char* name, std::string_view value);
+    void addDouble(const char* name, double number);
     void nextName(const char* name);
     void separate();
     void addQuoted(std::string_view text);

@@ -9,61 +9,64 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-const auto until = QStringLiteral("until");
-const auto window = QStringLiteral("window_ms");
-const auto releases = QStringLiteral("releases");
-const auto releasesCounted = QStringLiteral("releases_counted");
-const auto acquisitions = QStringLiteral("acquisitions_at_least");
-const auto heldShare = QStringLiteral("held_share");
-const auto reads = QStringLiteral("sampled_looks");
-const auto holds = QStringLiteral("sampled_holds");
-const auto median = QStringLiteral("hold_p50_ms");
-const auto ninetyNinth = QStringLiteral("hold_p99_ms");
+constexpr char until[] = "until";
+constexpr char window[] = "window_ms";
+constexpr char releases[] = "releases";
+constexpr char releasesCounted[] = "releases_counted";
+constexpr char acquisitions[] = "acquisitions_at_least";
+constexpr char heldShare[] = "held_share";
+constexpr char reads[] = "sampled_looks";
+constexpr char holds[] = "sampled_holds";
+constexpr char median[] = "hold_p50_ms";
+constexpr char ninetyNinth[] = "hold_p99_ms";
 
-std::optional<Milliseconds> durationFrom(const QJsonObject& object, const QString& field) {
+std::optional<Milliseconds> durationFrom(const QJsonObject& object, QLatin1StringView field) {
     return object.contains(field) ? std::optional(Milliseconds(object.value(field).toInteger())) : std::nullopt;
 }
 
 }  // namespace
 
-QJsonObject toJson(const Throughput& throughput) {
-    QJsonObject object{{until, isoTime(throughput.until)},
-                       {window, static_cast<qint64>(throughput.window.count())},
-                       {releases, static_cast<qint64>(throughput.releases)},
-                       {releasesCounted, throughput.counting == Throughput::Releases::Counted},
-                       {acquisitions, static_cast<qint64>(throughput.acquisitions)},
-                       {heldShare, std::round(throughput.heldShare * 1000) / 1000},
-                       {reads, throughput.reads},
-                       {holds, throughput.holds}};
+// The fields are in the order of their names, as in every line of JSON here.
+void addThroughput(JsonWriter& json, const char* name, const Throughput& throughput) {
+    json.beginObject(name);
+    json.field(acquisitions, static_cast<qint64>(throughput.acquisitions));
+    json.field(heldShare, std::round(throughput.heldShare * 1000) / 1000);
     if (throughput.median)
-        object.insert(median, static_cast<qint64>(throughput.median->count()));
+        json.field(median, static_cast<qint64>(throughput.median->count()));
     if (throughput.ninetyNinth)
-        object.insert(ninetyNinth, static_cast<qint64>(throughput.ninetyNinth->count()));
-    return object;
+        json.field(ninetyNinth, static_cast<qint64>(throughput.ninetyNinth->count()));
+    json.field(releases, static_cast<qint64>(throughput.releases));
+    json.field(releasesCounted, throughput.counting == Throughput::Releases::Counted);
+    json.field(holds, qint64{throughput.holds});
+    json.field(reads, qint64{throughput.reads});
+    json.field(until, throughput.until);
+    json.field(window, static_cast<qint64>(throughput.window.count()));
+    json.endObject();
 }
 
 std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
-    for (const QString& number : {window, releases, acquisitions, heldShare, reads, holds, median, ninetyNinth}) {
-        const bool mayBeMissing = number == median || number == ninetyNinth;
+    for (const char* name : {window, releases, acquisitions, heldShare, reads, holds, median, ninetyNinth}) {
+        const QLatin1StringView number(name);
+        const bool mayBeMissing = name == median || name == ninetyNinth;
         if (!object.value(number).isDouble() && !(mayBeMissing && !object.contains(number)))
             return std::nullopt;
     }
-    const std::optional<WallTime> end = timeFromIso(object.value(until).toString());
-    const Milliseconds length(object.value(window).toInteger());
-    if (!end || length <= Milliseconds(0) || !object.value(releasesCounted).isBool())
+    const std::optional<WallTime> end = timeFromIso(object.value(QLatin1StringView(until)).toString());
+    const Milliseconds length(object.value(QLatin1StringView(window)).toInteger());
+    if (!end || length <= Milliseconds(0) || !object.value(QLatin1StringView(releasesCounted)).isBool())
         return std::nullopt;
     Throughput throughput;
     throughput.until = *end;
     throughput.window = length;
-    throughput.releases = static_cast<quint64>(object.value(releases).toInteger());
+    throughput.releases = static_cast<quint64>(object.value(QLatin1StringView(releases)).toInteger());
     throughput.counting =
-        object.value(releasesCounted).toBool() ? Throughput::Releases::Counted : Throughput::Releases::AtLeast;
-    throughput.acquisitions = static_cast<quint64>(object.value(acquisitions).toInteger());
-    throughput.reads = static_cast<int>(object.value(reads).toInteger());
-    throughput.heldShare = object.value(heldShare).toDouble();
-    throughput.holds = static_cast<int>(object.value(holds).toInteger());
-    throughput.median = durationFrom(object, median);
-    throughput.ninetyNinth = durationFrom(object, ninetyNinth);
+        object.value(QLatin1StringView(releasesCounted)).toBool() ? Throughput::Releases::Counted : Throughput::Releases::AtLeast;
+    throughput.acquisitions = static_cast<quint64>(object.value(QLatin1StringView(acquisitions)).toInteger());
+    throughput.reads = static_cast<int>(object.value(QLatin1StringView(reads)).toInteger());
+    throughput.heldShare = object.value(QLatin1StringView(heldShare)).toDouble();
+    throughput.holds = static_cast<int>(object.value(QLatin1StringView(holds)).toInteger());
+    throughput.median = durationFrom(object, QLatin1StringView(median));
+    throughput.ninetyNinth = durationFrom(object, QLatin1StringView(ninetyNinth));
     return throughput;
 }
 

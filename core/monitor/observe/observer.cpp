@@ -296,11 +296,8 @@ Task<void> Observer::read(LockName name, quint64 session) {
         triggerExpiry(name, *watched);
         const Completion<LockReading> answer = m_reader.read(name, watched->readers());
         Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
-        if (m_sources.isApart() && reading && session == m_session) {
-            const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
-            const LockSnapshot found = lock ? *lock : LockSnapshot();
-            co_await catchUpWithMessages(name, found);
-        }
+        if (m_sources.isApart() && reading && session == m_session)
+            co_await catchUpAfter(name, *reading);
         if (session != m_session || m_tasks.stopToken().stop_requested())
             co_return;
         onLockRead(name, sentAt, std::move(reading));
@@ -315,6 +312,12 @@ void Observer::triggerExpiry(const LockName& name, const WatchedLock& watched) {
     const bool reportsExpiry = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
     if (reportsExpiry && watched.last.expiry && watched.last.expiry->latest <= m_clock.now())
         m_connection.send(redis::Command("PTTL", {name.bytes()}));
+}
+
+// Not a coroutine, and so not a part of read(): the frame of a coroutine keeps room for all its values.
+Task<void> Observer::catchUpAfter(const LockName& name, const LockReading& reading) {
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
+    return catchUpWithMessages(name, lock ? *lock : LockSnapshot());
 }
 
 // Messages and reads use different connections. Before a change is explained without a message, all earlier messages

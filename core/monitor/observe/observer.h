@@ -114,6 +114,7 @@ private:
     void requestAfter(const LockName& name, WatchedLock& watched, const Error& error);
     Task<void> read(LockName name, quint64 session);
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
+    Task<void> catchUpAfter(const LockName& name, const LockReading& reading);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
     void onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
     Reception reception(const LockName& name, const WatchedLock& watched) const;

@@ -112,31 +112,37 @@ Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Complet
 }
 
 Task<Result<LockReading>> LockReader::readInAnyWay(LockName name, QList<HolderId> formerReaders) {
-    if (m_way == Way::Script)
-        co_return co_await readByScript(name, formerReaders);
-    co_return co_await readByCommands(name, m_way);
+    return m_way == Way::Script ? readByScript(std::move(name), std::move(formerReaders))
+                                : readByCommands(std::move(name), m_way);
 }
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId> formerReaders) {
+    const SteadyTime sentAt = m_connection.clock().now();
+    Result<RespValue> reply = co_await runScript(name, formerReaders);
+    if (reply)
+        co_return decodeScriptReply(name, sentAt, std::move(reply.value()));
+    co_return co_await readAfterRefusal(name, reply.error());
+}
+
+Task<Result<RespValue>> LockReader::runScript(const LockName& name, const QList<HolderId>& formerReaders) {
     const locks::LockKeys keys(name);
     QByteArrayList arguments{m_mayReadShortly ? "1" : "0"};
     for (const HolderId& reader : formerReaders)
         arguments += reader.bytes();
-    const QByteArrayList tracked{keys.hash, keys.fairQueue, keys.token};
-    const SteadyTime sentAt = m_connection.clock().now();
-    Result<RespValue> reply = co_await m_script.run(tracked, arguments, m_tasks.stopToken());
-    if (reply)
-        co_return decodeScriptReply(name, sentAt, std::move(reply.value()));
-    if (redis::isRefusalOfCommand(reply.error())) {
+    return m_script.run({keys.hash, keys.fairQueue, keys.token}, arguments, m_tasks.stopToken());
+}
+
+Task<Result<LockReading>> LockReader::readAfterRefusal(LockName name, Error refusal) {
+    if (redis::isRefusalOfCommand(refusal)) {
         m_denials.note(QStringLiteral("EVAL_RO"), Consequence::ReadsCostMore);
         if (m_way == Way::Script)
             m_way = Way::Transaction;
         co_return co_await readByCommands(name, m_way);
     }
     // The user may not read one of the keys: perhaps only a helper key, which plain commands can leave out.
-    if (reply.error().code == ErrorCode::NotPermitted)
+    if (refusal.code == ErrorCode::NotPermitted)
         co_return co_await readByCommands(name, Way::Pipeline);
-    co_return reply.error();
+    co_return refusal;
 }
 
 Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, RespValue reply) {

@@ -48,6 +48,8 @@ private:
     void endTurn();
     Task<Result<LockReading>> readInAnyWay(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
+    Task<Result<redis::RespValue>> runScript(const LockName& name, const QList<HolderId>& formerReaders);
+    Task<Result<LockReading>> readAfterRefusal(LockName name, Error refusal);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
     // How much of the hash is worth reading, if it may be a lock.
     Task<std::variant<Extent, Result<LockReading>>> guard(QByteArray key);

@@ -22,8 +22,11 @@ QByteArray channelOf(const LockName& name, LockKind kind) {
 }  // namespace
 
 bool mayPublishByShard(const NodeScope& scope, const redis::ServerInfo& server) {
-    const bool isOlder = !server.version.isEmpty() && server.version.split('.').first().toInt() < firstVersion;
-    return scope.isInCluster() && !isOlder;
+    if (!scope.isInCluster())
+        return false;
+    const qsizetype point = server.version.indexOf('.');
+    const QByteArrayView major = point < 0 ? server.version : QByteArrayView(server.version).first(point);
+    return server.version.isEmpty() || major.toInt() >= firstVersion;
 }
 
 ShardedMessages::ShardedMessages(redis::Connection& connection, Denials& denials, const NodeScope& scope,
