@@ -37,7 +37,8 @@ inline qint64 runLockPairs(locks::LockClient& client, const QByteArrayList& name
                 loop.quit();
         }));
     }
-    loop.exec();
+    if (running > 0)  // none, if the time was over before the first pair
+        loop.exec();
     return pairs;
 }
 
