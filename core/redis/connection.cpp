@@ -19,9 +19,6 @@ namespace {
 // at once, so that the server can begin with them.
 constexpr qsizetype fullPacket = 1400;
 
-// Bytes. A buffer of at most this size is kept for the next commands.
-constexpr qsizetype longestSpareBuffer = 64 * 1024;
-
 // An error reply that answers no command. It is the last message before the server closes: too many clients, protected
 // mode.
 Error unaskedFor(const RespValue& reply) {
@@ -292,14 +289,7 @@ void Connection::flush() {
     if (!m_transport || m_outgoing.isEmpty())
         return;
     m_unflushed = 0;
-    // The transport may end this connection, which empties m_outgoing.
-    QByteArray written = std::exchange(m_outgoing, std::exchange(m_spareBuffer, {}));
-    const QPointer<Connection> alive(this);
-    m_transport->write(written);
-    if (!alive || written.capacity() > longestSpareBuffer)
-        return;
-    written.resize(0);
-    m_spareBuffer = std::move(written);
+    m_transport->write(std::exchange(m_outgoing, {}));
 }
 
 Completion<Done> Connection::whenReady() {

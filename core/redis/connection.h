@@ -149,7 +149,6 @@ private:
     std::deque<Pending> m_pending;
     std::deque<Completion<Done>> m_readyWaiters;
     QByteArray m_outgoing;
-    QByteArray m_spareBuffer;  // empty, with room for what is written next
     qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing
     bool m_isFlushQueued = false;
     PushFilter m_pushFilter;
