@@ -47,7 +47,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     BackOff backOff = BackOff::forReplicas();
     for (;;) {
         const Result<LockAttempt> taken = co_await tryWithoutReplicas(call, waitUntil);
-        if (!taken || !taken->acquired() || !hasReplicas(*call))
+        if (!taken || !taken->acquired() || !mayHaveReplicas(*call))
             co_return taken;
         const Result<Done> kept = co_await keptByReplicas(call);
         if (kept)
@@ -66,7 +66,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     }
 }
 
-bool LockCalls::hasReplicas(const AcquireCall& call) {
+bool LockCalls::mayHaveReplicas(const AcquireCall& call) {
     const Replication* const replication = call.client->state().replication(call.key.name);
     return !replication || !replication->isAlone();
 }

@@ -27,7 +27,7 @@ private:
     using Call = std::shared_ptr<const AcquireCall>;
 
     static Task<Result<LockAttempt>> tryWithReplicas(Call call, Deadline waitUntil);
-    static bool hasReplicas(const AcquireCall& call);
+    static bool mayHaveReplicas(const AcquireCall& call);
     static Task<Result<Done>> keptByReplicas(Call call);
     static Task<Result<Done>> reachedReplicas(Call call);
     static Task<void> giveBackSoon(LockTarget target);
