@@ -45,6 +45,7 @@ private Q_SLOTS:
     void helperKeysAreNeverRows();
     void aFreeFairLockIsFoundByItsQueue();
     void aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds();
+    void aLaterSweepOfASmallKeyspaceHasPauses();
     void aBigKeyspaceIsSweptWithPauses();
     void aSlowAnswerIsNotTakenForADistantServer();
     void takesTheShareOfTheServerThatItIsGiven();
@@ -249,6 +250,24 @@ void TestDiscovery::aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds() {
     QCOMPARE(link().takeCommands().size(), 0);
     m_clock->advance(1ms);
     QCOMPARE(link().takeCommand(), QByteArrayList{"DBSIZE"});
+}
+
+// Nobody waits for a later sweep, so it leaves other commands room.
+void TestDiscovery::aLaterSweepOfASmallKeyspaceHasPauses() {
+    reachScan(1000);
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {}));
+    m_clock->advance(1500ms);
+    reachScan(1000);
+    for (const char* const wanted : {"list", "hash"}) {
+        QCOMPARE(link().takeCommand().value(3), QByteArray(wanted));
+        link().reply(scanReply("7", {}));
+        QCOMPARE(link().takeCommands().size(), 0);
+        m_clock->advance(15ms);
+        QCOMPARE(link().takeCommand().value(1), QByteArray("7"));
+        link().reply(scanReply("0", {}));
+    }
+    QCOMPARE(m_sweeps.size(), size_t{2});
 }
 
 void TestDiscovery::aBigKeyspaceIsSweptWithPauses() {

@@ -181,9 +181,38 @@ private Q_SLOTS:
         QCOMPARE(pace.pauseAfter(1ms, 5ms), 19ms);
     }
 
-    void aSmallKeyspaceOrAllTimeNeedsNoPauseLaterEither() {
-        QCOMPARE(laterSweep(9999, 0ns, 5).pauseAfter(1ms), 0ns);
-        QCOMPARE(laterSweep(1000000, 0ns, 100).pauseAfter(1ms), 0ns);
+    // 500 keys each 15 ms, so ten thousand take 300 ms, whatever a call costs.
+    void aLaterSweepOfASmallKeyspaceIsSpread_data() {
+        QTest::addColumn<qint64>("callUs");
+        QTest::addColumn<qint64>("lateUs");
+        QTest::addColumn<qint64>("pauseUs");
+        QTest::newRow("quick") << qint64{300} << qint64{0} << qint64{14700};
+        QTest::newRow("it makes up for a long pause") << qint64{300} << qint64{5000} << qint64{9700};
+        QTest::newRow("slower than that: no pause") << qint64{16000} << qint64{0} << qint64{-1000};
+    }
+    void aLaterSweepOfASmallKeyspaceIsSpread() {
+        QFETCH(const qint64, callUs);
+        QFETCH(const qint64, lateUs);
+        QFETCH(const qint64, pauseUs);
+        SweepPace pace = laterSweep(9999, 0ns, 5);
+        QVERIFY(pace.isPaced());
+        QVERIFY(!pace.isMeasured());
+        for (int call = 0; call < 3; ++call) {
+            QCOMPARE(pace.count(), 500);
+            QCOMPARE(pace.pauseAfter(std::chrono::microseconds(callUs), std::chrono::microseconds(lateUs)),
+                     std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
+        }
+    }
+
+    void withAllTheTimeThereIsNoPauseLaterEither_data() {
+        QTest::addColumn<qint64>("keys");
+        QTest::newRow("a big keyspace") << qint64{1000000};
+        QTest::newRow("a small one") << qint64{9999};
+    }
+    void withAllTheTimeThereIsNoPauseLaterEither() {
+        QFETCH(const qint64, keys);
+        QVERIFY(!laterSweep(keys, 0ns, 100).isPaced());
+        QCOMPARE(laterSweep(keys, 0ns, 100).pauseAfter(1ms), 0ns);
     }
 
     void readsTheProgressOutOfACursor_data() {

@@ -148,8 +148,8 @@ Task<Discovery::SweepEnd> Discovery::readContended() {
 // part of a call beyond this time as the server's work.
 Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
     std::chrono::nanoseconds shortest = co_await measureSize();
-    const bool isPaced = m_databaseSize && paceFor(shortest).isPaced();
-    for (int more = 1; isPaced && more < roundTripsMeasured; ++more) {
+    const bool isMeasured = m_databaseSize && paceFor(shortest).isMeasured();
+    for (int more = 1; isMeasured && more < roundTripsMeasured; ++more) {
         const std::chrono::nanoseconds again = co_await measureSize();
         shortest = std::min(shortest, again);
     }
@@ -207,7 +207,8 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         const SweepEnd read = co_await readFound(candidates, wanted, goesOn);
         if (read == SweepEnd::Broken)
             co_return read;
-        late = co_await pause(pace.pauseAfter(took, late));
+        if (cursor != "0")
+            late = co_await pause(pace.pauseAfter(took, late));
         // A sweep of a big keyspace takes long, and the waiters change meanwhile.
         if (cursor != "0" && m_waiters.isDue()) {
             const SweepEnd counted = co_await readContended();

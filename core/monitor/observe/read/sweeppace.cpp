@@ -43,7 +43,7 @@ bool SweepPace::isSoonOver() const {
 }
 
 int SweepPace::count() const {
-    if (!isPaced() || isMeasuring() || isSoonOver())
+    if (!isMeasured() || isMeasuring() || isSoonOver())
         return mostKeys;
     const double keys = static_cast<double>(longestCall().count()) / std::max(m_costOfKey, 1.0);
     return static_cast<int>(std::clamp(keys, double{fewestKeys}, double{mostKeys}));
@@ -59,6 +59,8 @@ std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call, st
     if (!isPaced())
         return 0ns;
     const int scanned = count();
+    if (!isMeasured())
+        return std::chrono::nanoseconds(smallSweep) * scanned / smallKeyspace - call - late;
     const std::chrono::nanoseconds least = call / leastShareOfCall;
     std::chrono::nanoseconds serversPart = std::max(call - m_roundTrip, least);
     if (isMeasuring()) {

@@ -10,10 +10,11 @@
 
 namespace lockkeeper::monitor {
 
-// How fast a sweep may run. A small keyspace is scanned without pauses. In a big one a pause follows each call, so that
-// scanning takes at most the given share of the server's time. Each call scans few keys, so that other clients wait
-// only shortly behind it. The first sweep uses the whole share, because a user waits for it. Later sweeps need not be
-// faster than keysPerSecond. Uses no clock; the caller measures the times.
+// How fast a sweep may run. The first sweep of a small keyspace has no pauses, because a user waits for it; later ones
+// are spread over smallSweep, so that servers and this program are never busy with nothing else. In a big keyspace a
+// pause follows each call, so that scanning takes at most the given share of the server's time. Each call scans few
+// keys, so that other clients wait only shortly behind it. The first sweep uses the whole share. Later sweeps need not
+// be faster than keysPerSecond. Uses no clock; the caller measures the times.
 class LOCKKEEPER_MONITOR_EXPORT SweepPace {
 public:
     enum class Sweep { First, Later };
@@ -24,7 +25,9 @@ public:
     SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare, Sweep sweep);
 
     // False: the sweep has no pauses.
-    [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
+    [[nodiscard]] bool isPaced() const { return m_serverShare < 100 && !(m_small && m_sweep == Sweep::First); }
+    // Whether pauses depend on how long calls take.
+    [[nodiscard]] bool isMeasured() const { return !m_small && m_serverShare < 100; }
     // COUNT of the next SCAN. The first call, and then one in 256, uses the largest COUNT. It shows best what a key
     // costs, because the network and a busy machine have the smallest part in it.
     [[nodiscard]] int count() const;
@@ -35,6 +38,8 @@ public:
     // From the start of one sweep to the next: a new lock in a small keyspace must be seen within 2 s.
     static constexpr Milliseconds startToStart{1500};
     static constexpr qint64 smallKeyspace = 10'000;
+    // Short, because one sweep in four scans for queues first, and its keys are then seen later by this time.
+    static constexpr Milliseconds smallSweep{300};
     static constexpr int mostKeys = 500;
     static constexpr int fewestKeys = 10;
     static constexpr int keysPerSecond = 11'111;  // a million in 90 s
