@@ -18,8 +18,8 @@ private Q_SLOTS:
             "id=9 addr=[::1]:40000 laddr=[::1]:6379 fd=10 name= age=1 idle=1 flags=P db=0 sub=1 psub=0 ssub=0 "
             "user=default resp=2\n");
         QCOMPARE(clients.size(), 2);
-        QCOMPARE(clients[0], (ClientListEntry{7, "10.0.0.7:53422", "orders-a", "app", "N", 7}));
-        QCOMPARE(clients[1], (ClientListEntry{9, "[::1]:40000", "", "default", "P", 1}));
+        QCOMPARE(clients[0], (ClientListEntry{7, "10.0.0.7:53422", "orders-a", "app", "N", 7, 4}));
+        QCOMPARE(clients[1], (ClientListEntry{9, "[::1]:40000", "", "default", "P", 1, 0}));
     }
 
     void readsOlderServersToo() {

@@ -595,6 +595,7 @@ void TestMonitorNodes::whatOnlyOtherMonitorsListenToIsNotWaitedFor() {
     settle(5s);
     QVERIFY(!m_monitor->row(LockName(key)));
     m_nodes[0].sharded["redisson_lock__channel:{" + key + '}'] = 2;
+    m_nodes[0].clients += "id=80 addr=10.0.0.8:4711 name=orders sub=0 psub=0 ssub=1\n";
     settle(5s);
     QVERIFY(m_monitor->row(LockName(key)));
 }

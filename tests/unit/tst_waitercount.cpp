@@ -64,7 +64,10 @@ private Q_SLOTS:
         const std::stop_source stop;
         const Task<void> counting = count.count(stop.get_token());
         turnEventLoop();
-        for (const QByteArrayList& channels : {QByteArrayList(), QByteArrayList(), {channel}, QByteArrayList()})
+        for (const QByteArrayList& channels : {QByteArrayList(), QByteArrayList()})
+            played.link().reply(list(channels));
+        played.link().reply(bulk(""));
+        for (const QByteArrayList& channels : {QByteArrayList{channel}, QByteArrayList()})
             played.link().reply(list(channels));
         own = after;
         played.link().reply("*2\r\n" + bulk(channel) + number(counted));
@@ -72,6 +75,73 @@ private Q_SLOTS:
             played.link().reply(bulk(""));
         QVERIFY(counting.isReady());
         QTEST(count.waiting().value(LockName("L")).clients, "waiters");
+    }
+
+    // A monitor subscribes to thousands of channels, which are not counted as long as no client can be among them.
+    void channelsAreCountedIfAClientMaySubscribe_data() {
+        const QByteArray ours = "id=1 addr=10.0.0.1:1 name=lockkeeper flags=P sub=0 psub=3 ssub=9000\n";
+        QTest::addColumn<QByteArray>("reply");
+        QTest::addColumn<bool>("isCounted");
+        QTest::newRow("monitors alone") << bulk(ours.repeated(2)) << false;
+        QTest::newRow("a client of plain channels")
+            << bulk(ours + "id=2 addr=10.0.0.2:1 name=orders flags=P sub=7 psub=0 ssub=0\n") << false;
+        QTest::newRow("a client of sharded channels")
+            << bulk(ours + "id=2 addr=10.0.0.2:1 name=orders flags=P sub=0 psub=0 ssub=1\n") << true;
+        QTest::newRow("our own waiting client")
+            << bulk(ours + "id=2 addr=10.0.0.1:2 name=lockkeeper-waiting flags=P sub=0 psub=0 ssub=1\n") << true;
+        QTest::newRow("a server that does not say")
+            << bulk("id=1 addr=10.0.0.1:1 name=lockkeeper flags=P sub=0 psub=3\n") << true;
+        QTest::newRow("nobody") << bulk("") << true;
+        QTest::newRow("refused") << QByteArray("-NOPERM this user has no permissions to run 'client|list'\r\n") << true;
+    }
+    void channelsAreCountedIfAClientMaySubscribe() {
+        QFETCH(const QByteArray, reply);
+        PlayedConnection played;
+        played.open();
+        const ClusterNode node;
+        const NoLocks known;
+        Denials denials;
+        WaiterCount count(played.connection, denials, known, node);
+        const std::stop_source stop;
+        const Task<void> counting = count.count(stop.get_token());
+        turnEventLoop();
+        for (int patterns = 0; patterns < 2; ++patterns)
+            played.link().reply(list({}));
+        (void)played.link().takeCommands();
+        played.link().reply(reply);
+        const QByteArrayList next = played.link().takeCommands().value(0);
+        QTEST(next.value(1) == "SHARDCHANNELS", "isCounted");
+        QTEST(!counting.isReady(), "isCounted");
+    }
+
+    // A question about a hundred channels, then a pause.
+    void manyChannelsAreCountedInParts() {
+        PlayedConnection played;
+        played.open();
+        const NoLocks known;
+        Denials denials;
+        WaiterCount count(played.connection, denials, known, wholeServer());
+        const std::stop_source stop;
+        const Task<void> counting = count.count(stop.get_token());
+        turnEventLoop();
+        QByteArrayList channels;
+        for (int lock = 0; lock < 101; ++lock)
+            channels << "redisson_lock__channel:{" + QByteArray::number(lock) + '}';
+        played.link().reply(list(channels));
+        (void)played.link().takeCommands();
+        played.link().reply(list({}));
+        QCOMPARE(played.link().takeCommand(), QByteArrayList({"PUBSUB", "NUMSUB"}) + channels.first(100));
+        QByteArray counts = "*200\r\n";
+        for (const QByteArray& some : channels.first(100))
+            counts += bulk(some) + number(1);
+        played.link().reply(counts);
+        QCOMPARE(played.link().takeCommands().size(), 0);
+        played.clock.advance(Milliseconds(5));
+        QCOMPARE(played.link().takeCommand(), QByteArrayList({"PUBSUB", "NUMSUB", channels.last()}));
+        played.link().reply("*2\r\n" + bulk(channels.last()) + number(2));
+        QVERIFY(counting.isReady());
+        QCOMPARE(count.waiting().size(), 101);
+        QCOMPARE(count.waiting().value(LockName("100")).clients, 2);
     }
 };
 

@@ -119,6 +119,7 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
     const Result<Channels> channels = co_await awaitedChannels();
     if (!channels)
         co_return channels.error();
+    m_next = std::max(m_next, m_clock.now() + restPerCount * (m_clock.now() - began));
     const QList<LockName> names = channels->keys().mid(0, SynchronizerReading::mostSeen);
     QByteArrayList toCount;
     for (const LockName& name : names)
@@ -126,7 +127,6 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
     const Result<QHash<QByteArray, int>> clients = co_await subscribersOf(toCount);
     if (!clients)
         co_return clients.error();
-    m_next = std::max(m_next, m_clock.now() + restPerCount * (m_clock.now() - began));
     Waits waits;
     waits.inAll = static_cast<int>(channels->size());
     for (const LockName& name : names) {

@@ -26,6 +26,8 @@ void setField(ClientListEntry& entry, QByteArrayView name, QByteArrayView value)
         entry.flags = value.toByteArray();
     else if (name == "sub" || name == "psub" || name == "ssub")
         entry.subscriptions += value.toInt();
+    if (name == "ssub")
+        entry.shardedSubscriptions = value.toInt();
 }
 
 // "id=3 addr=10.0.0.7:53422 name= ...": the server allows no space in a value.

@@ -6,6 +6,8 @@
 #include <QByteArray>
 #include <QList>
 
+#include <optional>
+
 namespace lockkeeper::monitor {
 
 // One connection, as CLIENT LIST reports it. A field that a server does not report stays empty.
@@ -16,6 +18,7 @@ struct ClientListEntry {
     QByteArray user;
     QByteArray flags;       // one letter each: M master, S replica, O monitor, P pub/sub, N none
     int subscriptions = 0;  // channels, patterns and sharded channels together
+    std::optional<int> shardedSubscriptions = {};  // nothing: the server does not report it (before 7.0.3)
 
     friend bool operator==(const ClientListEntry&, const ClientListEntry&) = default;
 };

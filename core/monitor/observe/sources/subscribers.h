@@ -20,13 +20,13 @@ enum class ChannelKind { Plain, Sharded };
     redis::Connection* connection, QByteArrayList patterns, std::stop_token stop,
     ChannelKind kind = ChannelKind::Plain);
 
-// The number of subscribers of each channel; 0 if they have left meanwhile.
+// The number of subscribers of each channel; 0 if they have left meanwhile. Asked in parts with pauses: 5 ms for each
+// hundred channels.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QHash<QByteArray, int>>> countSubscribers(
     redis::Connection* connection, QByteArrayList channels, std::stop_token stop,
     ChannelKind kind = ChannelKind::Plain);
 
-// With many channels such a command is much work for the server. The pause after the command is this many times its
-// duration.
+// To list many channels is much work for the server. The pause after it is this many times its duration.
 constexpr int restPerCount = 20;
 
 }  // namespace lockkeeper::monitor

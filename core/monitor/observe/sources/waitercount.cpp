@@ -2,7 +2,6 @@
 #include "monitor/observe/sources/waitercount.h"
 
 #include "locks/lockkeys.h"
-#include "monitor/observe/read/clientlist.h"
 #include "monitor/observe/read/sweeppace.h"
 #include "redis/replyerrors.h"
 
@@ -16,11 +15,17 @@ Task<void> WaiterCount::count(std::stop_token stop) {
     const Clock& clock = m_connection.clock();
     const SteadyTime began = clock.now();
     m_next = SteadyTime::max();
+    m_listing = {};
     m_waiting.clear();
     const Result<Waiting> waiting = co_await askWhoWaits(ChannelKind::Plain, stop);
     Result<Waiting> sharded = Waiting();
-    if (waiting && mayPublishByShard(m_scope, m_connection.server()))
-        sharded = co_await askWhoWaits(ChannelKind::Sharded, stop);
+    if (waiting && mayPublishByShard(m_scope, m_connection.server())) {
+        const bool onlyMonitors = co_await onlyMonitorsSubscribe(stop);
+        if (onlyMonitors)
+            m_lastSharded.clear();
+        else
+            sharded = co_await askWhoWaits(ChannelKind::Sharded, stop);
+    }
     if (sharded && !sharded->isEmpty()) {
         co_await countOtherMonitors(stop);
         addMonitors(sharded.value());
@@ -37,30 +42,67 @@ Task<void> WaiterCount::count(std::stop_token stop) {
     } else if (!waiting && redis::isRefusal(waiting.error())) {
         m_denials.note(QStringLiteral("PUBSUB"), Consequence::WaitersUnknown);
     }
-    m_next = began + std::max<SteadyTime::duration>(SweepPace::startToStart, restPerCount * (clock.now() - began));
+    m_next = std::max<SteadyTime>(began + SweepPace::startToStart, clock.now() + restPerCount * m_listing);
 }
 
 Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(ChannelKind kind, std::stop_token stop) {
     const QByteArrayList patterns{"redisson_lock__channel:*", "redisson_rwlock:*"};
+    const SteadyTime began = m_connection.clock().now();
     const Result<QByteArrayList> channels = co_await subscribedChannels(&m_connection, patterns, stop, kind);
+    m_listing += m_connection.clock().now() - began;
     if (!channels)
         co_return channels.error();
-    QHash<QByteArray, ShardedMessages::Counted> own;
+    std::vector<ShardedMessages::Counted> own;  // of each channel, before the server counts
     for (const QByteArray& channel : kind == ChannelKind::Sharded ? *channels : QByteArrayList())
-        own.insert(channel, isOwnCounted(channel));
+        own.push_back(isOwnCounted(channel));
     const Result<QHash<QByteArray, int>> clients = co_await countSubscribers(&m_connection, *channels, stop, kind);
     if (!clients)
         co_return clients.error();
-    QHash<QByteArray, int> counts = *clients;
-    if (kind == ChannelKind::Sharded) {
-        for (auto [channel, count] : counts.asKeyValueRange())
-            count = withoutOwn(channel, count, own.value(channel));
-        m_lastSharded = counts;
-    }
+    co_return kind == ChannelKind::Sharded ? shardedWaiting(*channels, *clients, own) : plainWaiting(*channels, *clients);
+}
+
+WaiterCount::Waiting WaiterCount::plainWaiting(const QByteArrayList& channels, const QHash<QByteArray, int>& clients) const {
     Waiting waiting;
-    for (const QByteArray& channel : *channels)
-        add(waiting, channel, counts.value(channel));
-    co_return waiting;
+    for (const QByteArray& channel : channels)
+        add(waiting, channel, clients.value(channel));
+    return waiting;
+}
+
+// Most channels have no subscriber but this monitor.
+WaiterCount::Waiting WaiterCount::shardedWaiting(const QByteArrayList& channels, const QHash<QByteArray, int>& clients,
+                                                 const std::vector<ShardedMessages::Counted>& ownBefore) {
+    Waiting waiting;
+    QHash<QByteArray, int> others;
+    for (qsizetype i = 0; i < channels.size(); ++i) {
+        const QByteArray& channel = channels[i];
+        const int count = withoutOwn(channel, clients.value(channel), ownBefore[static_cast<size_t>(i)]);
+        if (count <= 0)
+            continue;
+        others.insert(channel, count);
+        add(waiting, channel, count);
+    }
+    m_lastSharded = others;
+    return waiting;
+}
+
+Task<QList<ClientListEntry>> WaiterCount::listSubscribers(std::stop_token stop) {
+    if (m_connection.options().clientName.isEmpty())
+        co_return {};
+    const Completion<redis::RespValue> answer = m_connection.send(redis::Command("CLIENT", {"LIST", "TYPE", "PUBSUB"}));
+    const Result<redis::RespValue> list = co_await answer.wait(Deadline::never(m_connection.clock()), stop);
+    if (!list && redis::isRefusal(list.error()))
+        m_denials.note(QStringLiteral("CLIENT LIST"), Consequence::OtherMonitorsUnknown);
+    co_return list ? parseClientList(list->bytes) : QList<ClientListEntry>();
+}
+
+// Asked before the channels, because a monitor subscribes to thousands of them: to list and count those takes a server
+// and this program milliseconds.
+Task<bool> WaiterCount::onlyMonitorsSubscribe(std::stop_token stop) {
+    const QList<ClientListEntry> clients = co_await listSubscribers(stop);
+    const QByteArray& ourName = m_connection.options().clientName;
+    co_return !clients.isEmpty() && std::ranges::all_of(clients, [&](const ClientListEntry& client) {
+        return client.shardedSubscriptions && (*client.shardedSubscriptions == 0 || client.name == ourName);
+    });
 }
 
 // Another monitor on this node subscribes to the sharded channels of the locks that it knows, as a waiter does. It
@@ -68,13 +110,9 @@ Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(ChannelKind kind, st
 // that no monitor of the count is missing in it.
 Task<void> WaiterCount::countOtherMonitors(std::stop_token stop) {
     const QByteArray ourName = m_connection.options().clientName;
-    if (ourName.isEmpty())
+    const QList<ClientListEntry> clients = co_await listSubscribers(stop);
+    if (clients.isEmpty())
         co_return;
-    const Completion<redis::RespValue> answer = m_connection.send(redis::Command("CLIENT", {"LIST", "TYPE", "PUBSUB"}));
-    const Result<redis::RespValue> list = co_await answer.wait(Deadline::never(m_connection.clock()), stop);
-    if (!list && redis::isRefusal(list.error()))
-        m_denials.note(QStringLiteral("CLIENT LIST"), Consequence::OtherMonitorsUnknown);
-    const QList<ClientListEntry> clients = list ? parseClientList(list->bytes) : QList<ClientListEntry>();
     const auto monitors = std::count_if(clients.begin(), clients.end(), [&](const ClientListEntry& client) {
         const bool isBroadcast = client.flags.contains('B');  // see BroadcastTracking: receives no messages
         return client.name == ourName && client.id != m_connection.server().connectionId && !isBroadcast;

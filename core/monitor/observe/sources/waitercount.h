@@ -7,6 +7,7 @@
 #include "monitor/model/knownlocks.h"
 #include "monitor/model/listeners.h"
 #include "monitor/model/nodescope.h"
+#include "monitor/observe/read/clientlist.h"
 #include "monitor/observe/sources/shardedmessages.h"
 #include "monitor/observe/sources/subscribers.h"
 #include "redis/connection.h"
@@ -48,6 +49,13 @@ private:
     using Waiting = QHash<LockName, Listeners>;
 
     Task<Result<Waiting>> askWhoWaits(ChannelKind kind, std::stop_token stop);
+    [[nodiscard]] Waiting plainWaiting(const QByteArrayList& channels, const QHash<QByteArray, int>& clients) const;
+    Waiting shardedWaiting(const QByteArrayList& channels, const QHash<QByteArray, int>& clients,
+                           const std::vector<ShardedMessages::Counted>& ownBefore);
+    // The connections that subscribe to channels; empty if the server does not say.
+    Task<QList<ClientListEntry>> listSubscribers(std::stop_token stop);
+    // Whether no client but monitors of this program subscribes to sharded channels; false if that is not known.
+    Task<bool> onlyMonitorsSubscribe(std::stop_token stop);
     Task<void> countOtherMonitors(std::stop_token stop);
     void addMonitors(Waiting& sharded) const;
     void add(Waiting& waiting, const QByteArray& channel, int clients) const;
@@ -62,7 +70,8 @@ private:
     IsCounted m_own;
     Waiting m_waiting;
     int m_otherMonitors = 0;
-    QHash<QByteArray, int> m_lastSharded;  // by channel, without our own subscriptions
+    QHash<QByteArray, int> m_lastSharded;  // by channel, without our own subscriptions; only channels that have others
+    SteadyTime::duration m_listing{};  // how long the server listed channels for this count
     SteadyTime m_next{};
 };
 
