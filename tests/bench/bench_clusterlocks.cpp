@@ -303,12 +303,68 @@ private:
     std::vector<LockCommands> m_commands;
 };
 
+// The same work for the servers, by synchronous clients: at each master a thread takes its part of the locks in one
+// pipeline, and then releases them in another.
+class HiredisPairs {
+public:
+    explicit HiredisPairs(test::ClusterSetup& cluster) : m_cluster(cluster) {
+        for (size_t i = 0; i < masters; ++i)
+            m_masters.push_back(std::make_unique<Master>(cluster.master(i)));
+        for (int i = 0; i < inFlight; ++i) {
+            const auto master = static_cast<size_t>(i % masters);
+            const LockName name(nameOn(cluster, master, "hiredis:" + QByteArray::number(i) + ':'));
+            const LockCommands commands(name, owner, fileOf(Publishing::PlainAndSharded));
+            m_masters[master]->acquires.push_back(commands.acquire);
+            m_masters[master]->releases.push_back(commands.release);
+        }
+    }
+
+    void measure(std::chrono::milliseconds time) {
+        const ServerCosts before = costsOf(m_cluster);
+        const auto start = std::chrono::steady_clock::now();
+        std::vector<std::thread> threads;
+        for (const auto& master : m_masters)
+            threads.emplace_back([&master, until = start + time] { master->run(until); });
+        qint64 pairs = 0;
+        for (size_t i = 0; i < threads.size(); ++i) {
+            threads[i].join();
+            pairs += std::exchange(m_masters[i]->pairs, 0);
+        }
+        rates.push_back(static_cast<double>(pairs) / secondsSince(start));
+        serverCpu.push_back((costsOf(m_cluster).cpu - before.cpu) / static_cast<double>(pairs));
+    }
+
+    Figures rates;
+    Figures serverCpu;
+
+private:
+    struct Master {
+        explicit Master(const test::RedisServer& server) : peer(server, socketKind) {}
+        void run(Time until) {
+            while (std::chrono::steady_clock::now() < until) {
+                peer.sendAll(acquires, REDIS_REPLY_NIL);
+                peer.sendAll(releases, REDIS_REPLY_INTEGER);
+                pairs += std::ssize(acquires);
+            }
+        }
+
+        HiredisPeer peer;
+        std::vector<QByteArrayList> acquires;
+        std::vector<QByteArrayList> releases;
+        qint64 pairs = 0;
+    };
+
+    test::ClusterSetup& m_cluster;
+    std::vector<std::unique_ptr<Master>> m_masters;
+};
+
 void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::milliseconds time) {
     Report report(
         QStringLiteral("Lock and unlock pairs, %1 in flight over %2 masters, over TCP").arg(inFlight).arg(masters));
     Pairs both(cluster, Publishing::PlainAndSharded);
     Pairs sharded(cluster, Publishing::Sharded);
     Benchmarks benchmarks(cluster);
+    HiredisPairs hiredis(cluster);
     both.warmUp();
     sharded.warmUp();
     constexpr qint64 warmUpPairs = 5000;
@@ -319,6 +375,7 @@ void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::millisec
     for (int round = 0; round < rounds; ++round) {
         both.measure(time);
         theirs.push_back(benchmarks.pairsPerSecondOfAll(std::max(count, warmUpPairs)));
+        hiredis.measure(time);
         sharded.measure(time);
     }
     report.figure(QStringLiteral("ours, pairs/s"), spread(both.rates, 0));
@@ -327,6 +384,9 @@ void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::millisec
     report.figure(QStringLiteral("ours / redis-benchmark"), spread(ratios(both.rates, theirs)),
                   QStringLiteral("at least 0.9"));
     report.note(QStringLiteral("Its releases publish nothing: they end reentries, except the last one."));
+    report.figure(QStringLiteral("%1 pipelines by hiredis that take and release the same number of locks, pairs/s").arg(masters),
+                  spread(hiredis.rates, 0));
+    report.figure(QStringLiteral("ours / hiredis"), spread(ratios(both.rates, hiredis.rates)));
     report.figure(QStringLiteral("ours with publish=sharded, pairs/s"), spread(sharded.rates, 0));
     const auto medians = [](const Figures& ofBoth, const Figures& ofSharded) {
         return QStringLiteral("%1, %2").arg(text(median(ofBoth)), text(median(ofSharded)));
@@ -334,6 +394,7 @@ void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::millisec
     report.figure(QStringLiteral("our CPU us a pair: both channels, sharded"), medians(both.ownCpu, sharded.ownCpu));
     report.figure(QStringLiteral("CPU us a pair of all servers: both channels, sharded"),
                   medians(both.serverCpu, sharded.serverCpu));
+    report.figure(QStringLiteral("the same with the pipelines by hiredis"), text(median(hiredis.serverCpu)));
     const auto messages = [](const Pairs& pairs) {
         return QStringLiteral("%1 + %2").arg(text(median(pairs.publish)), text(median(pairs.publishShard)));
     };

@@ -44,24 +44,34 @@ public:
 
     // expected: the REDIS_REPLY_ type of the answer.
     void send(const QByteArrayList& parts, int expected) {
+        append(parts);
+        take(expected);
+    }
+    // Sends all before it waits for the first answer.
+    void sendAll(const std::vector<QByteArrayList>& commands, int expected) {
+        for (const QByteArrayList& parts : commands)
+            append(parts);
+        for (size_t answer = 0; answer < commands.size(); ++answer)
+            take(expected);
+    }
+    // Receives a message on a subscribed channel.
+    void receive() { take(REDIS_REPLY_ARRAY); }
+
+private:
+    void append(const QByteArrayList& parts) {
         std::vector<const char*> arguments;
         std::vector<size_t> sizes;
         for (const QByteArray& part : parts) {
             arguments.push_back(part.constData());
             sizes.push_back(static_cast<size_t>(part.size()));
         }
-        take(static_cast<redisReply*>(
-                 redisCommandArgv(m_context, static_cast<int>(arguments.size()), arguments.data(), sizes.data())),
-             expected);
+        redisAppendCommandArgv(m_context, static_cast<int>(arguments.size()), arguments.data(), sizes.data());
     }
-    // Receives a message on a subscribed channel.
-    void receive() {
+    void take(int expected) {
         void* reply = nullptr;
         redisGetReply(m_context, &reply);
-        take(static_cast<redisReply*>(reply), REDIS_REPLY_ARRAY);
+        take(static_cast<redisReply*>(reply), expected);
     }
-
-private:
     static void take(redisReply* reply, int expected) {
         if (!reply || reply->type != expected)
             giveUp(QStringLiteral("hiredis: another answer than expected"));
