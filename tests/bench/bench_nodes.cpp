@@ -4,6 +4,7 @@
 #include "report.h"
 #include "watchprogram.h"
 
+#include "locks/lockkeys.h"
 #include "monitor/monitoroptions.h"
 #include "support/clustersetup.h"
 #include "support/sshserver.h"
@@ -21,6 +22,7 @@ namespace {
 struct Sizes {
     int locks;                            // known locks without changes
     int hot;                              // known locks that are changed in turn
+    int waitedFor;                        // locks without changes with a client on their sharded channel
     double rate;                          // changes a second
     int rounds;                           // of changes, at each in turn
     std::chrono::milliseconds changeFor;  // duration of one round
@@ -90,6 +92,8 @@ public:
             const QByteArray name = "idle:" + QByteArray::number(i);
             m_serverOf(name).makeLock(name, i, 1h);
         }
+        for (int i = 0; i < m_sizes.waitedFor; ++i)
+            waitFor("idle:" + QByteArray::number(i));
         m_changes.begin();
         std::vector<std::unique_ptr<ReadCount>> counts;
         for (const auto& server : m_servers)
@@ -130,6 +134,12 @@ public:
     Figures p99s;
 
 private:
+    void waitFor(const QByteArray& name) {
+        BenchServer& server = m_serverOf(name);
+        server.send(redis::Command("CLIENT", {"SETNAME", "waiting"}));
+        server.send(redis::Command("SSUBSCRIBE", {locks::unlockChannel(LockName(name))}));
+    }
+
     const Sizes m_sizes;
     std::vector<std::unique_ptr<BenchServer>> m_servers;
     const LockChanges::ServerOf m_serverOf;
@@ -178,12 +188,14 @@ int main(int argc, char* argv[]) {
     const QCoreApplication application(argc, argv);
     const Options options({{"locks", "idle locks", 9400},
                            {"hot", "locks that change", 600},
+                           {"waited-for", "locks with a client on their sharded channel", 0},
                            {"rate", "changes a second", 1000},
                            {"rounds", "of changes", 3},
                            {"change-ms", "for so long, each", 5000},
                            {"idle-ms", "without changes", 10000}});
     const Sizes sizes{options["locks"],
                       options["hot"],
+                      options["waited-for"],
                       static_cast<double>(options["rate"]),
                       options["rounds"],
                       std::chrono::milliseconds(options["change-ms"]),

@@ -74,7 +74,8 @@ private:
     }
     static void take(redisReply* reply, int expected) {
         if (!reply || reply->type != expected)
-            giveUp(QStringLiteral("hiredis: another answer than expected"));
+            giveUp(QStringLiteral("hiredis: another answer than expected: ") +
+                   (reply && reply->str ? QString::fromUtf8(reply->str) : QStringLiteral("no text")));
         freeReplyObject(reply);
     }
 
