@@ -88,8 +88,10 @@ WaiterCount::Waiting WaiterCount::shardedWaiting(const QByteArrayList& channels,
 Task<QList<ClientListEntry>> WaiterCount::listSubscribers(std::stop_token stop) {
     if (m_connection.options().clientName.isEmpty())
         co_return {};
+    const SteadyTime began = m_connection.clock().now();
     const Completion<redis::RespValue> answer = m_connection.send(redis::Command("CLIENT", {"LIST", "TYPE", "PUBSUB"}));
     const Result<redis::RespValue> list = co_await answer.wait(Deadline::never(m_connection.clock()), stop);
+    m_listing += m_connection.clock().now() - began;
     if (!list && redis::isRefusal(list.error()))
         m_denials.note(QStringLiteral("CLIENT LIST"), Consequence::OtherMonitorsUnknown);
     co_return list ? parseClientList(list->bytes) : QList<ClientListEntry>();
