@@ -269,18 +269,28 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
         });
         return isInTime && (reading.has(EventType::Released) || isHandOver || reading.gap > 0ms);
     });
-    // Free at the reading before and held at the next one: only the counted releases know of the hold in between.
-    const bool hasPassed = first != known.readings.begin() && first != known.readings.end() &&
-                           !std::prev(first)->hold && first->at <= until && first->hold;
-    const Explanation explanation(known.past, m_tolerances.age);
-    const bool isHidden =
-        first != known.readings.begin() && explanation.isReleaseHidden(number, *std::prev(first), until);
-    const bool isSilent = hasPassed || isHidden;
+    const bool isSilent = mayBeSilent(known, number, until);
     m_releasesPassed += !isReported && isSilent ? 1 : 0;
     if (!isReported && !isSilent && !isLostWithConnection)
         add(Complaint::ReleaseUnseen,
             QStringLiteral("%1: release of %2 until %3").arg(name.display(), textOf(began), isoTime(until).mid(11)) +
                 around(known, began.from));
+}
+
+// The release may have been between any two readings while its answer was awaited, which a busy server delays.
+bool SoakChecker::mayBeSilent(const Known& known, size_t release, WallTime until) const {
+    const Span began = known.past.state(release).began;
+    const Explanation explanation(known.past, m_tolerances.age);
+    const auto first = readAt(known.readings, began.from - wholeMilliseconds);
+    for (auto before = first == known.readings.begin() ? first : std::prev(first);
+         before != known.readings.end() && before->at <= began.to; ++before) {
+        const auto next = std::next(before);
+        // Free, and then held: only the counted releases know of the hold in between.
+        const bool hasPassed = next != known.readings.end() && next->at <= until && !before->hold && next->hold;
+        if (hasPassed || explanation.isReleaseHidden(release, *before, until))
+            return true;
+    }
+    return false;
 }
 
 WallTime SoakChecker::shownUntil(Span change) const {

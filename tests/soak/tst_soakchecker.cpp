@@ -116,6 +116,18 @@ Play renewedInPlace(Milliseconds lease) {
         .ends(once, lease - 20s);
 }
 
+// A short hold of bob that no read shows; the lock is read as free at 10,699 ms, and as alice's at 10,850 ms.
+Play shortHold(Milliseconds begins, Milliseconds answered) {
+    const Hold once{alice, 1};
+    Play play;
+    play.does(0s, Deed::Acquire, once, 10s).sees(1s, once, 9s, {{EventType::Found, alice}});
+    play.does(begins, Deed::Acquire, Hold{bob, 1}).does(begins + 10ms, Deed::Release, {});
+    for (LogLine& line : play.log)
+        line.when.to = line.when.from < at(begins) ? line.when.to : at(answered);
+    play.sees(10699ms, {}, 0s, {{EventType::Expired, alice}}).does(10720ms, Deed::Acquire, once);
+    return play.sees(10850ms, once, 59870ms, {{EventType::Acquired, alice}}).ends(once, 40s);
+}
+
 QString words(Complaint complaint) {
     return wordsFor(complaint);
 }
@@ -205,6 +217,8 @@ void TestSoakChecker::agrees_data() {
     expired.log.back().when.to = at(5200ms);  // so the lease may have ended before the flush, or not
     expired.flush = Span{at(10050ms), at(10060ms)};
     QTest::newRow("a flush just after the end of a lease") << expired;
+    QTest::newRow("a short hold between free and held") << shortHold(10701ms, 10712ms);
+    QTest::newRow("the same at a server that answers late") << shortHold(10300ms, 10719ms);
     Play flushed = heldPlay().sees(10005ms, {}, 0s, {{EventType::Deleted, alice}});
     flushed.flush = Span{at(10s), at(10s + 1ms)};
     QTest::newRow("a flush") << flushed;
@@ -257,6 +271,7 @@ void TestSoakChecker::disagrees_data() {
         << heldPlay().does(10s, Deed::Release, {}).sees(10005ms, {}, 0s, {{EventType::Deleted, alice}}) << unexplained;
     QTest::newRow("expired with time left")
         << heldPlay().does(10s, Deed::Delete, {}).sees(10005ms, {}, 0s, {{EventType::Expired, alice}}) << unexplained;
+    QTest::newRow("a short hold before the lock was read free") << shortHold(10500ms, 10511ms) << words(Complaint::ReleaseUnseen);
     QTest::newRow("gone without a gap")
         << heldPlay().does(10s, Deed::Release, {}).sees(10005ms, {}, 0s, {{EventType::Gone, alice}}) << unexplained;
     QTest::newRow("suspect with a message") << heldPlay()
