@@ -269,7 +269,10 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
         });
         return isInTime && (reading.has(EventType::Released) || isHandOver || reading.gap > 0ms);
     });
-    const bool isSilent = mayBeSilent(known, number, until);
+    const Explanation explanation(known.past, m_tolerances.age);
+    const bool isHidden =
+        first != known.readings.begin() && explanation.isReleaseHidden(number, *std::prev(first), until);
+    const bool isSilent = isHidden || mayHavePassed(known, began, until);
     m_releasesPassed += !isReported && isSilent ? 1 : 0;
     if (!isReported && !isSilent && !isLostWithConnection)
         add(Complaint::ReleaseUnseen,
@@ -277,17 +280,14 @@ void SoakChecker::checkRelease(const Known& known, size_t number, const LockName
                 around(known, began.from));
 }
 
-// The release may have been between any two readings while its answer was awaited, which a busy server delays.
-bool SoakChecker::mayBeSilent(const Known& known, size_t release, WallTime until) const {
-    const Span began = known.past.state(release).began;
-    const Explanation explanation(known.past, m_tolerances.age);
-    const auto first = readAt(known.readings, began.from - wholeMilliseconds);
-    for (auto before = first == known.readings.begin() ? first : std::prev(first);
-         before != known.readings.end() && before->at <= began.to; ++before) {
-        const auto next = std::next(before);
-        // Free, and then held: only the counted releases know of the hold in between.
-        const bool hasPassed = next != known.readings.end() && next->at <= until && !before->hold && next->hold;
-        if (hasPassed || explanation.isReleaseHidden(release, *before, until))
+// Free at one reading and held at the next one: only the counted releases know of the hold in between. That may have been
+// at any moment while the answer was awaited, which a busy server delays.
+bool SoakChecker::mayHavePassed(const Known& known, Span released, WallTime until) {
+    auto next = readAt(known.readings, released.from - wholeMilliseconds);
+    if (next == known.readings.begin() && next != known.readings.end())
+        ++next;
+    for (; next != known.readings.end() && next->at <= until && std::prev(next)->at <= released.to; ++next) {
+        if (!std::prev(next)->hold && next->hold)
             return true;
     }
     return false;

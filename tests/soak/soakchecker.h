@@ -115,8 +115,8 @@ private:
     void checkDue(const Due& due);
     void checkState(const Known& known, size_t number, const LockName& name);
     void checkRelease(const Known& known, size_t number, const LockName& name);
-    // Whether the readings allow that the watch has reported no event for this release.
-    [[nodiscard]] bool mayBeSilent(const Known& known, size_t release, WallTime until) const;
+    // Whether the hold that this release has ended may have been between two readings that show nothing of it.
+    [[nodiscard]] static bool mayHavePassed(const Known& known, Span released, WallTime until);
     // The time by which a change of this time must have been shown.
     [[nodiscard]] WallTime shownUntil(Span change) const;
     [[nodiscard]] bool isShown(const Known& known, size_t number, WallTime until) const;
