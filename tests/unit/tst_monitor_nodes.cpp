@@ -581,6 +581,13 @@ void TestMonitorNodes::otherMonitorsMakeACountAnUpperBound() {
     settle(5s);
     QCOMPARE(row(key).lock.waiters, std::optional(2));
     QCOMPARE(row(key).lock.monitorsAmongWaiters, 1);
+    // Their number is not kept if the server does not tell it any more.
+    const QByteArray told = std::exchange(m_nodes[0].clients, {});
+    settle(5s);
+    QCOMPARE(row(key).lock.monitorsAmongWaiters, 0);
+    m_nodes[0].clients = told;
+    settle(5s);
+    QCOMPARE(row(key).lock.monitorsAmongWaiters, 1);
     // A subscriber of the plain channel is no monitor.
     m_nodes[0].plain["redisson_lock__channel:{" + key + '}'] = 2;
     settle(5s);

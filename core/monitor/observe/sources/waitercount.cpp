@@ -111,10 +111,8 @@ Task<bool> WaiterCount::onlyMonitorsSubscribe(std::stop_token stop) {
 // subscribes to other channels by patterns, which no count of a channel contains. The list is read after the count, so
 // that no monitor of the count is missing in it.
 Task<void> WaiterCount::countOtherMonitors(std::stop_token stop) {
-    const QByteArray ourName = m_connection.options().clientName;
     const QList<ClientListEntry> clients = co_await listSubscribers(stop);
-    if (clients.isEmpty())
-        co_return;
+    const QByteArray& ourName = m_connection.options().clientName;
     const auto monitors = std::count_if(clients.begin(), clients.end(), [&](const ClientListEntry& client) {
         const bool isBroadcast = client.flags.contains('B');  // see BroadcastTracking: receives no messages
         return client.name == ourName && client.id != m_connection.server().connectionId && !isBroadcast;
