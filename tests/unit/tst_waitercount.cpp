@@ -28,6 +28,22 @@ public:
 
 const QByteArray channel = QByteArrayLiteral("redisson_lock__channel:{L}");
 
+// A count at a fake server, which knows no locks.
+struct PlayedCount : PlayedConnection {
+    explicit PlayedCount(const NodeScope& node) : count(connection, denials, known, node) { open(); }
+
+    [[nodiscard]] Task<void> begin() {
+        Task<void> counting = count.count(stop.get_token());
+        turnEventLoop();
+        return counting;
+    }
+
+    NoLocks known;
+    Denials denials;
+    WaiterCount count;
+    std::stop_source stop;
+};
+
 }  // namespace
 
 class TestWaiterCount : public QObject {
@@ -53,17 +69,11 @@ private Q_SLOTS:
         QFETCH(Counted, before);
         QFETCH(Counted, after);
         QFETCH(int, counted);
-        PlayedConnection played;
-        played.open();
         const ClusterNode node;
-        const NoLocks known;
-        Denials denials;
-        WaiterCount count(played.connection, denials, known, node);
+        PlayedCount played(node);
         Counted own = before;
-        count.subtract([&own](const QByteArray&) { return own; });
-        const std::stop_source stop;
-        const Task<void> counting = count.count(stop.get_token());
-        turnEventLoop();
+        played.count.subtract([&own](const QByteArray&) { return own; });
+        const Task<void> counting = played.begin();
         for (const QByteArrayList& channels : {QByteArrayList(), QByteArrayList()})
             played.link().reply(list(channels));
         played.link().reply(bulk(""));
@@ -74,7 +84,7 @@ private Q_SLOTS:
         if (!counting.isReady())  // another subscriber may be a monitor, so it asks for the names of the connections
             played.link().reply(bulk(""));
         QVERIFY(counting.isReady());
-        QTEST(count.waiting().value(LockName("L")).clients, "waiters");
+        QTEST(played.count.waiting().value(LockName("L")).clients, "waiters");
     }
 
     // A monitor subscribes to thousands of channels, which are not counted as long as no client can be among them.
@@ -96,15 +106,9 @@ private Q_SLOTS:
     }
     void channelsAreCountedIfAClientMaySubscribe() {
         QFETCH(const QByteArray, reply);
-        PlayedConnection played;
-        played.open();
         const ClusterNode node;
-        const NoLocks known;
-        Denials denials;
-        WaiterCount count(played.connection, denials, known, node);
-        const std::stop_source stop;
-        const Task<void> counting = count.count(stop.get_token());
-        turnEventLoop();
+        PlayedCount played(node);
+        const Task<void> counting = played.begin();
         for (int patterns = 0; patterns < 2; ++patterns)
             played.link().reply(list({}));
         (void)played.link().takeCommands();
@@ -116,14 +120,8 @@ private Q_SLOTS:
 
     // A question about a hundred channels, then a pause.
     void manyChannelsAreCountedInParts() {
-        PlayedConnection played;
-        played.open();
-        const NoLocks known;
-        Denials denials;
-        WaiterCount count(played.connection, denials, known, wholeServer());
-        const std::stop_source stop;
-        const Task<void> counting = count.count(stop.get_token());
-        turnEventLoop();
+        PlayedCount played(wholeServer());
+        const Task<void> counting = played.begin();
         QByteArrayList channels;
         for (int lock = 0; lock < 101; ++lock)
             channels << "redisson_lock__channel:{" + QByteArray::number(lock) + '}';
@@ -140,8 +138,8 @@ private Q_SLOTS:
         QCOMPARE(played.link().takeCommand(), QByteArrayList({"PUBSUB", "NUMSUB", channels.last()}));
         played.link().reply("*2\r\n" + bulk(channels.last()) + number(2));
         QVERIFY(counting.isReady());
-        QCOMPARE(count.waiting().size(), 101);
-        QCOMPARE(count.waiting().value(LockName("100")).clients, 2);
+        QCOMPARE(played.count.waiting().size(), 101);
+        QCOMPARE(played.count.waiting().value(LockName("100")).clients, 2);
     }
 };
 
