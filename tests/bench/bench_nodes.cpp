@@ -135,9 +135,7 @@ public:
 
 private:
     void waitFor(const QByteArray& name) {
-        BenchServer& server = m_serverOf(name);
-        server.send(redis::Command("CLIENT", {"SETNAME", "waiting"}));
-        server.send(redis::Command("SSUBSCRIBE", {locks::unlockChannel(LockName(name))}));
+        m_serverOf(name).send(redis::Command("SSUBSCRIBE", {locks::unlockChannel(LockName(name))}));
     }
 
     const Sizes m_sizes;
