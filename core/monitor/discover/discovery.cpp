@@ -144,8 +144,8 @@ Task<Discovery::SweepEnd> Discovery::readContended() {
     co_return co_await m_candidates.read(contended);
 }
 
-// Returns the shortest of several round trips, because a disturbance only makes one longer. A paced sweep counts the
-// part of a call beyond this time as the server's work.
+// Returns the shortest of several round trips, because a disturbance only makes one longer. A measured sweep counts
+// the part of a call beyond this time as the server's work.
 Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
     std::chrono::nanoseconds shortest = co_await measureSize();
     const bool isMeasured = m_databaseSize && paceFor(shortest).isMeasured();

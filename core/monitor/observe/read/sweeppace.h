@@ -10,8 +10,8 @@
 
 namespace lockkeeper::monitor {
 
-// How fast a sweep may run. The first sweep of a small keyspace has no pauses, because a user waits for it; later ones
-// are spread over smallSweep, so that servers and this program are never busy with nothing else. In a big keyspace a
+// How fast a sweep may run. The first sweep of a small keyspace has no pauses, because a user waits for it; in later ones
+// calls begin at regular times, so that servers and this program are never busy with nothing else. In a big keyspace a
 // pause follows each call, so that scanning takes at most the given share of the server's time. Each call scans few
 // keys, so that other clients wait only shortly behind it. The first sweep uses the whole share. Later sweeps need not
 // be faster than keysPerSecond. Uses no clock; the caller measures the times.
@@ -38,7 +38,8 @@ public:
     // From the start of one sweep to the next: a new lock in a small keyspace must be seen within 2 s.
     static constexpr Milliseconds startToStart{1500};
     static constexpr qint64 smallKeyspace = 10'000;
-    // Short, because one sweep in four scans for queues first, and its keys are then seen later by this time.
+    // A later sweep of smallKeyspace takes this long, one of fewer keys less. Short, because one sweep in four scans for
+    // queues first, and its keys are then seen later by this time.
     static constexpr Milliseconds smallSweep{300};
     static constexpr int mostKeys = 500;
     static constexpr int fewestKeys = 10;
