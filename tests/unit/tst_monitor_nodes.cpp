@@ -581,7 +581,7 @@ void TestMonitorNodes::otherMonitorsMakeACountAnUpperBound() {
     settle(5s);
     QCOMPARE(row(key).lock.waiters, std::optional(2));
     QCOMPARE(row(key).lock.monitorsAmongWaiters, 1);
-    // Their number is not kept if the server does not tell it any more.
+    // Their number is not kept if the server does not report it any more.
     const QByteArray told = std::exchange(m_nodes[0].clients, {});
     settle(5s);
     QCOMPARE(row(key).lock.monitorsAmongWaiters, 0);
