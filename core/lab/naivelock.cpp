@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/naivelock.h"
 
+#include "async/pause.h"
+
 namespace lockkeeper::lab {
 
 namespace {
@@ -29,10 +31,9 @@ Task<Result<NaiveLock::Attempt>> NaiveLock::tryLock(Deadline waitUntil, Millisec
         attempt.acquired = *taken;
         if (attempt.acquired || waitUntil.hasPassed())
             co_return attempt;
-        const Completion<Done> pause;
-        const Result<Done> ended = co_await pause.wait(Deadline::in(m_clock, pauseBetweenTries), stop);
-        if (ended.error().code == ErrorCode::Cancelled)
-            co_return ended.error();
+        const bool goesOn = co_await pauseUntil(Deadline::in(m_clock, pauseBetweenTries), stop);
+        if (!goesOn)
+            co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
     }
 }
 

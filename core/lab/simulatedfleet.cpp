@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/simulatedfleet.h"
 
-#include "async/completion.h"
+#include "async/pause.h"
 #include "lab/demostory.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
@@ -161,9 +161,7 @@ Task<void> SimulatedFleet::letLeaseRunOut(locks::LockClient* client) {
 }
 
 Task<bool> SimulatedFleet::pause(Milliseconds time) {
-    const Completion<Done> never;
-    const Result<Done> ended = co_await never.wait(Deadline::in(m_clock, time), m_scope.stopToken());
-    co_return ended.error().code == ErrorCode::Timeout;
+    return pauseUntil(Deadline::in(m_clock, time), m_scope.stopToken());
 }
 
 Task<bool> SimulatedFleet::take(locks::Lock lock) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/labreader.h"
 
+#include "async/pause.h"
 #include "locks/lockkeys.h"
 #include "monitor/analyse/who/waitgraph.h"
 #include "monitor/model/locksnapshot.h"
@@ -168,9 +169,7 @@ Task<Result<redis::RespValue>> LabReader::ask(ServerNumber server, QByteArrayLis
 }
 
 Task<bool> LabReader::pause(Milliseconds time) const {
-    const Completion<Done> never;
-    const Result<Done> ended = co_await never.wait(Deadline::in(m_clock, time), m_stop);
-    co_return ended.error().code == ErrorCode::Timeout;
+    return pauseUntil(Deadline::in(m_clock, time), m_stop);
 }
 
 QByteArray LabReader::displayed(const QByteArray& field, qint64 count) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/stepplayer.h"
 
+#include "async/pause.h"
 #include "lab/experiment/stepwords.h"
 #include "locks/lockkeys.h"
 #include "redis/script.h"
@@ -167,8 +168,7 @@ Task<Answer> StepPlayer::perform(Played, Pause what) {
 }
 
 Task<void> StepPlayer::pause(Milliseconds time) {
-    const Completion<Done> never;
-    (void)co_await never.wait(Deadline::in(m_clock, time), m_scope.stopToken());
+    (void)co_await pauseUntil(Deadline::in(m_clock, time), m_scope.stopToken());
 }
 
 Task<Answer> StepPlayer::perform(Played, Join what) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/servers/clusternodes.h"
 
+#include "async/pause.h"
+
 #include <algorithm>
 
 namespace lockkeeper::lab {
@@ -134,8 +136,7 @@ Task<Result<Done>> ClusterNodes::awaitAll(QByteArray command, IsMet isMet) {
         const bool isThere = co_await holdsForAll(command, isMet);
         if (isThere)
             co_return Done();
-        const Completion<Done> never;
-        (void)co_await never.wait(Deadline::in(m_clock, clusterPollInterval), m_life);
+        (void)co_await pauseUntil(Deadline::in(m_clock, clusterPollInterval), m_life);
     }
     co_return Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/servers/serverset.h"
 
+#include "async/pause.h"
 #include "lab/servers/serverfolder.h"
 #include "lab/servers/watchedmaster.h"
 #include "platform/childprocess.h"
@@ -392,9 +393,7 @@ void ServerSet::isolate(const std::set<ServerNumber>& servers) {
 
 // False if the laboratory ends.
 Task<bool> ServerSet::pause(Milliseconds time) {
-    const Completion<Done> never;
-    const Result<Done> ended = co_await never.wait(Deadline::in(m_clock, time), m_life);
-    co_return ended.error().code == ErrorCode::Timeout;
+    return pauseUntil(Deadline::in(m_clock, time), m_life);
 }
 
 }  // namespace lockkeeper::lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/session/labsession.h"
 
+#include "async/pause.h"
 #include "lab/experiment/catalogue.h"
 #include "lab/session/labactors.h"
 #include "lab/session/labchange.h"
@@ -206,8 +207,7 @@ Task<void> LabSession::playByHand() {
 
 // A pause in the time of the laboratory.
 Task<void> LabSession::pause(Milliseconds time) {
-    const Completion<Done> never;
-    (void)co_await never.wait(Deadline::in(m_clock, time), m_scope.stopToken());
+    (void)co_await pauseUntil(Deadline::in(m_clock, time), m_scope.stopToken());
 }
 
 // ---- frames ----

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/session/standstill.h"
 
-#include "async/completion.h"
+#include "async/pause.h"
 #include "redis/script.h"
 
 #include <algorithm>
@@ -62,8 +62,7 @@ Task<void> StandStill::giveBackLater(std::stop_token life) {
     if (m_stopped.empty() || std::exchange(m_isGivingBack, true))
         co_return;
     while (!m_stopped.empty() && !life.stop_requested()) {
-        const Completion<Done> never;
-        (void)co_await never.wait(Deadline::in(m_clock, untilAskedAgain), life);
+        (void)co_await pauseUntil(Deadline::in(m_clock, untilAskedAgain), life);
         for (int number = 0; number < m_laboratory.serverCount() && !isOn(); ++number)
             co_await giveBack(static_cast<ServerNumber>(number));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/clientwaits.h"
 
+#include "async/pause.h"
 #include "locks/lockclientstate.h"
 #include "redis/replyerrors.h"
 
@@ -42,14 +43,13 @@ Task<Result<redis::RespValue>> ClientWaits::ask(LockClient* client, LockName nam
     constexpr Milliseconds pause{20};
     const Deadline deadline = Deadline::in(client->clock(), client->options().commandTimeout);
     const QPointer<LockClient> alive(client);
+    const std::stop_token never;
     for (;;) {
         const Completion<redis::RespValue> reply = client->connections().send(name.bytes(), command);
         const Result<redis::RespValue> answer = co_await reply.wait(deadline);
         if (answer || !redis::isRefusedByNode(answer.error()) || deadline.hasPassed() || !alive)
             co_return answer;
-        const Completion<Done> nothing;
-        const Result<Done> over = co_await nothing.wait(deadline.earlier(Deadline::in(client->clock(), pause)));
-        Q_UNUSED(over)
+        (void)co_await lockkeeper::pauseUntil(deadline.earlier(Deadline::in(client->clock(), pause)), never);
         if (!alive)
             co_return answer;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/settling.h"
 
+#include "async/pause.h"
 #include "locks/calls/backoff.h"
 #include "locks/calls/fate.h"
 #include "locks/calls/refusedrelease.h"
@@ -21,10 +22,7 @@ Task<void> Settling::pauseAfter(LockTarget target, Error failure, std::chrono::m
                                 std::stop_token stop) {
     if (!redis::isRefusedByNode(failure) && failure.reply != ReplyKind::ReadOnly)
         co_return;
-    const Completion<Done> nothing;
-    const Deadline end = deadline.earlier(Deadline::in(target.client->clock(), pause));
-    const Result<Done> over = co_await nothing.wait(end, stop);
-    Q_UNUSED(over)
+    (void)co_await pauseUntil(deadline.earlier(Deadline::in(target.client->clock(), pause)), stop);
 }
 
 Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std::stop_token stop) {

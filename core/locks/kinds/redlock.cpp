@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/kinds/redlock.h"
 
+#include "async/pause.h"
 #include "locks/calls/backoff.h"
 #include "locks/calls/lockcalls.h"
 #include "locks/lockgroup.h"
@@ -147,11 +148,10 @@ Task<Result<RedLockAttempt>> tryInRounds(Call call, Deadline waitUntil) {
         const Result<RedLockAttempt> tried = co_await tryOnce(call, waitEach);
         if (!isWorthAnotherRound(tried) || waitUntil.hasPassed() || !call.group->isAlive())
             co_return tried;
-        const Completion<Done> pause;
         const Deadline next = waitUntil.earlier(Deadline::in(clock, someOf(longestPause)));
-        const Result<Done> paused = co_await pause.wait(next, call.stop);
-        if (paused.error().code == ErrorCode::Cancelled)
-            co_return paused.error();
+        const bool goesOn = co_await pauseUntil(next, call.stop);
+        if (!goesOn)
+            co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
     }
 }
 

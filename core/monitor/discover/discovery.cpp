@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/discovery.h"
 
+#include "async/pause.h"
 #include "base/logging.h"
 #include "locks/lockkeys.h"
 #include "redis/keypattern.h"
@@ -196,7 +197,6 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
         m_scanRefused = false;
-        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, wanted);
         const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
         if (hashes)
             noteProgress(cursor, reply->items[1].items.size());
@@ -204,6 +204,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         const bool goesOn = !pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running;
         if (goesOn)
             ahead = m_connection.send(scanCommand(cursor, count, wanted));
+        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, wanted);
         const SweepEnd read = co_await readFound(candidates, wanted, goesOn);
         if (read == SweepEnd::Broken)
             co_return read;
@@ -375,9 +376,7 @@ Task<std::chrono::nanoseconds> Discovery::pause(std::chrono::nanoseconds time) {
     if (time <= 0ns)
         co_return 0ns;
     const SteadyTime due = m_clock.now() + time;
-    const Completion<Done> nothing;
-    const Result<Done> over = co_await nothing.wait(Deadline::in(m_clock, time), m_tasks.stopToken());
-    Q_UNUSED(over)
+    (void)co_await pauseUntil(Deadline::in(m_clock, time), m_tasks.stopToken());
     co_return m_clock.now() - due;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/writtennames.h"
 
+#include "async/pause.h"
 #include "monitor/model/nameweight.h"
 
 namespace lockkeeper::monitor {
@@ -67,10 +68,7 @@ Task<void> WrittenNames::run() {
 }
 
 Task<void> WrittenNames::pause(SteadyTime until) {
-    const Completion<Done> nothing;
-    const Deadline end = Deadline::in(m_clock, until - m_clock.now());
-    const Result<Done> over = co_await nothing.wait(end, m_tasks.stopToken());
-    Q_UNUSED(over)
+    (void)co_await pauseUntil(Deadline::in(m_clock, until - m_clock.now()), m_tasks.stopToken());
 }
 
 QList<LockName> WrittenNames::takeWaiting() {

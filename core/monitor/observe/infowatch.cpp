@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/infowatch.h"
 
+#include "async/pause.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
@@ -50,10 +51,7 @@ Task<void> InfoWatch::run() {
             noteFigures(parseServerFigures(info->bytes));
         if (info || isRefused)
             Q_EMIT loadRead();
-        const Completion<Done> nothing;
-        const Deadline next = Deadline::in(m_clock, isRefused ? restAfterRefusal : interval);
-        const Result<Done> over = co_await nothing.wait(next, stop);
-        Q_UNUSED(over)
+        (void)co_await pauseUntil(Deadline::in(m_clock, isRefused ? restAfterRefusal : interval), stop);
     }
 }
 

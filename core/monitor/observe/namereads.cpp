@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/namereads.h"
 
+#include "async/pause.h"
 #include "monitor/model/nameweight.h"
 
 namespace lockkeeper::monitor {
@@ -31,11 +32,8 @@ void NameReads::request(const LockName& name) {
 Task<void> NameReads::readInTurn(LockName name) {
     const std::stop_token stop = m_tasks.stopToken();
     const std::chrono::nanoseconds resting = m_resting.value(name) - m_clock.now();
-    if (resting > 0ns) {
-        const Completion<Done> nothing;
-        const Result<Done> rested = co_await nothing.wait(Deadline::in(m_clock, resting), stop);
-        Q_UNUSED(rested)
-    }
+    if (resting > 0ns)
+        (void)co_await pauseUntil(Deadline::in(m_clock, resting), stop);
     const Completion<Done> granted = m_budget.take();
     const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), stop);
     if (!turn)

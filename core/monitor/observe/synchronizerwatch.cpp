@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/synchronizerwatch.h"
 
+#include "async/pause.h"
 #include "locks/lockkeys.h"
 #include "monitor/observe/read/sweeppace.h"
 #include "monitor/observe/sources/shardedmessages.h"
@@ -74,9 +75,7 @@ Task<void> SynchronizerWatch::run() {
             report(*reading);
         else
             giveUp(reading.error());
-        const Completion<Done> nothing;
-        const Result<Done> over = co_await nothing.wait(Deadline::in(m_clock, m_next - m_clock.now()), stop);
-        Q_UNUSED(over)
+        (void)co_await pauseUntil(Deadline::in(m_clock, m_next - m_clock.now()), stop);
     }
 }
 

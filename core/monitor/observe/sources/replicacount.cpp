@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/sources/replicacount.h"
 
+#include "async/pause.h"
 #include "locks/lockkeys.h"
 #include "monitor/observe/sources/shardedmessages.h"
 #include "monitor/observe/sources/subscribers.h"
@@ -76,11 +77,8 @@ void ReplicaCount::ask(std::function<void()> done) {
 
 Task<void> ReplicaCount::run(std::function<void()> done) {
     const std::stop_token stop = m_tasks.stopToken();
-    const Completion<Done> pause;
-    const Deadline next = Deadline::in(m_clock, std::max(m_next - m_clock.now(), SteadyTime::duration()));
-    const Result<Done> over = co_await pause.wait(next, stop);
-    Q_UNUSED(over)
-    if (stop.stop_requested())
+    const bool goesOn = co_await pauseUntil(Deadline::in(m_clock, m_next - m_clock.now()), stop);
+    if (!goesOn)
         co_return;
     m_longest = {};
     const Result<QSet<HolderId>> listening = co_await askAll();

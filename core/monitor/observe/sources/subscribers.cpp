@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/sources/subscribers.h"
 
+#include "async/pause.h"
+
 namespace lockkeeper::monitor {
 
 using redis::Command;
@@ -34,11 +36,8 @@ Task<Result<QHash<QByteArray, int>>> countSubscribers(redis::Connection* connect
     const QByteArray subcommand = kind == ChannelKind::Sharded ? "SHARDNUMSUB" : "NUMSUB";
     QHash<QByteArray, int> subscribers;
     for (qsizetype first = 0; first < channels.size(); first += channelsPerQuestion) {
-        if (first > 0) {
-            const Completion<Done> nothing;
-            const Result<Done> over = co_await nothing.wait(Deadline::in(connection->clock(), betweenQuestions), stop);
-            Q_UNUSED(over)
-        }
+        if (first > 0)
+            (void)co_await pauseUntil(Deadline::in(connection->clock(), betweenQuestions), stop);
         const QByteArrayList some = channels.mid(first, channelsPerQuestion);
         const Completion<RespValue> answer = connection->send(Command("PUBSUB", QByteArrayList{subcommand} + some));
         const Result<RespValue> reply = co_await answer.wait(Deadline::never(connection->clock()), stop);
