@@ -64,18 +64,27 @@ QString shownBytes(const QByteArray& bytes) {
     return shown;
 }
 
-}  // namespace
-
-size_t LockName::hashOf(QByteArrayView bytes) noexcept {
+size_t hashOf(QByteArrayView bytes) noexcept {
     static const size_t seed = QHashSeed::globalSeed();  // random: a name may come from anybody
     return qHash(bytes, seed);
 }
 
+}  // namespace
+
+LockName::Data::Data(QByteArray name) : hash(hashOf(name)), bytes(std::move(name)) {}
+
+LockName::LockName(QByteArray bytes) : m_data(bytes.isEmpty() ? nullptr : new Data(std::move(bytes))) {}
+
+const QByteArray& LockName::noBytes() noexcept {
+    static const QByteArray none;
+    return none;
+}
+
 QString LockName::display() const {
-    if (isPlain(m_bytes))  // true for nearly all names; tables call this often
-        return QString::fromLatin1(m_bytes);
-    const std::optional<QString> text = decodedUtf8(m_bytes);
-    return text ? shownText(*text) : shownBytes(m_bytes);
+    if (isPlain(bytes()))  // true for nearly all names; tables call this often
+        return QString::fromLatin1(bytes());
+    const std::optional<QString> text = decodedUtf8(bytes());
+    return text ? shownText(*text) : shownBytes(bytes());
 }
 
 ClientId ClientId::random() {

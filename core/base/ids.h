@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QHashFunctions>
 #include <QMetaType>
+#include <QSharedData>
 #include <QString>
 
 #include <compare>
@@ -14,31 +15,40 @@
 namespace lockkeeper {
 
 // A lock's name as the user gave it to Redisson: any bytes, usually UTF-8. It is also the key of the lock's hash.
+// As large as a pointer: copies share the bytes and their hash. Reentrant: copies may be used in other threads.
 class LOCKKEEPER_EXPORT LockName {
 public:
-    LockName() : LockName(QByteArray()) {}
-    explicit LockName(QByteArray bytes) : m_hash(hashOf(bytes)), m_bytes(std::move(bytes)) {}
+    LockName() = default;
+    explicit LockName(QByteArray bytes);
 
-    [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
-    [[nodiscard]] bool isEmpty() const noexcept { return m_bytes.isEmpty(); }
+    [[nodiscard]] const QByteArray& bytes() const noexcept { return m_data ? m_data->bytes : noBytes(); }
+    [[nodiscard]] bool isEmpty() const noexcept { return !m_data; }
     // For people to read. UTF-8 stays as it is. Backslashes, control and invisible characters, and bytes that are not
     // UTF-8 are escaped as \\, \n, \u{200e}, \x1b. Two different names never get the same display.
     [[nodiscard]] QString display() const;
 
-    // Most comparisons are between copies of one name, which share their bytes.
+    // Most comparisons are between copies of one name.
     friend bool operator==(const LockName& a, const LockName& b) noexcept {
-        return a.m_hash == b.m_hash && (a.m_bytes.isSharedWith(b.m_bytes) || a.m_bytes == b.m_bytes);
+        return a.m_data == b.m_data || (qHash(a) == qHash(b) && a.bytes() == b.bytes());
     }
     friend auto operator<=>(const LockName& a, const LockName& b) noexcept {
-        return a.m_bytes.compare(b.m_bytes) <=> 0;
+        return a.bytes().compare(b.bytes()) <=> 0;
     }
-    friend size_t qHash(const LockName& name, size_t seed = 0) noexcept { return name.m_hash ^ seed; }
+    friend size_t qHash(const LockName& name, size_t seed = 0) noexcept {
+        return (name.m_data ? name.m_data->hash : 0) ^ seed;
+    }
 
 private:
-    static size_t hashOf(QByteArrayView bytes) noexcept;
+    struct Data : QSharedData {
+        explicit Data(QByteArray name);
 
-    size_t m_hash;  // kept, because a name is looked up several times for each command and each change
-    QByteArray m_bytes;
+        size_t hash;  // kept, because a name is looked up several times for each command and each change
+        QByteArray bytes;
+    };
+
+    static const QByteArray& noBytes() noexcept;
+
+    QExplicitlySharedDataPointer<const Data> m_data;  // null: the empty name
 };
 
 // For the containers of the standard library.

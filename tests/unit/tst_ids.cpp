@@ -132,6 +132,16 @@ private Q_SLOTS:
         QVERIFY(LockName(QByteArray("a\0b", 3)) != LockName("a"));
         QCOMPARE(qHash(LockName("a")), qHash(LockName("a")));
     }
+
+    void theEmptyNameIsOneName() {
+        const LockName none;
+        QVERIFY(none.isEmpty());
+        QVERIFY(none.bytes().isEmpty());
+        QVERIFY(none == LockName(""));
+        QVERIFY(none != LockName("a"));
+        QVERIFY(none < LockName("a"));
+        QCOMPARE(qHash(none), qHash(LockName("")));
+    }
 };
 
 LOCKKEEPER_TEST(TestIds, Guiless)
