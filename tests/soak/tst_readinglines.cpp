@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soak/reading.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::soak;
+using namespace std::chrono_literals;
+using monitor::EventType;
+
+namespace {
+
+const HolderId alice = *HolderId::parse("a0000000-41d2-4a0e-9c76-0a4f3c1f6f10:1");
+const HolderId bob = *HolderId::parse("b0000000-41d2-4a0e-9c76-0a4f3c1f6f10:2");
+
+WallTime at(Milliseconds time) {
+    return WallTime(24h * 365 * 50 + time);
+}
+
+monitor::LockEvent lineOf(EventType type, std::optional<HolderId> of, Milliseconds time,
+                         std::optional<HolderId> heldBy = {}) {
+    monitor::LockEvent event;
+    event.type = type;
+    event.at = at(time);
+    if (of)
+        event.holder = monitor::Holder{*of};
+    event.lock.name = LockName("L");
+    if (heldBy) {
+        event.lock.holders = {monitor::Holder{*heldBy}};
+        event.lock.ttl = 30s;
+    }
+    return event;
+}
+
+}  // namespace
+
+class TestReadingLines : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eventsOfOneReadStayTogether_data() {
+        using Events = std::vector<monitor::LockEvent>;
+        QTest::addColumn<Events>("events");
+        QTest::addColumn<QList<qsizetype>>("sizes");
+        QTest::newRow("released and acquired between two reads")
+            << Events{lineOf(EventType::Released, alice, 5ms, alice), lineOf(EventType::Acquired, alice, 5ms, alice)}
+            << QList<qsizetype>{2};
+        QTest::newRow("a later read")
+            << Events{lineOf(EventType::Acquired, alice, 5ms, alice), lineOf(EventType::Renewed, alice, 6ms, alice)}
+            << QList<qsizetype>{1, 1};
+        QTest::newRow("another state in the same millisecond")
+            << Events{lineOf(EventType::Acquired, alice, 5ms, alice), lineOf(EventType::HandedOver, bob, 5ms, bob)}
+            << QList<qsizetype>{1, 1};
+        QTest::newRow("a message alone is of a read of its own, also in the same millisecond")
+            << Events{lineOf(EventType::Released, alice, 5ms), lineOf(EventType::Released, {}, 5ms)}
+            << QList<qsizetype>{1, 1};
+    }
+    void eventsOfOneReadStayTogether() {
+        QFETCH(const std::vector<monitor::LockEvent>, events);
+        QFETCH(const QList<qsizetype>, sizes);
+        ReadingLines lines;
+        QList<qsizetype> found;
+        for (const monitor::LockEvent& event : events) {
+            if (const std::optional<Reading> reading = lines.add(event, at(10ms)))
+                found += std::ssize(reading->events);
+        }
+        if (const std::optional<Reading> last = lines.takeLast())
+            found += std::ssize(last->events);
+        QCOMPARE(found, sizes);
+    }
+};
+
+LOCKKEEPER_TEST(TestReadingLines, Appless)
+#include "tst_readinglines.moc"
