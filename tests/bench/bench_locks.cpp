@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "benchmarkrun.h"
+#include "hiredisinloop.h"
 #include "lockpairs.h"
 
 #include "base/systemclock.h"
@@ -176,6 +177,9 @@ int main(int argc, char** argv) {
         Ours ours(socket == Socket::Unix ? server.options() : server.tcpOptions());
         ours.run(1, 10ms);  // loads the scripts into the server
         Hiredis hiredis(server, socket);
+        HiredisInLoop inLoop(server, socket);
+        const LockCommands commands(LockName("lock:theirs"), owner);
+        const std::array<QByteArrayList, 2> pairOfCommands{commands.acquire, commands.release};
         RedisBenchmark benchmark(server, socket);
         const qint64 pairs = hiredis.run(200ms) * time.count() / 200;
         const auto oursWith = [&](int locks) {
@@ -191,6 +195,11 @@ int main(int argc, char** argv) {
                 {{"Lockkeeper", oursWith(1), {}, {}, {}},
                  {"hiredis, synchronous",
                   [&] { return counted(server, [&] { return hiredis.run(time); }); },
+                  {},
+                  {},
+                  {}},
+                 {"hiredis in Qt's event loop",
+                  [&] { return counted(server, [&] { return inLoop.run(pairOfCommands, time); }); },
                   {},
                   {},
                   {}},

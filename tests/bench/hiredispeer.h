@@ -29,6 +29,25 @@ struct LockCommands {
     }
 };
 
+// The words of a command as hiredis takes them. Refers to the command.
+class CommandParts {
+public:
+    explicit CommandParts(const QByteArrayList& command) {
+        for (const QByteArray& part : command) {
+            m_texts.push_back(part.constData());
+            m_sizes.push_back(static_cast<size_t>(part.size()));
+        }
+    }
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_texts.size()); }
+    [[nodiscard]] const char** texts() { return m_texts.data(); }
+    [[nodiscard]] const size_t* sizes() const { return m_sizes.data(); }
+
+private:
+    std::vector<const char*> m_texts;
+    std::vector<size_t> m_sizes;
+};
+
 // A synchronous hiredis connection, as a C program would use it: the reference for comparison.
 class HiredisPeer {
 public:
@@ -58,14 +77,9 @@ public:
     void receive() { take(REDIS_REPLY_ARRAY); }
 
 private:
-    void append(const QByteArrayList& parts) {
-        std::vector<const char*> arguments;
-        std::vector<size_t> sizes;
-        for (const QByteArray& part : parts) {
-            arguments.push_back(part.constData());
-            sizes.push_back(static_cast<size_t>(part.size()));
-        }
-        redisAppendCommandArgv(m_context, static_cast<int>(arguments.size()), arguments.data(), sizes.data());
+    void append(const QByteArrayList& command) {
+        CommandParts parts(command);
+        redisAppendCommandArgv(m_context, parts.count(), parts.texts(), parts.sizes());
     }
     void take(int expected) {
         void* reply = nullptr;

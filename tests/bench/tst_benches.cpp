@@ -15,8 +15,9 @@ private Q_SLOTS:
 void TestBenches::runsSmall_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QStringList>("figures");
-    QTest::newRow("bench_watch") << QStringList{"--locks",     "200",  "--hot",        "20",   "--rate",   "200",
-                                                "--change-ms", "2000", "--renewal-ms", "1000", "--rounds", "2"}
+    QTest::newRow("bench_watch") << QStringList{"--locks",     "200",  "--hot",     "20",  "--rate",       "200",
+                                                "--change-ms", "2000", "--idle-ms", "500", "--renewal-ms", "1000",
+                                                "--rounds",    "2"}
                                  << QStringList{"change -> event out of watch, median / p99", "changes reported",
                                                 "commands per renewal, all together", "commands besides"};
     QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}

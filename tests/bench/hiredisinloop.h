@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hiredispeer.h"
+
+#include <QEventLoop>
+#include <QSocketNotifier>
+
+#include <hiredis/async.h>
+
+#include <array>
+#include <optional>
+
+namespace lockkeeper::bench {
+
+// A connection of hiredis that waits in Qt's event loop, as in a program that also waits for other things. Unlike the
+// adapter of hiredis it writes at once, which saves a turn of the loop.
+class HiredisInLoop {
+public:
+    HiredisInLoop(const test::RedisServer& server, Socket socket)
+        : m_context(socket == Socket::Unix ? redisAsyncConnectUnix(server.socketPath().toLocal8Bit().constData())
+                                           : redisAsyncConnect("127.0.0.1", server.port())) {
+        if (!m_context || m_context->err)
+            giveUp(QStringLiteral("hiredis does not connect"));
+        m_context->data = this;
+        m_context->ev.data = this;
+        m_context->ev.addRead = [](void* self) { of(self).m_readable->setEnabled(true); };
+        m_context->ev.delRead = [](void* self) { of(self).m_readable->setEnabled(false); };
+        m_context->ev.addWrite = [](void* self) { of(self).beginWrite(); };
+        m_context->ev.delWrite = [](void* self) { of(self).m_writable->setEnabled(false); };
+        m_readable.emplace(m_context->c.fd, QSocketNotifier::Read);
+        m_writable.emplace(m_context->c.fd, QSocketNotifier::Write);
+        m_readable->setEnabled(false);
+        QObject::connect(&*m_readable, &QSocketNotifier::activated, [this] { redisAsyncHandleRead(m_context); });
+        QObject::connect(&*m_writable, &QSocketNotifier::activated, [this] {
+            redisAsyncHandleWrite(m_context);
+            m_isConnected = true;
+        });
+    }
+    HiredisInLoop(const HiredisInLoop&) = delete;
+    HiredisInLoop& operator=(const HiredisInLoop&) = delete;
+    ~HiredisInLoop() { redisAsyncFree(m_context); }
+
+    // Sends the two commands in turn, each when the one before is answered, for this time. Returns the pairs.
+    qint64 run(const std::array<QByteArrayList, 2>& pair, std::chrono::milliseconds time) {
+        m_pair = &pair;
+        m_answers = 0;
+        m_until = std::chrono::steady_clock::now() + time;
+        m_readable->setEnabled(m_isConnected);
+        sendNext();
+        m_loop.exec();
+        m_readable->setEnabled(false);  // the loop is for another client now
+        return m_answers / 2;
+    }
+
+private:
+    static HiredisInLoop& of(void* self) { return *static_cast<HiredisInLoop*>(self); }
+
+    void beginWrite() {
+        if (m_isConnected)
+            redisAsyncHandleWrite(m_context);
+        else
+            m_writable->setEnabled(true);
+    }
+
+    void sendNext() {
+        const bool isPairOver = m_answers % 2 == 0;
+        if (isPairOver && std::chrono::steady_clock::now() >= m_until) {
+            m_loop.quit();
+            return;
+        }
+        CommandParts parts((*m_pair)[static_cast<size_t>(m_answers % 2)]);
+        redisAsyncCommandArgv(m_context, &HiredisInLoop::onAnswer, nullptr, parts.count(), parts.texts(), parts.sizes());
+    }
+
+    static void onAnswer(redisAsyncContext* context, void* reply, void*) {
+        if (!reply || static_cast<redisReply*>(reply)->type == REDIS_REPLY_ERROR)
+            giveUp(QStringLiteral("hiredis: an error, or no answer"));
+        HiredisInLoop& self = of(context->data);
+        ++self.m_answers;
+        self.sendNext();
+    }
+
+    redisAsyncContext* m_context;
+    std::optional<QSocketNotifier> m_readable;
+    std::optional<QSocketNotifier> m_writable;
+    bool m_isConnected = false;
+    const std::array<QByteArrayList, 2>* m_pair = nullptr;
+    qint64 m_answers = 0;
+    std::chrono::steady_clock::time_point m_until;
+    QEventLoop m_loop;
+};
+
+}  // namespace lockkeeper::bench
