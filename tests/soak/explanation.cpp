@@ -113,11 +113,15 @@ std::vector<size_t> Explanation::silentlyAfter(size_t from, size_t to) const {
 }
 
 bool Explanation::isReleaseHidden(size_t release, const Reading& before, WallTime until) const {
+    // A lease that became shorter is no event, so that the watch may know it without a reading.
+    const bool isKnownSilently = release > m_past.first() && m_past.state(release - 1).hold == before.hold;
     for (size_t next = release + 1; before.hold && next < m_past.end() && m_past.state(next).began.from <= until;
          ++next) {
         const LockPast::State& held = m_past.state(next);
         const WallTime end = before.at + before.ttl.value_or(0ms);
-        if (held.hold == before.hold && before.ttl && mayMeet({end, end}, held.leaseEnds))
+        if (held.hold != before.hold || !before.ttl)
+            continue;
+        if (mayMeet({end, end}, held.leaseEnds) || (isKnownSilently && mayEndTogether(release - 1, next)))
             return true;
     }
     return false;

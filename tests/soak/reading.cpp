@@ -13,9 +13,9 @@ std::optional<Reading> ReadingLines::add(const monitor::LockEvent& event, WallTi
     next.arrived = arrived;
     next.isDiagnosis = event.type == monitor::EventType::Diagnosed;
     std::optional<Reading> whole;
-    // A lock that was free before and is free now, with a message in between: this read has no other event.
-    const bool isOfMessageAlone = event.type == monitor::EventType::Released && !event.holder;
-    const bool isSame = m_open && !isOfMessageAlone && m_open->lock == next.lock && m_open->at == next.at &&
+    // A release that is not of a holder, but of a message alone, is always the first event of its read.
+    const bool beginsRead = event.type == monitor::EventType::Released && !event.holder;
+    const bool isSame = m_open && !beginsRead && m_open->lock == next.lock && m_open->at == next.at &&
                         m_open->hold == next.hold && m_open->ttl == next.ttl && m_open->isDiagnosis == next.isDiagnosis;
     if (!isSame)
         whole = takeLast();

@@ -49,10 +49,11 @@ QString textOf(const LockPast& past, WallTime at) {
     for (size_t number = std::max(past.first() + around, middle) - around;
          number < std::min(past.end(), middle + around); ++number) {
         const LockPast::State& state = past.state(number);
-        states +=
-            QStringLiteral("%1%2 %3 at %4")
-                .arg(state.isCertain ? QString() : QStringLiteral("perhaps "),
-                     QLatin1String(causes[static_cast<size_t>(state.cause)]), textOf(state.hold), textOf(state.began));
+        const QString until = state.hold ? QStringLiteral(" until ") + textOf(state.leaseEnds) : QString();
+        states += QStringLiteral("%1%2 %3%4 at %5")
+                      .arg(state.isCertain ? QString() : QStringLiteral("perhaps "),
+                           QLatin1String(causes[static_cast<size_t>(state.cause)]), textOf(state.hold), until,
+                           textOf(state.began));
     }
     return states.join(QStringLiteral("; "));
 }

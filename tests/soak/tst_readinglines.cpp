@@ -52,6 +52,14 @@ private Q_SLOTS:
         QTest::newRow("another state in the same millisecond")
             << Events{lineOf(EventType::Acquired, alice, 5ms, alice), lineOf(EventType::HandedOver, bob, 5ms, bob)}
             << QList<qsizetype>{1, 1};
+        QTest::newRow("two messages alone in a millisecond")
+            << Events{lineOf(EventType::Released, {}, 5ms), lineOf(EventType::Released, {}, 5ms)}
+            << QList<qsizetype>{1, 1};
+        QTest::newRow("waiters after a message alone")
+            << Events{lineOf(EventType::Released, {}, 5ms), lineOf(EventType::Waiters, {}, 5ms)} << QList<qsizetype>{2};
+        QTest::newRow("a diagnosis is not of the read")
+            << Events{lineOf(EventType::Acquired, alice, 5ms, alice), lineOf(EventType::Diagnosed, {}, 5ms, alice)}
+            << QList<qsizetype>{1, 1};
         QTest::newRow("a message alone is of a read of its own, also in the same millisecond")
             << Events{lineOf(EventType::Released, alice, 5ms), lineOf(EventType::Released, {}, 5ms)}
             << QList<qsizetype>{1, 1};

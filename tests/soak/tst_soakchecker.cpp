@@ -200,6 +200,12 @@ void TestSoakChecker::agrees_data() {
                                               .ends(his, 40s);
     QTest::newRow("a release between two leases that end together")
         << heldPlay().does(10s, Deed::Release, {}).does(10s, Deed::Acquire, once, 50s).ends(once, 30s);
+    QTest::newRow("the same after the lease became shorter, which is no event")
+        << heldPlay()
+               .does(5s, Deed::Renew, once, 40s)
+               .does(10s, Deed::Release, {})
+               .does(10s, Deed::Acquire, once, 35s)
+               .ends(once, 15s);
     const Play again = heldPlay().does(10s, Deed::Release, {}).does(10s, Deed::Acquire, once, 50100ms);
     QTest::newRow("or nearly together") << Play(again).ends(once, 30s);
     Play handedOver = Play(again)
@@ -290,6 +296,13 @@ void TestSoakChecker::disagrees_data() {
     QTest::newRow("a release that is not seen") << renewedInPlace(90s) << words(Complaint::ReleaseUnseen);
     QTest::newRow("a release between two leases that end a second apart")
         << renewedInPlace(51s) << words(Complaint::ReleaseUnseen);
+    QTest::newRow("or of which the one before became shorter")
+        << heldPlay()
+               .does(5s, Deed::Renew, once, 40s)
+               .does(10s, Deed::Release, {})
+               .does(10s, Deed::Acquire, once, 36s)
+               .ends(once, 16s)
+        << words(Complaint::ReleaseUnseen);
     QTest::newRow("an expiry that is not seen") << wholePlay().does(28s, Deed::Renew, his, 1s) << unseen;
     QTest::newRow("a gap without a lost connection") << heldPlay()
                                                             .does(10s, Deed::Renew, once, 90s)
