@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <string_view>
 
@@ -14,6 +15,8 @@ namespace {
 constexpr qsizetype longestLine = 64 * 1024;
 // Bytes. Moving the rest of the buffer to the front is delayed until this many are consumed.
 constexpr qsizetype worthDiscarding = 64 * 1024;
+// Nearly all aggregates but the lists of a scan have no more items. Memory for this many is reserved at once.
+constexpr qint64 itemsOfMost = 4;
 
 std::optional<qint64> integerOf(QByteArrayView text) {
     qint64 value = 0;
@@ -38,6 +41,20 @@ std::optional<double> doubleOf(QByteArrayView text) {
 bool isDecimal(QByteArrayView text) {
     const QByteArrayView digits = text.startsWith('-') ? text.sliced(1) : text;
     return !digits.isEmpty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The place of the first CR LF at or after `from`; -1 if there is none. Lines are short, so that a search prepared for
+// any text takes longer.
+qsizetype endOfLine(QByteArrayView bytes, qsizetype from) {
+    const char* const end = bytes.data() + bytes.size();
+    for (const char* at = bytes.data() + from; at < end; ++at) {
+        at = static_cast<const char*>(std::memchr(at, '\r', static_cast<size_t>(end - at)));
+        if (!at || at + 1 == end)
+            return -1;
+        if (at[1] == '\n')
+            return at - bytes.data();
+    }
+    return -1;
 }
 
 QString printable(QByteArrayView bytes) {
@@ -183,7 +200,8 @@ RespParser::Step RespParser::openAggregate(RespValue::Type type, QByteArrayView 
     open.attribute = type == RespValue::Type::Null;
     m_itemsInReply += open.missing;
     if (open.missing > 0) {
-        // Memory for the announced items is reserved as they arrive: an announcement alone must not cost memory.
+        // Memory for further items is reserved as they arrive: an announcement alone must not cost memory.
+        open.value.items.reserve(static_cast<size_t>(std::min(open.missing, itemsOfMost)));
         m_open.push_back(std::move(open));
         return Step::Advanced;
     }
@@ -218,7 +236,7 @@ RespParser::Step RespParser::fail(Cause cause, const QString& argument) {
 // The line at the current position without its CR LF but with its type byte; moves past it.
 std::optional<QByteArrayView> RespParser::takeLine() {
     const qsizetype from = std::max(m_position, m_scanned);
-    const qsizetype end = m_buffer.indexOf("\r\n", from);
+    const qsizetype end = endOfLine(m_buffer, from);
     const qsizetype length = (end < 0 ? m_buffer.size() : end) - m_position;
     const bool cut = length > longestLine && m_limits.longLines == RespLimits::LongLines::Cut;
     if (length > longestLine && !cut) {

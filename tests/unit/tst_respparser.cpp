@@ -81,6 +81,9 @@ private Q_SLOTS:
         using Bytes = QByteArray;
         QTest::newRow("simple string") << Bytes("+OK\r\n") << RespValue::simple("OK");
         QTest::newRow("empty simple string") << Bytes("+\r\n") << RespValue::simple("");
+        QTest::newRow("CR in a simple string") << Bytes("+a\rb\r\n") << RespValue::simple("a\rb");
+        QTest::newRow("CR before CR LF") << Bytes("+a\r\r\n") << RespValue::simple("a\r");
+        QTest::newRow("CR in an error") << Bytes("-ERR x\r y\r\n") << RespValue::error("ERR x\r y");
         QTest::newRow("error") << Bytes("-ERR no such thing\r\n") << RespValue::error("ERR no such thing");
         QTest::newRow("integer") << Bytes(":42\r\n") << RespValue::number(42);
         QTest::newRow("negative integer") << Bytes(":-7\r\n") << RespValue::number(-7);
