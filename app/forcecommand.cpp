@@ -4,6 +4,7 @@
 #include "app/auditcommand.h"
 #include "app/errorwords.h"
 #include "app/terminal.h"
+#include "async/pause.h"
 #include "base/safetext.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/monitor.h"
@@ -161,10 +162,9 @@ Task<std::optional<monitor::LockSnapshot>> ForceCommand::withDeadWaiter() {
             co_return row->lock;
         if (!row)
             watching.readAgain(m_arguments.lockName);
-        const Completion<Done> pause;
         const Deadline next = end.earlier(Deadline::in(m_clock, pauseBetweenProofs));
-        const Result<Done> over = co_await pause.wait(next, m_waiting.get_token());
-        if (over.error().code == ErrorCode::Cancelled)
+        const bool goesOn = co_await pauseUntil(next, m_waiting.get_token());
+        if (!goesOn)
             co_return std::nullopt;  // a signal has set the exit code
     }
     if (watching.status().error) {

@@ -3,6 +3,7 @@
 
 #include "app/errorwords.h"
 #include "app/terminal.h"
+#include "async/pause.h"
 #include "redis/connection.h"
 #include "topology/shardconnections.h"
 #include "topology/ssh/sshtunnel.h"
@@ -163,9 +164,8 @@ bool ServerCommand::wasNotDone(const Error& failure) {
 // The connection to a demoted master ends a moment after its answer.
 Task<bool> ServerCommand::whenReadyAgain(LockName name, Error failure, Patience patience) {
     if (failure.reply == ReplyKind::ReadOnly) {
-        const Completion<Done> pause;
         const Deadline next = patience.end.earlier(Deadline::in(m_clock, pauseAfterRefusal));
-        (void)co_await pause.wait(next, patience.stop);
+        (void)co_await pauseUntil(next, patience.stop);
     }
     const Completion<Done> ready = m_client.connections().whenReady(name.bytes());
     const Result<Done> again = co_await ready.wait(patience.end, patience.stop);
@@ -233,9 +233,8 @@ Task<void> ServerCommand::resume() {
     const Deadline leaseEnd = Deadline::in(m_clock, heldUntil() - m_clock.now());
     Result<Done> read = co_await readHold();
     while (!read && !leaseEnd.hasPassed() && m_command.isRunning()) {
-        const Completion<Done> pause;
         const Deadline next = leaseEnd.earlier(Deadline::in(m_clock, pauseAfterRefusal));
-        (void)co_await pause.wait(next, m_scope.stopToken());
+        (void)co_await pauseUntil(next, m_scope.stopToken());
         read = co_await readHold();
     }
     const bool isStoppedAgain = stops != m_stops;

@@ -3,6 +3,7 @@
 
 #include "app/errorwords.h"
 #include "app/terminal.h"
+#include "async/pause.h"
 #include "base/safetext.h"
 
 #include <QTextStream>
@@ -202,9 +203,8 @@ Task<Result<bool>> SynchronizerCommand::prolong() {
 Task<void> SynchronizerCommand::keepPermit() {
     const std::stop_token stop = m_keeping.get_token();
     for (;;) {
-        const Completion<Done> pause;
-        const Result<Done> over = co_await pause.wait(Deadline::in(m_clock, lease() / 3), stop);
-        if (over.error().code == ErrorCode::Cancelled)
+        const bool goesOn = co_await pauseUntil(Deadline::in(m_clock, lease() / 3), stop);
+        if (!goesOn)
             co_return;
         const Result<bool> kept = co_await prolong();
         if (stop.stop_requested())

@@ -9,7 +9,7 @@ namespace lockkeeper {
 // project.
 //
 // Rules; breaking one causes a use-after-free or a leak (QCoro 0.8, GCC 12):
-// - Suspend only through Completion<T>::wait(deadline, stop), never through qCoro(), QFuture or a socket.
+// - Suspend only through Completion<T>::wait(deadline, stop) or pauseUntil(), never by qCoro(), QFuture or a socket.
 // - Spawn a Task into a TaskScope, or co_await it: a Task that is destroyed continues to run, detached.
 // - Pass coroutine parameters by value. Do not use capturing coroutine lambdas, `co_await f({..})`,
 //   `co_await f(Aggregate{..})`, or co_await inside `&&`, `||` or `?:`: GCC 12 evaluates the wrong operand, or destroys

@@ -163,12 +163,12 @@ Task<Answer> StepPlayer::perform(Played played, AwaitConnected) {
 }
 
 Task<Answer> StepPlayer::perform(Played, Pause what) {
-    co_await pause(what.time);
+    (void)co_await pause(what.time);
     co_return "paused";
 }
 
-Task<void> StepPlayer::pause(Milliseconds time) {
-    (void)co_await pauseUntil(Deadline::in(m_clock, time), m_scope.stopToken());
+Task<bool> StepPlayer::pause(Milliseconds time) {
+    return pauseUntil(Deadline::in(m_clock, time), m_scope.stopToken());
 }
 
 Task<Answer> StepPlayer::perform(Played, Join what) {
@@ -288,7 +288,7 @@ Task<Answer> StepPlayer::playRound(Played played, Newcomers what, Milliseconds l
     const Completion<Answer> left;
     m_scope.spawn(leaveInBackground(what.holder, what.lock, left));
     if (later > 0ms)
-        co_await pause(later);
+        (void)co_await pause(later);
     const Acquire impatient{what.lock, 0ms, std::nullopt};
     const Answer answer = co_await acquireAs(newcomer, impatient);
     addMoment({played.index, newcomer.bytes(), answer.code, what.lock.bytes()}, "newcomers", {});

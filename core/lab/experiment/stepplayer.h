@@ -98,7 +98,7 @@ private:
     Task<Answer> leaveAs(ActorName actor, LockId lock, ThreadId thread);
     Task<void> acquireInBackground(ActorName actor, Acquire what, Completion<Answer> ended);
     Task<void> leaveInBackground(ActorName actor, LockId lock, Completion<Answer> ended);
-    Task<void> pause(Milliseconds time);
+    Task<bool> pause(Milliseconds time);
     // The state that the counting threads share.
     struct Counting {
         std::optional<LockId> lock;

@@ -128,7 +128,7 @@ Task<Result<Done>> LabSession::playSteps() {
         if (m_player.failure() && !m_isChangedByHand)
             co_return *m_player.failure();
         if (m_stop != 0ms)
-            co_await pause(aftermath);
+            (void)co_await pause(aftermath);
         co_await whenDrawn();
     }
     co_return Done();
@@ -201,13 +201,13 @@ Task<void> LabSession::playByHand() {
         noteOnWire(step);
         co_await m_player.play(step, -1);
     }
-    co_await pause(aftermath);
+    (void)co_await pause(aftermath);
     co_await whenDrawn();
 }
 
 // A pause in the time of the laboratory.
-Task<void> LabSession::pause(Milliseconds time) {
-    (void)co_await pauseUntil(Deadline::in(m_clock, time), m_scope.stopToken());
+Task<bool> LabSession::pause(Milliseconds time) {
+    return pauseUntil(Deadline::in(m_clock, time), m_scope.stopToken());
 }
 
 // ---- frames ----

@@ -59,7 +59,7 @@ private:
     Task<void> standStill();
     Task<void> awaitRequest();
     Task<void> playByHand();
-    Task<void> pause(Milliseconds time);
+    Task<bool> pause(Milliseconds time);
     Task<void> keepFrames();
     Task<void> addFrame(Happening happening);
     Task<void> readAgain();

@@ -29,7 +29,7 @@ Task<Result<Done>> ClientWaits::whenReady(LockClient* client, LockName name, Dea
     co_return ready;
 }
 
-Task<Error> ClientWaits::pauseUntil(LockClient* client, Deadline next, std::stop_token stop) {
+Task<Error> ClientWaits::pauseWhileOpen(LockClient* client, Deadline next, std::stop_token stop) {
     const Completion<Done> pause;
     const std::function<void()> end = [pause] {
         pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
@@ -43,13 +43,13 @@ Task<Result<redis::RespValue>> ClientWaits::ask(LockClient* client, LockName nam
     constexpr Milliseconds pause{20};
     const Deadline deadline = Deadline::in(client->clock(), client->options().commandTimeout);
     const QPointer<LockClient> alive(client);
-    const std::stop_token never;
+    const std::stop_token noStop;
     for (;;) {
         const Completion<redis::RespValue> reply = client->connections().send(name.bytes(), command);
         const Result<redis::RespValue> answer = co_await reply.wait(deadline);
         if (answer || !redis::isRefusedByNode(answer.error()) || deadline.hasPassed() || !alive)
             co_return answer;
-        (void)co_await lockkeeper::pauseUntil(deadline.earlier(Deadline::in(client->clock(), pause)), never);
+        (void)co_await pauseUntil(deadline.earlier(Deadline::in(client->clock(), pause)), noStop);
         if (!alive)
             co_return answer;
     }

@@ -19,7 +19,7 @@ public:
     [[nodiscard]] static Task<Result<Done>> whenReady(LockClient* client, LockName name, Deadline waitUntil,
                                                       std::stop_token stop);
     // Answers Timeout at `next`, or another error if the caller or the client ends before.
-    [[nodiscard]] static Task<Error> pauseUntil(LockClient* client, Deadline next, std::stop_token stop);
+    [[nodiscard]] static Task<Error> pauseWhileOpen(LockClient* client, Deadline next, std::stop_token stop);
     // Sends a command that changes nothing, so that a lost answer has no consequences. If a node does not serve the
     // name now, that node or another one is asked again after a pause.
     [[nodiscard]] static Task<Result<redis::RespValue>> ask(LockClient* client, LockName name, redis::Command command);

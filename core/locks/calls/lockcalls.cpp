@@ -58,7 +58,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
         qCInfo(logLocks) << "released, to be acquired again:" << kept.error().text;
         Q_EMIT call->client->acquirePostponed(call->key, kept.error());
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-        const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
+        const Error paused = co_await ClientWaits::pauseWhileOpen(call->client, next, call->stop);
         if (paused.code != ErrorCode::Timeout)
             co_return paused;
         if (waitUntil.hasPassed())
@@ -223,7 +223,7 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
     BackOff backOff(std::max(pauses.first, 1ms), std::max(pauses.longest, 1ms), std::max(pauses.factor, 1));
     for (;;) {
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-        const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
+        const Error paused = co_await ClientWaits::pauseWhileOpen(call->client, next, call->stop);
         if (paused.code != ErrorCode::Timeout)
             co_return paused;
         if (waitUntil.hasPassed())
@@ -263,7 +263,7 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
             if (failure.reply == ReplyKind::NoReplicas)
                 Q_EMIT call->client->acquirePostponed(call->key, failure);
             const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-            const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
+            const Error paused = co_await ClientWaits::pauseWhileOpen(call->client, next, call->stop);
             if (paused.code != ErrorCode::Timeout)
                 co_return paused;
             if (waitUntil.hasPassed())

@@ -30,7 +30,7 @@ Task<bool> RefusedRelease::pauseAfter(Error failure) {
     report(failure);
     const Deadline next = m_end.earlier(Deadline::in(m_client->clock(), m_backOff.next()));
     const std::stop_token stop = m_client->state().scope().stopToken();
-    const Error paused = co_await ClientWaits::pauseUntil(m_client, next, stop);
+    const Error paused = co_await ClientWaits::pauseWhileOpen(m_client, next, stop);
     co_return paused.code == ErrorCode::Timeout && !m_end.hasPassed();
 }
 

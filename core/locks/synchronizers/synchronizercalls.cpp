@@ -104,7 +104,7 @@ Task<Result<SynchronizerCalls::Attempted>> SynchronizerCalls::attemptUntilAnswer
         const Error failure = tried.error();
         if (redis::isRefusedByNode(failure)) {
             const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-            const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
+            const Error paused = co_await ClientWaits::pauseWhileOpen(call->client, next, call->stop);
             if (paused.code != ErrorCode::Timeout)
                 co_return paused;
             if (waitUntil.hasPassed())
@@ -190,7 +190,7 @@ Task<Result<Done>> SynchronizerCalls::takeBack(Call call, Deadline deadline, std
             co_return failure;
         if (redis::isRefusedByNode(failure) || failure.reply == ReplyKind::ReadOnly) {
             const Deadline next = deadline.earlier(Deadline::in(call->client->clock(), backOff.next()));
-            const Error paused = co_await ClientWaits::pauseUntil(call->client, next, stop);
+            const Error paused = co_await ClientWaits::pauseWhileOpen(call->client, next, stop);
             if (paused.code != ErrorCode::Timeout)
                 co_return paused;
         }

@@ -197,6 +197,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
         m_scanRefused = false;
+        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, wanted);
         const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
         if (hashes)
             noteProgress(cursor, reply->items[1].items.size());
@@ -204,7 +205,6 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
         const bool goesOn = !pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running;
         if (goesOn)
             ahead = m_connection.send(scanCommand(cursor, count, wanted));
-        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, wanted);
         const SweepEnd read = co_await readFound(candidates, wanted, goesOn);
         if (read == SweepEnd::Broken)
             co_return read;

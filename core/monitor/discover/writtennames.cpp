@@ -62,13 +62,13 @@ Task<void> WrittenNames::run() {
             m_reader.startOver();
             m_candidates.startOver();
         }
-        co_await pause(next);
+        (void)co_await pause(next);
     }
     m_isRunning = false;
 }
 
-Task<void> WrittenNames::pause(SteadyTime until) {
-    (void)co_await pauseUntil(Deadline::in(m_clock, until - m_clock.now()), m_tasks.stopToken());
+Task<bool> WrittenNames::pause(SteadyTime until) {
+    return pauseUntil(Deadline::in(m_clock, until - m_clock.now()), m_tasks.stopToken());
 }
 
 QList<LockName> WrittenNames::takeWaiting() {

@@ -42,7 +42,7 @@ Q_SIGNALS:
 
 private:
     Task<void> run();
-    Task<void> pause(SteadyTime until);
+    Task<bool> pause(SteadyTime until);
     QList<LockName> takeWaiting();
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
     struct Memory {
