@@ -107,6 +107,7 @@ enum class SessionId : quint64 { None = 0 };
 
 }  // namespace lockkeeper
 
+Q_DECLARE_TYPEINFO(lockkeeper::LockName, Q_RELOCATABLE_TYPE);
 Q_DECLARE_METATYPE(lockkeeper::LockName)
 Q_DECLARE_METATYPE(lockkeeper::ClientId)
 Q_DECLARE_METATYPE(lockkeeper::HolderId)

@@ -141,7 +141,13 @@ private Q_SLOTS:
         QVERIFY(none != LockName("a"));
         QVERIFY(none < LockName("a"));
         QCOMPARE(qHash(none), qHash(LockName("")));
+        LockName moved("a");
+        const LockName taken = std::move(moved);
+        QVERIFY(taken == LockName("a"));
+        QVERIFY(moved == none);  // NOLINT(bugprone-use-after-move): it is the empty name then
     }
+
+    void takesOnePointer() { QCOMPARE(sizeof(LockName), sizeof(void*)); }
 };
 
 LOCKKEEPER_TEST(TestIds, Guiless)
