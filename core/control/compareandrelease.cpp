@@ -107,7 +107,7 @@ QByteArrayList readTimeouts(const locks::LockKeys& keys, const Holder& holder) {
 
 QByteArrayList keysOf(const LockSnapshot& lock) {
     const locks::LockKeys keys(lock.name);
-    QByteArrayList names{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
+    QByteArrayList names{keys.hash(), keys.fairQueue(), keys.fairTimeouts(), keys.token()};
     for (const Holder& holder : lock.holders)
         names += readTimeouts(keys, holder);
     return names;
@@ -117,7 +117,7 @@ QByteArrayList argumentsOf(const LockSnapshot& lock) {
     const locks::LockKeys keys(lock.name);
     const QByteArrayList fields = fieldsOf(lock);
     const QByteArray token = lock.token ? QByteArray::number(*lock.token) : QByteArray();
-    return QByteArrayList{keys.channel, keys.rwChannel, token, QByteArray::number(fields.size() / 2)} + fields;
+    return QByteArrayList{keys.channel(), keys.rwChannel(), token, QByteArray::number(fields.size() / 2)} + fields;
 }
 
 // A script's keys are passed on Lua's stack, whose size is limited. This is far more holds than a correct program has.
@@ -175,7 +175,7 @@ Result<ChangeScript> readerScript(const LockSnapshot& lock, const Holder& reader
         return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(reader.count)});
     const locks::LockKeys keys(lock.name);
     return ChangeScript{fileOf(ChangeKind::ReleaseReader), scriptFor(ChangeKind::ReleaseReader),
-                        QByteArrayList{keys.hash, keys.rwChannel} + readTimeouts(keys, reader),
+                        QByteArrayList{keys.hash(), keys.rwChannel()} + readTimeouts(keys, reader),
                         {keys.readTimeoutBase(), monitor::HolderField::of(reader).bytes(), QByteArray::number(reader.count)}};
 }
 
@@ -184,9 +184,9 @@ Result<ChangeScript> holderScript(const LockSnapshot& lock, const LockChange& ch
     const QList<monitor::HeldValue> values = valuesOf(lock, *change.holder);
     if (values.isEmpty())
         return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
-    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash}, {change.holder->bytes()}};
+    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash()}, {change.holder->bytes()}};
     if (change.kind == ChangeKind::ReleaseHolder)
-        made.arguments << keys.channel;
+        made.arguments << keys.channel();
     else
         made.arguments << change.newHolder->bytes() << QByteArray::number(qint64{leaseOf(change).count()});
     for (const monitor::HeldValue& held : values)
@@ -198,10 +198,10 @@ Result<ChangeScript> holderScript(const LockSnapshot& lock, const LockChange& ch
 redis::ScriptCall releaseOfOwnValues(const LockSnapshot& held) {
     static const redis::Script release = locks::publishingScript({QStringLiteral("control/lua/release_own_values.lua")});
     const locks::LockKeys keys(held.name);
-    redis::Arguments arguments{keys.channel, held.holders.first().id.bytes()};
+    redis::Arguments arguments{keys.channel(), held.holders.first().id.bytes()};
     for (const monitor::HeldValue& value : held.values())
         arguments.add(value.value);
-    return redis::ScriptCall(release, {keys.hash}, arguments);
+    return redis::ScriptCall(release, {keys.hash()}, arguments);
 }
 
 // The deadline in epoch ms; empty if there is none.
@@ -214,9 +214,9 @@ QByteArray deadlineOf(const monitor::FairWaiter& waiter) {
 ChangeScript queueScript(const LockSnapshot& lock, const LockChange& change) {
     const locks::LockKeys keys(lock.name);
     const QByteArray waiter = change.waiter ? change.waiter->id.bytes() : QByteArray();
-    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash, keys.fairQueue, keys.fairTimeouts}, {keys.channel}};
+    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash(), keys.fairQueue(), keys.fairTimeouts()}, {keys.channel()}};
     if (change.kind == ChangeKind::WakeWaiters)
-        made.arguments << keys.rwChannel << waiter;
+        made.arguments << keys.rwChannel() << waiter;
     else
         made.arguments << waiter << deadlineOf(*change.waiter);
     return made;

@@ -45,7 +45,7 @@ public:
                 wakeWaiters();
                 break;
             case ChangeKind::SetExpiry:
-                add({"PEXPIRE", m_keys.hash, m_script.arguments.last()});
+                add({"PEXPIRE", m_keys.hash(), m_script.arguments.last()});
                 break;
             case ChangeKind::Quarantine:
                 quarantine();
@@ -73,26 +73,26 @@ private:
     }
 
     void releaseLock() {
-        add({"DEL", m_keys.hash});
+        add({"DEL", m_keys.hash()});
         if (m_lock.kind == monitor::LockKind::ReadWrite) {
             deleteFrom(4);
             const bool written = std::any_of(m_lock.holders.begin(), m_lock.holders.end(), [](const auto& holder) {
                 return holder.mode == monitor::HoldMode::Write;
             });
-            return publish(m_keys.rwChannel, written ? "1" : "0");
+            return publish(m_keys.rwChannel(), written ? "1" : "0");
         }
         if (m_lock.fairQueue.isEmpty())
-            return publish(m_keys.channel, "0");
+            return publish(m_keys.channel(), "0");
         wakeHead(dropDeadHeads());
     }
 
     void releaseReader() {
         deleteFrom(2);
-        add({"HDEL", m_keys.hash, monitor::HolderField::of(*m_change.reader).bytes()});
+        add({"HDEL", m_keys.hash(), monitor::HolderField::of(*m_change.reader).bytes()});
         if (m_lock.holders.size() > 1)
-            return add({"PEXPIRE", m_keys.hash, QByteArray()});
-        add({"DEL", m_keys.hash});
-        publish(m_keys.rwChannel, "0");
+            return add({"PEXPIRE", m_keys.hash(), QByteArray()});
+        add({"DEL", m_keys.hash()});
+        publish(m_keys.rwChannel(), "0");
     }
 
     // The name of a field that belongs to a value.
@@ -103,8 +103,8 @@ private:
     void releaseHolder() {
         const HolderId& holder = *m_change.holder;
         for (const monitor::HeldValue& held : valuesOf(m_lock, holder))
-            add({"HDEL", m_keys.hash, held.value, part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
-        publish(m_keys.channel, "0");
+            add({"HDEL", m_keys.hash(), held.value, part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
+        publish(m_keys.channel(), "0");
     }
 
     void quarantineHolder() {
@@ -112,21 +112,21 @@ private:
         const HolderId& console = *m_change.newHolder;
         const QList<monitor::HeldValue> values = valuesOf(m_lock, holder);
         for (const monitor::HeldValue& held : values) {
-            add({"HSET", m_keys.hash, part(held.value, console, "expire_time"), QByteArray()});
-            add({"HSET", m_keys.hash, part(held.value, console, "lock_count"), "1"});
+            add({"HSET", m_keys.hash(), part(held.value, console, "expire_time"), QByteArray()});
+            add({"HSET", m_keys.hash(), part(held.value, console, "lock_count"), "1"});
         }
         if (m_lock.ttl)
-            add({"PEXPIRE", m_keys.hash, QByteArray()});
+            add({"PEXPIRE", m_keys.hash(), QByteArray()});
         for (const monitor::HeldValue& held : values) {
-            add({"HSET", m_keys.hash, held.value, console.bytes()});
-            add({"HDEL", m_keys.hash, part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
+            add({"HSET", m_keys.hash(), held.value, console.bytes()});
+            add({"HDEL", m_keys.hash(), part(held.value, holder, "expire_time"), part(held.value, holder, "lock_count")});
         }
     }
 
     void removeWaiter() {
         const HolderId& waiter = m_change.waiter->id;
-        add({"ZREM", m_keys.fairTimeouts, waiter.bytes()});
-        add({"LREM", m_keys.fairQueue, "1", waiter.bytes()});
+        add({"ZREM", m_keys.fairTimeouts(), waiter.bytes()});
+        add({"LREM", m_keys.fairQueue(), "1", waiter.bytes()});
         const bool isHead = !m_lock.fairQueue.isEmpty() && m_lock.fairQueue.first().id == waiter;
         if (isHead && !m_lock.isHeld())
             wakeHead(1);
@@ -137,20 +137,20 @@ private:
             publish(m_keys.fairWaiterChannel(m_change.waiter->id), "0");
         if (!m_lock.fairQueue.isEmpty())
             return wakeHead(0);
-        publish(m_keys.channel, "0");
-        publish(m_keys.rwChannel, "1");
+        publish(m_keys.channel(), "0");
+        publish(m_keys.rwChannel(), "1");
     }
 
     void quarantine() {
         const QByteArrayList& arguments = m_script.arguments;
         const QByteArray& field = arguments[arguments.size() - 2];
-        add({"HSET", m_keys.hash, field, "1"});
-        add({"PEXPIRE", m_keys.hash, arguments.last()});
+        add({"HSET", m_keys.hash(), field, "1"});
+        add({"PEXPIRE", m_keys.hash(), arguments.last()});
         for (qsizetype at = 4; at + 2 < arguments.size(); at += 2) {
             if (arguments[at] == "mode")
-                add({"HSET", m_keys.hash, "mode", "write"});
+                add({"HSET", m_keys.hash(), "mode", "write"});
             else
-                add({"HDEL", m_keys.hash, arguments[at]});
+                add({"HDEL", m_keys.hash(), arguments[at]});
         }
         deleteFrom(4);
     }
@@ -162,8 +162,8 @@ private:
         qsizetype dead = 0;
         const QList<FairWaiter>& queue = m_lock.fairQueue;
         for (; dead < queue.size() && queue[dead].deadline && *queue[dead].deadline + wrongClock <= m_now; ++dead) {
-            add({"ZREM", m_keys.fairTimeouts, queue[dead].id.bytes()});
-            add({"LPOP", m_keys.fairQueue});
+            add({"ZREM", m_keys.fairTimeouts(), queue[dead].id.bytes()});
+            add({"LPOP", m_keys.fairQueue()});
         }
         return dead;
     }

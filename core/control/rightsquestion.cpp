@@ -37,7 +37,7 @@ QByteArrayList wordsOf(const NeededCommand& command, const LockName& sample) {
     QByteArrayList words = QByteArray(command.name).split('|');
     for (const QByteArray& argument : QByteArray(command.arguments).split(' ')) {
         if (argument == "*")
-            words << (command.reach == CommandReach::Channel ? locks::unlockChannel(sample) : sample.bytes());
+            words << (command.reach == CommandReach::Channel ? locks::LockKeys(sample).channel() : sample.bytes());
         else if (!argument.isEmpty())
             words << argument;
     }

@@ -95,25 +95,34 @@ QByteArrayList declaredChannelPatterns(const QByteArray& pattern) {
     return patterns;
 }
 
-QByteArray unlockChannel(const LockName& name) {
-    return prefixed(channelPrefix, tagged(name.bytes()));
+LockKeys::LockKeys(const LockName& name) : m_name(name), m_tagged(tagged(name.bytes())) {}
+
+QByteArray LockKeys::channel() const {
+    return prefixed(channelPrefix, m_tagged);
 }
 
-LockKeys::LockKeys(const LockName& name)
-    : m_tagged(tagged(name.bytes())),
-      hash(name.bytes()),
-      channel(prefixed(channelPrefix, m_tagged)),
-      rwChannel(prefixed(rwChannelPrefix, m_tagged)),
-      fairQueue(prefixed(queuePrefix, m_tagged)),
-      fairTimeouts(prefixed(timeoutsPrefix, m_tagged)),
-      token(prefixed(tokenPrefix, m_tagged)) {}
+QByteArray LockKeys::rwChannel() const {
+    return prefixed(rwChannelPrefix, m_tagged);
+}
+
+QByteArray LockKeys::fairQueue() const {
+    return prefixed(queuePrefix, m_tagged);
+}
+
+QByteArray LockKeys::fairTimeouts() const {
+    return prefixed(timeoutsPrefix, m_tagged);
+}
+
+QByteArray LockKeys::token() const {
+    return prefixed(tokenPrefix, m_tagged);
+}
 
 QByteArray LockKeys::readTimeout(const HolderId& reader, qint64 hold) const {
     return readTimeoutBase() + reader.bytes() + readTimeoutMark.toByteArray() + QByteArray::number(hold);
 }
 
 QByteArray LockKeys::fairWaiterChannel(const HolderId& waiter) const {
-    return channel + ':' + waiter.bytes();
+    return channel() + ':' + waiter.bytes();
 }
 
 QList<LockName> locksOfChannel(QByteArrayView channel) {

@@ -11,23 +11,19 @@ namespace lockkeeper::locks {
 // whole text were either added by Redisson or are part of the name.
 [[nodiscard]] LOCKKEEPER_EXPORT QList<LockName> untagged(QByteArrayView text);
 
-// The channel on which a lock's release is published; the same as LockKeys::channel, without computing the other names.
-[[nodiscard]] LOCKKEEPER_EXPORT QByteArray unlockChannel(const LockName& name);
-
-// All keys and channels of one lock, named as Redisson names them (core/locks/protocol.md, "Names").
-struct LOCKKEEPER_EXPORT LockKeys {
-private:
-    QByteArray m_tagged;  // first, because the other names are made from it
-
+// All keys and channels of one lock, named as Redisson names them (core/locks/protocol.md, "Names"). A channel and
+// each key but the hash are made when they are asked for.
+class LOCKKEEPER_EXPORT LockKeys {
 public:
     explicit LockKeys(const LockName& name);
 
-    QByteArray hash;          // the lock itself
-    QByteArray channel;       // unlock messages
-    QByteArray rwChannel;     // unlock messages of a read/write lock
-    QByteArray fairQueue;     // list of the waiting holders
-    QByteArray fairTimeouts;  // sorted set with the deadlines of the waiting holders
-    QByteArray token;         // fenced lock: the last token
+    [[nodiscard]] QByteArray hash() const { return m_name.bytes(); }  // the lock itself
+    [[nodiscard]] QByteArray channel() const;                         // unlock messages
+    [[nodiscard]] QByteArray rwChannel() const;  // unlock messages of a read/write lock
+    [[nodiscard]] QByteArray fairQueue() const;  // list of the waiting holders
+    // Sorted set with the deadlines of the waiting holders.
+    [[nodiscard]] QByteArray fairTimeouts() const;
+    [[nodiscard]] QByteArray token() const;  // fenced lock: the last token
 
     // The prefix of the readers' timeout keys; a reader and ":rwlock_timeout:N" follow.
     [[nodiscard]] QByteArray readTimeoutBase() const { return m_tagged + ':'; }
@@ -35,6 +31,10 @@ public:
     [[nodiscard]] QByteArray readTimeout(const HolderId& reader, qint64 hold) const;
     // The channel on which a fair lock's waiter is woken.
     [[nodiscard]] QByteArray fairWaiterChannel(const HolderId& waiter) const;
+
+private:
+    LockName m_name;
+    QByteArray m_tagged;  // the name in braces, as the other names have it
 };
 
 // Patterns (as of SCAN's MATCH and of an ACL rule) of the keys that locks, semaphores and latches have beside the key

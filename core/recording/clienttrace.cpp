@@ -89,14 +89,14 @@ monitor::RawLock rawLock(const LockName& name, const Keys& keys, WallTime readAt
     const locks::LockKeys names(name);
     monitor::RawLock raw;
     raw.name = name;
-    const Key hash = keys.value(names.hash);
+    const Key hash = keys.value(names.hash());
     raw.fields = hash.type == u"hash" ? pairsOf(hash, readAt) : monitor::RawLock::Pairs();
     raw.pttl = raw.fields.empty() ? -2 : hash.pttl;
-    for (const QJsonValue& waiter : keys.value(names.fairQueue).value.toArray())
+    for (const QJsonValue& waiter : keys.value(names.fairQueue()).value.toArray())
         raw.queue += withClientIds(waiter.toString());
     raw.queueLength = raw.queue.size();
-    raw.deadlines = pairsOf(keys.value(names.fairTimeouts), readAt);
-    if (const auto token = keys.find(names.token); token != keys.end())
+    raw.deadlines = pairsOf(keys.value(names.fairTimeouts()), readAt);
+    if (const auto token = keys.find(names.token()); token != keys.end())
         raw.token = token->value.toString().toUtf8();
     addReadLeases(raw, keys, names);
     return raw;

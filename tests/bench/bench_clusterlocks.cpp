@@ -102,7 +102,7 @@ public:
           m_peer(cluster.master(0), socketKind),
           m_peersAfter(m_toPeer, owner, fileOf(peers)),
           m_peersBefore(m_fromPeer, owner, fileOf(peers)) {
-        m_subscriber.send({peers == Publishing::Sharded ? "SSUBSCRIBE" : "SUBSCRIBE", unlockChannel(m_toPeer)},
+        m_subscriber.send({peers == Publishing::Sharded ? "SSUBSCRIBE" : "SUBSCRIBE", LockKeys(m_toPeer).channel()},
                           REDIS_REPLY_ARRAY);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hiredispeer.h"
 
+#include "async/pause.h"
 #include "async/taskscope.h"
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
@@ -57,9 +58,7 @@ private:
         Time success{};
         const Completion<Done> handedOver;
         m_tasks.spawn(wait(&success, handedOver));
-        const Completion<Done> pause;
-        const Result<Done> asleep = co_await pause.wait(Deadline::in(m_clock, pauseBefore));
-        Q_UNUSED(asleep)
+        (void)co_await pauseUntil(Deadline::in(m_clock, pauseBefore), m_tasks.stopToken());
         const Time start = std::chrono::steady_clock::now();
         const Result<ReleaseOutcome> released = co_await ours.unlock(holder);
         const Result<Done> got = co_await handedOver.wait(Deadline::in(m_clock, 5s));
@@ -93,7 +92,7 @@ class ByHiredis {
 public:
     ByHiredis(const test::RedisServer& server, Socket socket, Waking waking)
         : m_waking(waking), m_first(server, socket), m_subscriber(server, socket), m_second(server, socket) {
-        m_subscriber.send({"SUBSCRIBE", LockKeys(m_name).channel}, REDIS_REPLY_ARRAY);
+        m_subscriber.send({"SUBSCRIBE", LockKeys(m_name).channel()}, REDIS_REPLY_ARRAY);
     }
 
     double measure() {
@@ -104,7 +103,7 @@ public:
         if (m_waking == Waking::ReleaseScript)
             m_first.send(m_holders.release, REDIS_REPLY_INTEGER);
         else
-            m_first.send({"PUBLISH", LockKeys(m_name).channel, "0"}, REDIS_REPLY_INTEGER);
+            m_first.send({"PUBLISH", LockKeys(m_name).channel(), "0"}, REDIS_REPLY_INTEGER);
         m_subscriber.receive();
         m_second.send(m_waiters.acquire, REDIS_REPLY_NIL);
         const double microseconds = secondsSince(start) * 1e6;

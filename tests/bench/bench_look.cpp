@@ -33,12 +33,12 @@ public:
         compare("plain");
         compare("free");
         m_server.ask({"HSET", {"fenced", client + ":1", "1"}});
-        m_server.ask({"SET", {locks::LockKeys(LockName("fenced")).token, "7"}});
+        m_server.ask({"SET", {locks::LockKeys(LockName("fenced")).token(), "7"}});
         compare("fenced");
         m_server.ask({"HSET", {"fair", client + ":1", "1"}});
         const locks::LockKeys fair{LockName("fair")};
-        m_server.ask({"RPUSH", {fair.fairQueue, client + ":2"}});
-        m_server.ask({"ZADD", {fair.fairTimeouts, "1700000300123", client + ":2"}});
+        m_server.ask({"RPUSH", {fair.fairQueue(), client + ":2"}});
+        m_server.ask({"ZADD", {fair.fairTimeouts(), "1700000300123", client + ":2"}});
         compare("fair");
         m_server.ask({"HSET", {"shared", "mode", "read", client + ":1", "1", client + ":2", "1"}});
         compare("shared");
@@ -82,7 +82,7 @@ private:
 
     void compare(const QByteArray& name) {
         const locks::LockKeys keys{LockName(name)};
-        const redis::ScriptCall least(m_least, {keys.hash, keys.fairQueue, keys.token}, {});
+        const redis::ScriptCall least(m_least, {keys.hash(), keys.fairQueue(), keys.token()}, {});
         Figures ours;
         Figures theirs;
         m_asked = m_answered = 0;

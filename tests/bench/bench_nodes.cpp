@@ -135,7 +135,7 @@ public:
 
 private:
     void waitFor(const QByteArray& name) {
-        m_serverOf(name).send(redis::Command("SSUBSCRIBE", {locks::unlockChannel(LockName(name))}));
+        m_serverOf(name).send(redis::Command("SSUBSCRIBE", {locks::LockKeys(LockName(name)).channel()}));
     }
 
     const Sizes m_sizes;

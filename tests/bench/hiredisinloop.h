@@ -30,12 +30,11 @@ public:
         m_context->ev.delWrite = [](void* self) { of(self).m_writable->setEnabled(false); };
         m_readable.emplace(m_context->c.fd, QSocketNotifier::Read);
         m_writable.emplace(m_context->c.fd, QSocketNotifier::Write);
-        m_readable->setEnabled(false);
         QObject::connect(&*m_readable, &QSocketNotifier::activated, [this] { redisAsyncHandleRead(m_context); });
-        QObject::connect(&*m_writable, &QSocketNotifier::activated, [this] {
-            redisAsyncHandleWrite(m_context);
-            m_isConnected = true;
-        });
+        QObject::connect(&*m_writable, &QSocketNotifier::activated, [this] { redisAsyncHandleWrite(m_context); });
+        redisAsyncSetConnectCallback(m_context, &HiredisInLoop::onConnected);
+        m_loop.exec();
+        m_readable->setEnabled(false);
     }
     HiredisInLoop(const HiredisInLoop&) = delete;
     HiredisInLoop& operator=(const HiredisInLoop&) = delete;
@@ -46,7 +45,7 @@ public:
         m_pair = &pair;
         m_answers = 0;
         m_until = std::chrono::steady_clock::now() + time;
-        m_readable->setEnabled(m_isConnected);
+        m_readable->setEnabled(true);
         sendNext();
         m_loop.exec();
         m_readable->setEnabled(false);  // the loop is for another client now
@@ -55,6 +54,13 @@ public:
 
 private:
     static HiredisInLoop& of(void* self) { return *static_cast<HiredisInLoop*>(self); }
+
+    static void onConnected(const redisAsyncContext* context, int status) {
+        if (status != REDIS_OK)
+            giveUp(QStringLiteral("hiredis does not connect"));
+        of(context->data).m_isConnected = true;
+        of(context->data).m_loop.quit();
+    }
 
     void beginWrite() {
         if (m_isConnected)

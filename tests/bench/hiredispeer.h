@@ -25,7 +25,7 @@ struct LockCommands {
         const QByteArray take = test::lockScript(QStringLiteral("reentrant_acquire")).sha();
         const QByteArray giveBack = test::lockScript(QStringLiteral("reentrant_release"), publish).sha();
         acquire = {"EVALSHA", take, "1", name.bytes(), "30000", holder};
-        release = {"EVALSHA", giveBack, "1", name.bytes(), keys.channel, "0", "30000", holder};
+        release = {"EVALSHA", giveBack, "1", name.bytes(), keys.channel(), "0", "30000", holder};
     }
 };
 

@@ -89,7 +89,7 @@ private Q_SLOTS:
         QFETCH(Publishing, publishing);
         QFETCH(QByteArrayList, messages);
         begin(2, 30s, 0, publishing);
-        const QByteArray channel = unlockChannel(LockName("L"));
+        const QByteArray channel = LockKeys(LockName("L")).channel();
         redis::Connection& listener = *m_other->client().connections().of("L");
         QByteArrayList received;
         QObject::connect(&listener, &redis::Connection::pushReceived, [&received](const redis::RespValue& push) {
@@ -121,7 +121,7 @@ private Q_SLOTS:
         server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
         server.cli({"PEXPIRE", "L", "60000"});
         const auto waiting = test::start(m_mine->lock(Kind::Reentrant, "L").tryLock(owner, Deadline::in(m_clock, 30s)));
-        const QString channel = QString::fromLatin1(unlockChannel(LockName("L")));
+        const QString channel = QString::fromLatin1(LockKeys(LockName("L")).channel());
         QTRY_COMPARE(server.cli({"PUBSUB", "SHARDNUMSUB", channel}), channel + "\n1");
         QTRY_COMPARE(server.cli({"PUBSUB", "NUMSUB", channel}), channel + "\n1");
         server.cli({"DEL", "L"});

@@ -103,7 +103,7 @@ private Q_SLOTS:
 
     // The script asks only one server who is subscribed.
     void aWaiterThatIsNotProvenDeadAnyMoreStays() {
-        const QString queue = QString::fromLatin1(locks::LockKeys(LockName(name())).fairQueue);
+        const QString queue = QString::fromLatin1(locks::LockKeys(LockName(name())).fairQueue());
         m_cluster->master(0).cli({"RPUSH", queue, test::alice.display()});
         ForceReleaseRequest removal = request();
         removal.confirmed.holders.clear();

@@ -516,7 +516,7 @@ void TestMonitorServer::anyNameIsALocksName_data() {
 
 void TestMonitorServer::anyNameIsALocksName() {
     QFETCH(const QByteArray, name);
-    const QByteArray channel = locks::LockKeys(LockName(name)).channel;
+    const QByteArray channel = locks::LockKeys(LockName(name)).channel();
     SystemClock clock;
     const auto options = m_server.options();
     redis::Connection hand(

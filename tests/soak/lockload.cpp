@@ -250,7 +250,7 @@ void LockLoad::releaseOne(int lock) {
     }
     const LockName name = lockNameOf(lock);
     const redis::ScriptCall call(m_release, {name.bytes()},
-                                 {locks::unlockChannel(name), "0", number(lease), holder.bytes()});
+                                 {locks::LockKeys(name).channel(), "0", number(lease), holder.bytes()});
     send(lock, call.evalSha(), isLast ? Deed::Release : Deed::ReleaseOnce, lease,
          [isLast](const RespValue& reply) { return !reply.isNull() && reply.integer == (isLast ? 1 : 0); });
     if (isLast && below(2) == 0)
@@ -260,7 +260,7 @@ void LockLoad::releaseOne(int lock) {
 void LockLoad::force(int lock) {
     becomeFree(lock);
     const LockName name = lockNameOf(lock);
-    const redis::ScriptCall call(m_force, {name.bytes()}, {locks::unlockChannel(name), "0"});
+    const redis::ScriptCall call(m_force, {name.bytes()}, {locks::LockKeys(name).channel(), "0"});
     send(lock, call.evalSha(), Deed::Release, 0ms, [](const RespValue& reply) { return reply.integer == 1; });
 }
 

@@ -75,12 +75,12 @@ RawLock recorded(const QJsonObject& keys, const LockName& name) {
     };
     RawLock raw;
     raw.name = name;
-    raw.fields = pairsOf(key(names.hash).value("value"));
-    raw.pttl = key(names.hash).value("pttl").toInteger(-2);
-    raw.queue = listOf(key(names.fairQueue).value("value"));
+    raw.fields = pairsOf(key(names.hash()).value("value"));
+    raw.pttl = key(names.hash()).value("pttl").toInteger(-2);
+    raw.queue = listOf(key(names.fairQueue()).value("value"));
     raw.queueLength = raw.queue.size();
-    raw.deadlines = pairsOf(key(names.fairTimeouts).value("value"));
-    if (const QJsonObject token = key(names.token); !token.isEmpty())
+    raw.deadlines = pairsOf(key(names.fairTimeouts()).value("value"));
+    if (const QJsonObject token = key(names.token()); !token.isEmpty())
         raw.token = token.value("value").toString().toUtf8();
     return raw;
 }
@@ -286,6 +286,11 @@ void TestLockDecoder::refusesWhatMerelyLooksLikeALock_data() {
                                                                                {"h:" + b + ":expire_time", "soon"}};
     QTest::newRow("what may be left of a multi value, but of no holder")
         << Pairs{{"h:" + uuidB + ":main:expire_time", "1"}, {"h:" + uuidB + ":main:lock_count", "1"}};
+    QTest::newRow("multi parts without a value") << Pairs{{a + ":expire_time", "1"}, {a + ":lock_count", "1"}};
+    QTest::newRow("multi parts and a line break")
+        << Pairs{{"h:" + a + ":expire_time\n", "1"}, {"h:" + a + ":lock_count\n", "1"}};
+    QTest::newRow("a count of nobody") << Pairs{{"h:lock_count", "1"}};
+    QTest::newRow("a time of nothing") << Pairs{{":expire_time", "1"}};
     Pairs many{{"mode", "read"}};
     for (int i = 0; i < maxLockFields; ++i)
         many.emplace_back(uuidA + ':' + QByteArray::number(i), "1");

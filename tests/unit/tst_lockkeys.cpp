@@ -32,7 +32,7 @@ QByteArrayList namesIn(const QList<LockName>& names) {
 // The keys beside the lock, including the channel that scripts declare as a key.
 QByteArrayList keysBeside(const QByteArray& name) {
     const LockKeys keys((LockName(name)));
-    return {keys.fairQueue, keys.fairTimeouts, keys.token, keys.readTimeout(holder, 1), permitLeases(LockName(name)), keys.rwChannel};
+    return {keys.fairQueue(), keys.fairTimeouts(), keys.token(), keys.readTimeout(holder, 1), permitLeases(LockName(name)), keys.rwChannel()};
 }
 
 // The keys that the patterns do not cover.
@@ -68,13 +68,12 @@ private Q_SLOTS:
         QFETCH(QByteArray, name);
         QFETCH(QByteArray, tagged);
         const LockKeys keys{LockName(name)};
-        QCOMPARE(keys.hash, name);
-        QCOMPARE(keys.channel, "redisson_lock__channel:" + tagged);
-        QCOMPARE(unlockChannel(LockName(name)), keys.channel);
-        QCOMPARE(keys.rwChannel, "redisson_rwlock:" + tagged);
-        QCOMPARE(keys.fairQueue, "redisson_lock_queue:" + tagged);
-        QCOMPARE(keys.fairTimeouts, "redisson_lock_timeout:" + tagged);
-        QCOMPARE(keys.token, "redisson_lock_token:" + tagged);
+        QCOMPARE(keys.hash(), name);
+        QCOMPARE(keys.channel(), "redisson_lock__channel:" + tagged);
+        QCOMPARE(keys.rwChannel(), "redisson_rwlock:" + tagged);
+        QCOMPARE(keys.fairQueue(), "redisson_lock_queue:" + tagged);
+        QCOMPARE(keys.fairTimeouts(), "redisson_lock_timeout:" + tagged);
+        QCOMPARE(keys.token(), "redisson_lock_token:" + tagged);
         QCOMPARE(keys.readTimeout(holder, 2), tagged + ':' + uuid + ":36:rwlock_timeout:2");
         QCOMPARE(keys.fairWaiterChannel(holder), "redisson_lock__channel:" + tagged + ':' + uuid + ":36");
     }
@@ -83,15 +82,15 @@ private Q_SLOTS:
     void leadsBackToTheName() {
         QFETCH(QByteArray, name);
         const LockKeys keys{LockName(name)};
-        for (const QByteArray& channel : {keys.channel, keys.rwChannel, keys.fairWaiterChannel(holder)}) {
+        for (const QByteArray& channel : {keys.channel(), keys.rwChannel(), keys.fairWaiterChannel(holder)}) {
             QCOMPARE(lockOfChannel(channel), LockName(name));
             QVERIFY(locksOfChannel(channel).contains(LockName(name)));
         }
         for (const QByteArray& key :
-             {keys.fairQueue, keys.fairTimeouts, keys.token, keys.readTimeout(holder, 1),
-              QByteArray(keys.fairQueue).replace("lock_queue", "unlock_latch") + ":0123456789abcdef0123456789abcdef"})
+             {keys.fairQueue(), keys.fairTimeouts(), keys.token(), keys.readTimeout(holder, 1),
+              keys.fairQueue().replace("lock_queue", "unlock_latch") + ":0123456789abcdef0123456789abcdef"})
             QCOMPARE(lockOfHelperKey(key), LockName(name));
-        QVERIFY(!isHelperKey(keys.hash));
+        QVERIFY(!isHelperKey(keys.hash()));
     }
 
     void aChannelMayBeThatOfSeveralLocks_data() {

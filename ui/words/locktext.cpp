@@ -223,9 +223,9 @@ QString nodeText(const monitor::LockSnapshot& lock) {
 
 QString channelText(const monitor::LockSnapshot& lock) {
     const locks::LockKeys keys(lock.name);
-    QByteArray channel = keys.channel;
+    QByteArray channel = keys.channel();
     if (lock.kind == monitor::LockKind::ReadWrite)
-        channel = keys.rwChannel;
+        channel = keys.rwChannel();
     else if (!lock.fairQueue.isEmpty())
         channel = keys.fairWaiterChannel(lock.fairQueue.front().id);
     // Escaped like a lock's name, because it contains one.

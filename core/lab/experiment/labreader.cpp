@@ -19,7 +19,7 @@ constexpr Milliseconds longestWait = 15s;
 
 QByteArray channelOf(const LockPlan& lock) {
     const locks::LockKeys keys(lock.members.front().name);
-    return lock.kind == LockKind::Read || lock.kind == LockKind::Write ? keys.rwChannel : keys.channel;
+    return lock.kind == LockKind::Read || lock.kind == LockKind::Write ? keys.rwChannel() : keys.channel();
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ Task<Answer> LabReader::observe(LockName name, ServerNumber server) const {
     const Result<redis::RespValue> value = co_await ask(server, readCommand);
     const QByteArrayList ttlCommand{"PTTL", name.bytes()};
     const Result<redis::RespValue> ttl = co_await ask(server, ttlCommand);
-    const QByteArrayList queueCommand{"LLEN", locks::LockKeys(name).fairQueue};
+    const QByteArrayList queueCommand{"LLEN", locks::LockKeys(name).fairQueue()};
     const Result<redis::RespValue> queue = co_await ask(server, queueCommand);
     if (!value || !ttl || !queue)
         co_return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
@@ -88,7 +88,7 @@ Task<Result<qint64>> LabReader::waitersOf(LockPlan lock) const {
     const bool isCluster = m_laboratory.serversPlan().form == ServersPlan::Form::Cluster;
     QByteArrayList command{"PUBSUB", isCluster ? "SHARDNUMSUB" : "NUMSUB", channelOf(lock)};
     if (lock.kind == LockKind::Fair)
-        command = {"LLEN", locks::LockKeys(member.name).fairQueue};
+        command = {"LLEN", locks::LockKeys(member.name).fairQueue()};
     const Result<redis::RespValue> reply = co_await ask(member.server, command);
     if (!reply)
         co_return reply.error();
@@ -146,7 +146,7 @@ Task<Result<monitor::LockSnapshot>> LabReader::read(LockPlan::Member fairLock) c
     const Result<redis::RespValue> fields = co_await ask(fairLock.server, hashCommand);
     if (!fields)
         co_return fields.error();
-    const QByteArrayList queueCommand{"LRANGE", locks::LockKeys(fairLock.name).fairQueue, "0", "-1"};
+    const QByteArrayList queueCommand{"LRANGE", locks::LockKeys(fairLock.name).fairQueue(), "0", "-1"};
     const Result<redis::RespValue> queue = co_await ask(fairLock.server, queueCommand);
     if (!queue)
         co_return queue.error();

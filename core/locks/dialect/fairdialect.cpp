@@ -28,30 +28,30 @@ FairDialect::FairDialect(NameMapper names, Reentry reentry)
 QByteArrayList FairDialect::keysOf(const LockName& name) const {
     const bool isMapped = m_names.fairQueue == NameMapper::FairQueue::Mapped;
     const LockKeys queue(isMapped ? name : m_names.inProgram(name));
-    return {name.bytes(), queue.fairQueue, queue.fairTimeouts};
+    return {name.bytes(), queue.fairQueue(), queue.fairTimeouts()};
 }
 
 ScriptCall FairDialect::acquire(const HoldKey& key, Milliseconds lease, std::optional<Milliseconds> queueFor) const {
     const QByteArray keptFor = queueFor ? digits(*queueFor) : QByteArray();
-    return {m_acquire, keysOf(key.name), {unlockChannel(key.name), digits(lease), key.holder.bytes(), keptFor}};
+    return {m_acquire, keysOf(key.name), {LockKeys(key.name).channel(), digits(lease), key.holder.bytes(), keptFor}};
 }
 
 ScriptCall FairDialect::release(const HoldKey& key, Milliseconds lease) const {
-    return {m_release, keysOf(key.name), {unlockChannel(key.name), digits(lease), key.holder.bytes()}};
+    return {m_release, keysOf(key.name), {LockKeys(key.name).channel(), digits(lease), key.holder.bytes()}};
 }
 
 ScriptCall FairDialect::settle(const HoldKey& key, qint64 believed) const {
     return {m_settle,
             keysOf(key.name),
-            {unlockChannel(key.name), key.holder.bytes(), QByteArray::number(believed)}};
+            {LockKeys(key.name).channel(), key.holder.bytes(), QByteArray::number(believed)}};
 }
 
 ScriptCall FairDialect::force(const LockName& name) const {
-    return {m_force, keysOf(name), {unlockChannel(name)}};
+    return {m_force, keysOf(name), {LockKeys(name).channel()}};
 }
 
 std::optional<ScriptCall> FairDialect::leaveQueue(const HoldKey& key, Milliseconds queuedFor) const {
-    return ScriptCall{m_leave, keysOf(key.name), {unlockChannel(key.name), key.holder.bytes(), digits(queuedFor)}};
+    return ScriptCall{m_leave, keysOf(key.name), {LockKeys(key.name).channel(), key.holder.bytes(), digits(queuedFor)}};
 }
 
 std::optional<QByteArray> FairDialect::channel(const HoldKey& key) const {

@@ -9,7 +9,7 @@ namespace lockkeeper::locks {
 ScriptCall FencedDialect::acquire(const HoldKey& key, Milliseconds lease, std::optional<Milliseconds> queueFor) const {
     Q_UNUSED(queueFor)
     return {m_acquire,
-            {key.name.bytes(), LockKeys(key.name).token},
+            {key.name.bytes(), LockKeys(key.name).token()},
             {QByteArray::number(lease.count()), key.holder.bytes()}};
 }
 
@@ -25,7 +25,7 @@ Result<LockAttempt> FencedDialect::attemptOf(const HoldKey& key, const redis::Re
 }
 
 QByteArrayList FencedDialect::keysOf(const LockName& name) const {
-    return {name.bytes(), LockKeys(name).token};
+    return {name.bytes(), LockKeys(name).token()};
 }
 
 const LockDialect& fencedDialect() {

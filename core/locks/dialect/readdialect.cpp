@@ -10,14 +10,14 @@ ScriptCall ReadDialect::acquire(const HoldKey& key, Milliseconds lease, std::opt
     const LockKeys keys(key.name);
     const HoldKey writer(key.name, key.holder, HoldMode::Write);
     return {m_acquire,
-            {keys.hash, keys.rwChannel},
+            {keys.hash(), keys.rwChannel()},
             {keys.readTimeoutBase(), QByteArray::number(lease.count()), key.field(), writer.field()}};
 }
 
 ScriptCall ReadDialect::release(const HoldKey& key, Milliseconds lease) const {
     Q_UNUSED(lease)  // every hold has its own timeout key
     const LockKeys keys(key.name);
-    return {m_release, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), key.field()}};
+    return {m_release, {keys.hash(), keys.rwChannel()}, {keys.readTimeoutBase(), key.field()}};
 }
 
 const LockDialect& readDialect() {

@@ -10,17 +10,17 @@ ReadWriteDialect::ReadWriteDialect(HoldMode mode, const char* settleFile)
 
 ScriptCall ReadWriteDialect::settle(const HoldKey& key, qint64 believed) const {
     const LockKeys keys(key.name);
-    return {m_settle, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), key.field(), QByteArray::number(believed)}};
+    return {m_settle, {keys.hash(), keys.rwChannel()}, {keys.readTimeoutBase(), key.field(), QByteArray::number(believed)}};
 }
 
 ScriptCall ReadWriteDialect::force(const LockName& name) const {
     const LockKeys keys(name);
     const QByteArray mode = m_mode == HoldMode::Write ? QByteArrayLiteral("write") : QByteArrayLiteral("read");
-    return {m_force, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), mode}};
+    return {m_force, {keys.hash(), keys.rwChannel()}, {keys.readTimeoutBase(), mode}};
 }
 
 std::optional<QByteArray> ReadWriteDialect::channel(const HoldKey& key) const {
-    return LockKeys(key.name).rwChannel;
+    return LockKeys(key.name).rwChannel();
 }
 
 }  // namespace lockkeeper::locks

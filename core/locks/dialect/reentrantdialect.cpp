@@ -45,7 +45,7 @@ std::optional<QByteArray> ReentrantDialect::channel(const HoldKey& key) const {
 }
 
 QByteArray ReentrantDialect::channelOf(const LockName& name) const {
-    return unlockChannel(name);
+    return LockKeys(name).channel();
 }
 
 const LockDialect& reentrantDialect() {

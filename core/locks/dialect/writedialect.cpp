@@ -9,14 +9,14 @@ ScriptCall WriteDialect::acquire(const HoldKey& key, Milliseconds lease, std::op
     Q_UNUSED(queueFor)
     const LockKeys keys(key.name);
     return {m_acquire,
-            {keys.hash, keys.rwChannel},
+            {keys.hash(), keys.rwChannel()},
             {keys.readTimeoutBase(), QByteArray::number(lease.count()), key.field()}};
 }
 
 ScriptCall WriteDialect::release(const HoldKey& key, Milliseconds lease) const {
     const LockKeys keys(key.name);
     return {m_release,
-            {keys.hash, keys.rwChannel},
+            {keys.hash(), keys.rwChannel()},
             {keys.readTimeoutBase(), QByteArray::number(lease.count()), key.field()}};
 }
 

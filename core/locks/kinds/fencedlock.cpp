@@ -19,7 +19,7 @@ Task<Result<FencingToken>> takeWithToken(FencedLock lock, ThreadId thread, std::
 }
 
 Task<Result<std::optional<FencingToken>>> readToken(FencedLock lock) {
-    const redis::Command command("GET", {LockKeys(lock.name()).token});
+    const redis::Command command("GET", {LockKeys(lock.name()).token()});
     const Result<redis::RespValue> answer = co_await ClientWaits::ask(&lock.client(), lock.name(), command);
     if (!answer)
         co_return answer.error();

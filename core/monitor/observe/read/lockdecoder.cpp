@@ -5,7 +5,6 @@
 #include "monitor/observe/read/epochtime.h"
 
 #include <QHash>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -93,10 +92,16 @@ DecodedOrReason decodePartOfReaders(const RawLock::Pairs& fields) {
 }
 
 // H:HOLDER:expire_time or H:HOLDER:lock_count of a faster multi lock.
-bool belongsToAValue(const QByteArray& field, const QByteArray& number) {
-    static const QRegularExpression form(QStringLiteral(":([^:]+:-?\\d+):(?:expire_time|lock_count)$"));
-    const QRegularExpressionMatch match = form.match(QString::fromLatin1(field));
-    return match.hasMatch() && HolderId::parse(match.captured(1).toLatin1()) && canonicalInteger(number);
+bool belongsToAValue(QByteArrayView field, const QByteArray& number) {
+    for (const QByteArrayView suffix : {":expire_time", ":lock_count"}) {
+        if (!field.endsWith(suffix))
+            continue;
+        const QByteArrayView rest = field.chopped(suffix.size());
+        const qsizetype thread = std::max<qsizetype>(rest.lastIndexOf(':'), 0);
+        const qsizetype holder = rest.first(thread).lastIndexOf(':');
+        return holder >= 0 && HolderId::parse(rest.sliced(holder + 1)) && canonicalInteger(number);
+    }
+    return false;
 }
 
 // The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and

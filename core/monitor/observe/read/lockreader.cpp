@@ -129,7 +129,7 @@ Task<Result<RespValue>> LockReader::runScript(const LockName& name, const QList<
     QByteArrayList arguments{m_mayReadShortly ? "1" : "0"};
     for (const HolderId& reader : formerReaders)
         arguments += reader.bytes();
-    return m_script.run({keys.hash, keys.fairQueue, keys.token}, arguments, m_tasks.stopToken());
+    return m_script.run({keys.hash(), keys.fairQueue(), keys.token()}, arguments, m_tasks.stopToken());
 }
 
 Task<Result<LockReading>> LockReader::readAfterRefusal(LockName name, Error refusal) {
@@ -233,14 +233,14 @@ std::vector<Command> LockReader::contentCommands(const LockName& name, Extent ex
     // Ten times the part, because a shorter page of a hash that was larger before may be empty.
     const QByteArray page = QByteArray::number(10 * partOfFields);
     std::vector<Command> commands{
-        isPart ? Command("HSCAN", {keys.hash, "0", "COUNT", page}) : Command("HGETALL", {keys.hash}),
-        Command("PTTL", {keys.hash}),
-        Command("LRANGE", {keys.fairQueue, "0", "99"}),
-        Command("LLEN", {keys.fairQueue}),
-        Command("ZRANGE", {keys.fairTimeouts, "0", "99", "WITHSCORES"}),
-        Command("GET", {keys.token})};
+        isPart ? Command("HSCAN", {keys.hash(), "0", "COUNT", page}) : Command("HGETALL", {keys.hash()}),
+        Command("PTTL", {keys.hash()}),
+        Command("LRANGE", {keys.fairQueue(), "0", "99"}),
+        Command("LLEN", {keys.fairQueue()}),
+        Command("ZRANGE", {keys.fairTimeouts(), "0", "99", "WITHSCORES"}),
+        Command("GET", {keys.token()})};
     if (isPart)
-        commands.push_back(Command("HLEN", {keys.hash}));
+        commands.push_back(Command("HLEN", {keys.hash()}));
     return commands;
 }
 

@@ -16,7 +16,8 @@ namespace {
 constexpr int firstVersion = 7;
 
 QByteArray channelOf(const LockName& name, LockKind kind) {
-    return kind == LockKind::ReadWrite ? locks::LockKeys(name).rwChannel : locks::unlockChannel(name);
+    const locks::LockKeys keys(name);
+    return kind == LockKind::ReadWrite ? keys.rwChannel() : keys.channel();
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ void ShardedMessages::follow(const LockName& name, const LastRead& lock, Demand 
 
 void ShardedMessages::unfollow(const LockName& name) {
     const locks::LockKeys keys(name);
-    for (const QByteArray& channel : {keys.channel, keys.rwChannel}) {
+    for (const QByteArray& channel : {keys.channel(), keys.rwChannel()}) {
         if (!m_channels.contains(channel))
             continue;
         if (m_scope.keeps(name))
