@@ -59,6 +59,7 @@ private:
     };
     static Node makeNode(const QStringList& more = {});
     [[nodiscard]] static bool startNode(Node& node);
+    [[nodiscard]] bool allMeet();
     [[nodiscard]] bool meet(Node& node);
     [[nodiscard]] bool isWhole();
     [[nodiscard]] static bool seesAll(Node& node, size_t nodes);

@@ -59,13 +59,14 @@ private:
         return *m_servers.at(static_cast<size_t>(server));
     }
     Task<Result<Done>> prepare(ServerNumber server);
+    Task<Result<Done>> meetFirst();
     Task<Result<Done>> order(ServerNumber server, QByteArrayList command);
     Task<Result<Done>> moveKeys(topology::HashSlot slot, ServerNumber from, ServerNumber to);
     [[nodiscard]] bool takesPart(ServerNumber server) const;
     // Waits until the answer to a command of CLUSTER is as required at every server that takes part. If no server takes
     // part, there is no answer.
     using IsMet = std::function<bool(const QByteArray& answer)>;
-    Task<Result<Done>> awaitAll(QByteArray command, IsMet isMet);
+    Task<Result<Done>> awaitAll(QByteArray command, IsMet isMet, Deadline end);
     Task<bool> holdsForAll(QByteArray command, IsMet isMet);
 
     const Servers& m_servers;
