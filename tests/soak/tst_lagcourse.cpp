@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soak/lagcourse.h"
+#include "soak/soaktime.h"
 #include "support/testprogram.h"
 
 using namespace lockkeeper;
@@ -7,10 +8,6 @@ using namespace lockkeeper::soak;
 using namespace std::chrono_literals;
 
 namespace {
-
-WallTime at(Milliseconds time) {
-    return WallTime(24h * 365 * 50 + time);
-}
 
 // A hundred events in each second; lateOfEach: how many of them are late.
 LagCourse courseOf(const QList<int>& lateOfEach) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soak/reading.h"
+#include "soak/soaktime.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -8,28 +10,19 @@ using namespace lockkeeper;
 using namespace lockkeeper::soak;
 using namespace std::chrono_literals;
 using monitor::EventType;
+using test::alice;
+using test::bob;
 
 namespace {
 
-const HolderId alice = *HolderId::parse("a0000000-41d2-4a0e-9c76-0a4f3c1f6f10:1");
-const HolderId bob = *HolderId::parse("b0000000-41d2-4a0e-9c76-0a4f3c1f6f10:2");
-
-WallTime at(Milliseconds time) {
-    return WallTime(24h * 365 * 50 + time);
-}
-
 monitor::LockEvent lineOf(EventType type, std::optional<HolderId> of, Milliseconds time,
-                         std::optional<HolderId> heldBy = {}) {
+                          std::optional<HolderId> heldBy = {}) {
     monitor::LockEvent event;
     event.type = type;
     event.at = at(time);
     if (of)
-        event.holder = monitor::Holder{*of};
-    event.lock.name = LockName("L");
-    if (heldBy) {
-        event.lock.holders = {monitor::Holder{*heldBy}};
-        event.lock.ttl = 30s;
-    }
+        event.holder = test::exclusive(*of);
+    event.lock = heldBy ? test::held(time, *heldBy) : test::free(time);
     return event;
 }
 

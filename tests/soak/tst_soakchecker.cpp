@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soak/soakchecker.h"
+#include "soak/soaktime.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 using namespace lockkeeper;
 using namespace lockkeeper::soak;
 using namespace std::chrono_literals;
 using monitor::EventType;
+using test::alice;
+using test::bob;
 
 namespace {
 
-const HolderId alice = *HolderId::parse("a0000000-41d2-4a0e-9c76-0a4f3c1f6f10:1");
-const HolderId bob = *HolderId::parse("b0000000-41d2-4a0e-9c76-0a4f3c1f6f10:2");
 const LockName lockName("L");
-
-WallTime at(Milliseconds time) {
-    return WallTime(24h * 365 * 50 + time);
-}
 
 // What the load did to the lock L, what the watch printed, and what the server has at the end.
 struct Play {
