@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <limits>
 #include <string_view>
 
@@ -45,16 +44,11 @@ bool isDecimal(QByteArrayView text) {
 
 // The place of the first CR LF at or after `from`; -1 if there is none. Lines are short, so that a search prepared for
 // any text takes longer.
-qsizetype endOfLine(QByteArrayView bytes, qsizetype from) {
-    const char* const end = bytes.data() + bytes.size();
-    for (const char* at = bytes.data() + from; at < end; ++at) {
-        at = static_cast<const char*>(std::memchr(at, '\r', static_cast<size_t>(end - at)));
-        if (!at || at + 1 == end)
-            return -1;
-        if (at[1] == '\n')
-            return at - bytes.data();
-    }
-    return -1;
+qsizetype endOfLine(const QByteArray& bytes, qsizetype from) {
+    qsizetype at = bytes.indexOf('\r', from);
+    while (at >= 0 && at + 1 < bytes.size() && bytes[at + 1] != '\n')
+        at = bytes.indexOf('\r', at + 1);
+    return at + 1 < bytes.size() ? at : -1;
 }
 
 QString printable(QByteArrayView bytes) {

@@ -380,6 +380,27 @@ private Q_SLOTS:
         }
         QCOMPARE(got, (QByteArrayList{QByteArray(std::min<qsizetype>(length, 65535), 'x'), "next"}));
     }
+
+    void aCarriageReturnWhereALineIsCutDoesNotEndIt_data() {
+        QTest::addColumn<qsizetype>("piece");
+        for (const qsizetype piece : {1, 999, 65536, 65537, 300000})
+            QTest::addRow("%lld at a time", qlonglong(piece)) << piece;
+    }
+    void aCarriageReturnWhereALineIsCutDoesNotEndIt() {
+        QFETCH(qsizetype, piece);
+        RespLimits limits;
+        limits.longLines = RespLimits::LongLines::Cut;
+        RespParser parser(limits);
+        const QByteArray kept(65535, 'x');
+        const QByteArray sent = '+' + kept + "\rmore\r\n+next\r\n";
+        QByteArrayList got;
+        for (qsizetype at = 0; at < sent.size(); at += piece) {
+            parser.feed(QByteArrayView(sent).sliced(at, std::min(piece, sent.size() - at)));
+            for (auto reply = parser.take(); reply.ok() && reply.value(); reply = parser.take())
+                got += reply.value()->bytes;
+        }
+        QCOMPARE(got, (QByteArrayList{kept, "next"}));
+    }
 };
 
 LOCKKEEPER_TEST(TestRespParser, Guiless)
