@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/nodewatch.h"
 
+#include "locks/lockkeys.h"
+
 namespace lockkeeper::monitor {
 
 using redis::Connection;

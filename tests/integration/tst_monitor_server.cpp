@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "locks/lockkeys.h"
 #include "monitor/format/watchingwords.h"
 #include "support/monitorprobe.h"
 #include "support/recordedstate.h"

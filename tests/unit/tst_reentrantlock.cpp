@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "locks/lockkeys.h"
 #include "support/reentrantlocktest.h"
 #include "support/testprogram.h"
 

@@ -2,7 +2,6 @@
 #include "monitor/observe/synchronizerwatch.h"
 
 #include "async/pause.h"
-#include "locks/lockkeys.h"
 #include "monitor/observe/read/sweeppace.h"
 #include "monitor/observe/sources/shardedmessages.h"
 #include "monitor/observe/sources/subscribers.h"

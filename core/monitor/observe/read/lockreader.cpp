@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "locks/lockkeys.h"
 #include "monitor/observe/read/replypairs.h"
 #include "redis/replyerrors.h"
 

@@ -3,7 +3,6 @@
 
 #include "async/taskscope.h"
 #include "lockkeeper_monitor_export.h"
-#include "locks/lockkeys.h"
 #include "monitor/model/denials.h"
 #include "monitor/model/nodescope.h"
 #include "monitor/observe/read/clientpool.h"
