@@ -134,7 +134,7 @@ QByteArray ClusterSetup::keyOn(size_t master, const QByteArray& prefix) const {
 
 bool ClusterSetup::addMaster() {
     m_masters.push_back(makeNode());
-    if (!startNode(m_masters.back()) || !meet(m_masters.back()))
+    if (!startNode(m_masters.back()) || !allMeet())
         return false;
     return becomesTrue([this] { return isWhole(); }, joinTime);
 }
