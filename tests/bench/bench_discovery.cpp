@@ -145,7 +145,7 @@ void measureFirstSweeps(Report& report, const BenchServer& server, const Scanner
     }
     report.figure(QStringLiteral("first sweeps, each lock read and watched, s"), spread(ours));
     report.figure(QStringLiteral("first sweeps: ours / that"), spread(ratios(ours, theirs)),
-                  QStringLiteral("1.3 times"));
+                  QStringLiteral("1.2 times"));
     report.exact(QStringLiteral("locks known after each first sweep"), QString::number(fewestFound),
                  QString::number(sizes["locks"]), fewestFound == sizes["locks"]);
 }

@@ -78,7 +78,7 @@ void measureLife(Report& report, int locks, const Options& sizes) {
     runFor(1s);
     printStall(report, QStringLiteral("longest stall of the GUI while they are found"), program.report());
     report.figure(QStringLiteral("memory of the program, all known (VmRSS)"),
-                  text(program.memory("VmRSS"), 0) + QStringLiteral(" MB"), QStringLiteral("250 MB"));
+                  text(program.memory("VmRSS"), 0) + QStringLiteral(" MB"), QStringLiteral("180 MB"));
     runFor(5s);
     printStall(report, QStringLiteral("longest stall of the GUI while nothing changes"), program.report());
     const double cpuBefore = cpuSeconds(program.processId());

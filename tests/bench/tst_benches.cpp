@@ -18,7 +18,7 @@ void TestBenches::runsSmall_data() {
     QTest::newRow("bench_watch") << QStringList{"--locks",     "200",  "--hot",     "20",  "--rate",       "200",
                                                 "--change-ms", "2000", "--idle-ms", "500", "--renewal-ms", "1000",
                                                 "--rounds",    "2"}
-                                 << QStringList{"CPU of watch without changes",
+                                 << QStringList{"CPU of watch without changes", "CPU of watch for a change / without",
                                                 "change -> event out of watch, median / p99", "changes reported",
                                                 "commands per renewal, all together", "commands besides"};
     QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}
