@@ -22,9 +22,10 @@ struct StoreLimits {
 };
 
 struct MonitorOptions {
-    Milliseconds batchInterval{50};   // between batches; zero: one for each event-loop turn with changes
-    int readsPerSecond = 2000;        // all reads of locks together; of plain ones 1.3 % of a server core
-    int mostReadsPerSecond = 6250;    // while the server answers as fast as ever, and the sweeps' share allows it
+    Milliseconds batchInterval{50};  // between batches; zero: one for each event-loop turn with changes
+    int readsPerSecond = 2000;       // all reads of locks together; of plain ones 1.3 % of a server core
+    // While the server answers as fast as ever, and the sweeps' share allows it. As many as a window can show.
+    int mostReadsPerSecond = 6250;
     Milliseconds pollInterval{1000};  // between two reads of each lock, if the server pushes nothing
     profile::DiscoverySettings discovery;
     QList<LockName> knownNames;  // names of locks seen in earlier sessions; they are read first

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hiredispeer.h"
+#include "hiredisinloop.h"
 
 #include "async/pause.h"
 #include "async/taskscope.h"
@@ -9,6 +9,7 @@
 
 #include <QCommandLineParser>
 #include <QTextStream>
+#include <QTimer>
 
 #include <thread>
 
@@ -19,8 +20,9 @@ using namespace std::chrono_literals;
 
 // The time from one client's unlock() to the end of another's lock() that slept until then. Compared with the minimum
 // that a server must do for a hand-off, by synchronous hiredis: one PUBLISH that wakes a subscriber, and one acquire
-// script. Also compared with the release script itself, which publishes, and the acquire script. All alternate in the
-// same run; medians and p99 of all rounds.
+// script. Also compared with the release script itself, which publishes, and the acquire script, by synchronous hiredis
+// and by hiredis that waits in Qt's event loop, as ours does. All alternate in the same run; medians and p99 of all
+// rounds.
 namespace {
 
 constexpr ThreadId holder{1};
@@ -122,10 +124,72 @@ private:
     LockCommands m_waiters{m_name, waiter};
 };
 
+// Holder, subscriber and waiter wait in one event loop, and nothing else does.
+class ByHiredisInLoop {
+public:
+    ByHiredisInLoop(const test::RedisServer& server, Socket socket)
+        : m_first(server, socket), m_subscriber(server, socket), m_second(server, socket) {
+        setListening(true);
+        m_subscriber.send({"SUBSCRIBE", LockKeys(m_name).channel()}, m_onMessage);
+        m_loop.exec();
+        setListening(false);
+    }
+
+    double measure() {
+        setListening(true);
+        m_first.send(m_holders.acquire, m_onTaken);
+        m_loop.exec();
+        setListening(false);
+        return m_microseconds;
+    }
+
+private:
+    using Time = std::chrono::steady_clock::time_point;
+    using OnAnswer = HiredisInLoop::OnAnswer;
+
+    void setListening(bool listening) {
+        for (HiredisInLoop* connection : {&m_first, &m_subscriber, &m_second})
+            connection->setListening(listening);
+    }
+    void release() {
+        m_isWaiting = true;
+        m_start = std::chrono::steady_clock::now();
+        m_first.send(m_holders.release, m_onReleased);
+    }
+    // The last message of a round is that of the waiter's own release.
+    void wake() {
+        if (std::exchange(m_isWaiting, false))
+            m_second.send(m_waiters.acquire, m_onSuccess);
+        else
+            m_loop.quit();
+    }
+    void succeed() {
+        m_microseconds = secondsSince(m_start) * 1e6;
+        m_second.send(m_waiters.release, m_onReleased);
+    }
+
+    HiredisInLoop m_first;
+    HiredisInLoop m_subscriber;
+    HiredisInLoop m_second;
+    QEventLoop m_loop;
+    LockName m_name{"bench:hiredisinloop"};
+    LockCommands m_holders{m_name, holder};
+    LockCommands m_waiters{m_name, waiter};
+    bool m_isWaiting = false;
+    Time m_start;
+    double m_microseconds = 0;
+    OnAnswer m_onTaken = [this](const redisReply&) {
+        QTimer::singleShot(pauseBefore, Qt::PreciseTimer, &m_loop, [this] { release(); });
+    };
+    OnAnswer m_onReleased = [](const redisReply&) {};
+    OnAnswer m_onSuccess = [this](const redisReply&) { succeed(); };
+    OnAnswer m_onMessage = [this](const redisReply&) { wake(); };
+};
+
 void print(QTextStream& out, const char* name, const Figures& figures, const Figures& least) {
     const auto ratioAt = [&](double share) { return percentile(figures, share) / percentile(least, share); };
     out << QStringLiteral("  %1 %2 %3 %4 %5\n")
-               .arg(QString::fromLatin1(name), -34)
+               .arg(QString::fromLatin1(name), -36)
                .arg(percentile(figures, 0.5), 10, 'f', 1)
                .arg(percentile(figures, 0.99), 10, 'f', 1)
                .arg(ratioAt(0.5), 14, 'f', 2)
@@ -153,16 +217,19 @@ int main(int argc, char** argv) {
         handOff.measure();  // loads the scripts into the server
         ByHiredis least(server, socket, Waking::Publish);
         ByHiredis scripts(server, socket, Waking::ReleaseScript);
+        ByHiredisInLoop inLoop(server, socket);
         Figures ours;
         Figures leastPossible;
         Figures sameScripts;
+        Figures scriptsInLoop;
         for (int round = 0; round < rounds; ++round) {
             ours.push_back(handOff.measure());
             leastPossible.push_back(least.measure());
             sameScripts.push_back(scripts.measure());
+            scriptsInLoop.push_back(inLoop.measure());
         }
         out << QStringLiteral("%1 %2 %3 %4 %5\n")
-                   .arg(socket == Socket::Unix ? QStringLiteral("Unix socket") : QStringLiteral("TCP, 127.0.0.1"), -36)
+                   .arg(socket == Socket::Unix ? QStringLiteral("Unix socket") : QStringLiteral("TCP, 127.0.0.1"), -38)
                    .arg(QStringLiteral("median us"), 10)
                    .arg(QStringLiteral("p99 us"), 10)
                    .arg(QStringLiteral("median, ratio"), 14)
@@ -170,6 +237,7 @@ int main(int argc, char** argv) {
         print(out, "unlock to the waiter's success", ours, leastPossible);
         print(out, "hiredis: PUBLISH, acquire script", leastPossible, leastPossible);
         print(out, "hiredis: release, acquire script", sameScripts, leastPossible);
+        print(out, "hiredis in Qt's event loop: the same", scriptsInLoop, leastPossible);
         out.flush();
     }
     return 0;

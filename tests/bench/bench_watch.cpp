@@ -20,8 +20,10 @@ struct Sizes {
     double rate;                          // changes a second
     std::chrono::milliseconds changeFor;  // duration of the changes
     std::chrono::milliseconds idleFor;    // without changes, before them
-    std::chrono::milliseconds renewal;    // interval in which each idle lock is renewed once; the lease is three times as long
-    int rounds;                           // number of renewal rounds
+    std::chrono::milliseconds
+        renewal;  // interval in which each idle lock is renewed once; the lease is three times as long
+    int rounds;   // number of renewal rounds
+    int share;    // of a core of the server, in percent
 };
 
 class Bench {
@@ -35,7 +37,7 @@ public:
     int run() {
         m_server.makeLocks("idle:", m_sizes.locks, 1h);
         m_changes.begin();
-        m_watch.start(m_server.url(), m_sizes.locks + m_sizes.hot);
+        m_watch.start(m_server.url(), m_sizes.locks + m_sizes.hot, m_sizes.share);
         measureIdle();
         measureChanges();
         measureRenewals();
@@ -149,13 +151,15 @@ int main(int argc, char* argv[]) {
                            {"change-ms", "for so long", 10000},
                            {"idle-ms", "without changes, before", 10000},
                            {"renewal-ms", "from one renewal of a lock to the next", 10000},
-                           {"rounds", "of renewals", 2}});
+                           {"rounds", "of renewals", 2},
+                           {"share", "percent of a server core for reads and sweeps", 5}});
     const Sizes sizes{options["locks"],
                       options["hot"],
                       static_cast<double>(options["rate"]),
                       std::chrono::milliseconds(options["change-ms"]),
                       std::chrono::milliseconds(options["idle-ms"]),
                       std::chrono::milliseconds(options["renewal-ms"]),
-                      options["rounds"]};
+                      options["rounds"],
+                      options["share"]};
     return Bench(sizes).run();
 }

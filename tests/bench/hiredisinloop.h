@@ -34,21 +34,33 @@ public:
         QObject::connect(&*m_writable, &QSocketNotifier::activated, [this] { redisAsyncHandleWrite(m_context); });
         redisAsyncSetConnectCallback(m_context, &HiredisInLoop::onConnected);
         m_loop.exec();
-        m_readable->setEnabled(false);
+        setListening(false);
     }
     HiredisInLoop(const HiredisInLoop&) = delete;
     HiredisInLoop& operator=(const HiredisInLoop&) = delete;
     ~HiredisInLoop() { redisAsyncFree(m_context); }
+
+    using OnAnswer = std::function<void(const redisReply&)>;
+
+    // Whether the loop waits for this connection; it costs a little in each turn.
+    void setListening(bool listening) { m_readable->setEnabled(listening); }
+
+    // onAnswer is called for the answer, and after SUBSCRIBE for each message, too; it must live until then.
+    void send(const QByteArrayList& command, OnAnswer& onAnswer) {
+        CommandParts parts(command);
+        redisAsyncCommandArgv(m_context, &HiredisInLoop::takeAnswer, &onAnswer, parts.count(), parts.texts(),
+                              parts.sizes());
+    }
 
     // Sends the two commands in turn, each when the one before is answered, for this time. Returns the pairs.
     qint64 run(const std::array<QByteArrayList, 2>& pair, std::chrono::milliseconds time) {
         m_pair = &pair;
         m_answers = 0;
         m_until = std::chrono::steady_clock::now() + time;
-        m_readable->setEnabled(true);
+        setListening(true);
         sendNext();
         m_loop.exec();
-        m_readable->setEnabled(false);  // the loop is for another client now
+        setListening(false);  // the loop is for another client now
         return m_answers / 2;
     }
 
@@ -75,16 +87,16 @@ private:
             m_loop.quit();
             return;
         }
-        CommandParts parts((*m_pair)[static_cast<size_t>(m_answers % 2)]);
-        redisAsyncCommandArgv(m_context, &HiredisInLoop::onAnswer, nullptr, parts.count(), parts.texts(), parts.sizes());
+        send((*m_pair)[static_cast<size_t>(m_answers % 2)], m_onPairAnswer);
     }
 
-    static void onAnswer(redisAsyncContext* context, void* reply, void*) {
-        if (!reply || static_cast<redisReply*>(reply)->type == REDIS_REPLY_ERROR)
+    static void takeAnswer(redisAsyncContext* context, void* reply, void* onAnswer) {
+        const auto* answer = static_cast<const redisReply*>(reply);
+        if (!answer && (context->c.flags & REDIS_FREEING) != 0)
+            return;  // of a subscription, at the end
+        if (!answer || answer->type == REDIS_REPLY_ERROR)
             giveUp(QStringLiteral("hiredis: an error, or no answer"));
-        HiredisInLoop& self = of(context->data);
-        ++self.m_answers;
-        self.sendNext();
+        (*static_cast<OnAnswer*>(onAnswer))(*answer);
     }
 
     redisAsyncContext* m_context;
@@ -92,6 +104,10 @@ private:
     std::optional<QSocketNotifier> m_writable;
     bool m_isConnected = false;
     const std::array<QByteArrayList, 2>* m_pair = nullptr;
+    OnAnswer m_onPairAnswer = [this](const redisReply&) {
+        ++m_answers;
+        sendNext();
+    };
     qint64 m_answers = 0;
     std::chrono::steady_clock::time_point m_until;
     QEventLoop m_loop;

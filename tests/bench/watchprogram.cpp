@@ -16,10 +16,11 @@ WatchProgram::~WatchProgram() {
     m_process.waitForFinished();
 }
 
-void WatchProgram::start(const QString& url, int locks) {
+void WatchProgram::start(const QString& url, int locks, int share) {
     m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    m_process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockkeeper"),
-                    {QStringLiteral("watch"), url, QStringLiteral("--json")});
+    m_process.start(
+        QCoreApplication::applicationDirPath() + QStringLiteral("/lockkeeper"),
+        {QStringLiteral("watch"), url, QStringLiteral("--json"), QStringLiteral("--share"), QString::number(share)});
     if (!runUntil([&] { return m_found >= locks && m_swept; }, 2min))
         giveUp(QStringLiteral("watch does not find the locks of %1").arg(url));
     runFor(1s);  // until the second reads

@@ -17,8 +17,8 @@ public:
     ~WatchProgram();
 
     // Returns when the program has found so many locks, swept once and read each lock twice, which starts their
-    // tracking.
-    void start(const QString& url, int locks);
+    // tracking. share: of one core of the server, in percent.
+    void start(const QString& url, int locks, int share = 5);
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
 
 private:

@@ -68,6 +68,23 @@ private Q_SLOTS:
         QCOMPARE(m_budget->perSecond(), most);
     }
 
+    // At the higher limit no read waits, at the lower one each would.
+    void aSteadyNeedKeepsThePace() {
+        playSteadily(3s);
+        for (int i = 0; i < 20; ++i) {
+            playSteadily(100ms);
+            QVERIFY(!m_budget->isShort());
+            QCOMPARE(m_budget->perSecond(), most);
+        }
+    }
+
+    void aSteadyNeedOfASlowerServerIsReadAsAlways() {
+        playSteadily(3s);
+        QCOMPARE(m_budget->perSecond(), most);
+        playSteadily(500ms, 20ms);
+        QCOMPARE(m_budget->perSecond(), always);
+    }
+
     void aServerThatIsSilentIsReadAsAlways() {
         askFor(3000);
         playFor(2s, 1ms);
@@ -89,7 +106,7 @@ private Q_SLOTS:
         askFor(600);
         playFor(2s, 1ms);
         QVERIFY(!m_budget->isShort());
-        m_played->clock.advance(5 * LatencyWatch::interval);
+        m_played->clock.advance(1s + 5 * LatencyWatch::interval);
         QCOMPARE(m_budget->perSecond(), always);
         m_played->clock.advance(5s);
         QCOMPARE(m_played->link().takeCommands().size(), 0);
@@ -120,6 +137,14 @@ private:
             }
             m_played->clock.advance(roundTrip);
             m_played->link().reply("+PONG\r\n");
+        }
+    }
+
+    // As playFor(), and five times as many reads as are always allowed.
+    void playSteadily(Milliseconds time, Milliseconds roundTrip = 1ms) {
+        for (Milliseconds passed = 0ms; passed < time; passed += 20ms) {
+            askFor(5 * always / 50);
+            playFor(20ms, roundTrip);
         }
     }
 

@@ -70,15 +70,23 @@ private Q_SLOTS:
 
     void theShareOfSweepsIsTheMost_data() {
         QTest::addColumn<int>("share");
+        QTest::addColumn<int>("followed");
         QTest::addColumn<int>("most");
-        QTest::newRow("less than is always allowed") << 1 << 2000;
-        QTest::newRow("3 %") << 3 << 3750;
-        QTest::newRow("the default") << 5 << 6250;
-        QTest::newRow("more than this program can show") << 100 << 6250;
+        const int window = MonitorOptions().mostReadsPerSecond;
+        const int script = 25'000;
+        QTest::newRow("less than is always allowed") << 1 << window << 2000;
+        QTest::newRow("3 %") << 3 << window << 3750;
+        QTest::newRow("the default") << 5 << window << 6250;
+        QTest::newRow("the default, without a window") << 5 << script << 6250;
+        QTest::newRow("10 %, without a window") << 10 << script << 12'500;
+        QTest::newRow("more than a window can show") << 100 << window << 6250;
+        QTest::newRow("more than a script can follow") << 100 << script << script;
     }
     void theShareOfSweepsIsTheMost() {
         QFETCH(int, share);
+        QFETCH(int, followed);
         MonitorOptions options;
+        options.mostReadsPerSecond = followed;
         options.discovery.serverShare = share;
         QCOMPARE(options.readLimits().perSecond, 2000);
         QTEST(options.readLimits().mostPerSecond, "most");

@@ -9,6 +9,7 @@ LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, Re
                            std::function<bool()> mayGrow)
     : m_connection(connection),
       m_budget(budget),
+      m_always(limits.perSecond),
       m_pace(limits),
       m_timer(connection.clock(), [this] { measure(); }),
       m_mayGrow(std::move(mayGrow)) {
@@ -28,14 +29,15 @@ LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, Re
 void LatencyWatch::measure() {
     // Many readers ask for some turns, use them, look for more names, and ask for the next ones.
     constexpr int shortRest = 4;
-    const bool wasShort = (std::exchange(m_wasShort, false) || m_budget.isShort()) && m_mayGrow();
-    m_rested = wasShort ? 0 : m_rested + 1;
+    const bool wasShort = std::exchange(m_wasShort, false);
+    const bool isBusy = (wasShort || needsMore()) && m_mayGrow();
+    m_rested = isBusy ? 0 : m_rested + 1;
     if (m_rested > shortRest) {
         m_pace.rest();
         return setPace();
     }
     m_timer.start(interval);
-    if (!wasShort)
+    if (!isBusy)
         return;
     if (!m_askedAt && m_connection.state() == redis::Connection::State::Ready)
         return ask();
@@ -43,6 +45,11 @@ void LatencyWatch::measure() {
         m_pace.rest();
         setPace();
     }
+}
+
+// With the higher limit no read waits, but many would with the lower one.
+bool LatencyWatch::needsMore() const {
+    return m_budget.isShort() || m_budget.usedPerSecond() >= m_always;
 }
 
 void LatencyWatch::ask() {

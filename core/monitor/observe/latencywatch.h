@@ -14,8 +14,9 @@
 
 namespace lockkeeper::monitor {
 
-// Measures how fast the server answers, by a PING every 50 ms while reads of locks wait for their turn, and adjusts the
-// budget. Otherwise it sends nothing. Thread: the connection's. Connection and budget must outlive it.
+// Measures how fast the server answers, by a PING every 50 ms while reads of locks wait for their turn or need more
+// than is always allowed, and adjusts the budget. Otherwise it sends nothing. Thread: the connection's. Connection and
+// budget must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LatencyWatch : public QObject {
 public:
     static constexpr Milliseconds interval{50};
@@ -26,17 +27,19 @@ public:
 
 private:
     void measure();
+    [[nodiscard]] bool needsMore() const;
     void ask();
     void setPace();
 
     redis::Connection& m_connection;
     ReadBudget& m_budget;
+    const int m_always;  // reads a second
     ReadPace m_pace;
     ClockTimer m_timer;
     const std::function<bool()> m_mayGrow;
     std::optional<SteadyTime> m_askedAt;  // only while an answer is awaited
-    bool m_wasShort = false;  // reads have waited since the last measurement
-    int m_rested = 0;         // measurements in a row that were not made, because no read waited
+    bool m_wasShort = false;              // reads have waited since the last measurement
+    int m_rested = 0;  // measurements in a row that were not made, because these reads are always allowed
 };
 
 }  // namespace lockkeeper::monitor
