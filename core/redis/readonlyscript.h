@@ -14,15 +14,22 @@ public:
 
     // Errors: those of the connection and the script, Cancelled, and one for which isRefusalOfCommand() is true if
     // neither command exists or is allowed.
-    [[nodiscard]] Task<Result<RespValue>> run(const QByteArrayList& keys, const QByteArrayList& arguments,
-                                              std::stop_token stop);
+    [[nodiscard]] Task<Result<RespValue>> run(QByteArrayList keys, QByteArrayList arguments, std::stop_token stop);
+
+    // run() in two steps, for who calls it very often: the second one is rare, and only needs a coroutine then.
+    struct Attempt {
+        Completion<RespValue> answer;
+        bool isByName;
+    };
+    [[nodiscard]] Attempt begin(const QByteArrayList& keys, const QByteArrayList& arguments);
+    // After this error of an attempt. Returns it if there is no other way.
+    [[nodiscard]] Task<Result<RespValue>> repeat(bool wasByName, Error failure, QByteArrayList keys,
+                                                 QByteArrayList arguments, std::stop_token stop);
+
     // Call after a reconnect: the next command may go to another server.
     void startOver() noexcept { m_callsByName = true; }
 
 private:
-    [[nodiscard]] Task<Result<RespValue>> runByName(ScriptCall call, std::stop_token stop);
-    [[nodiscard]] Task<Result<RespValue>> runByText(ScriptCall call, std::stop_token stop);
-
     Connection& m_connection;
     const Script m_script;
     bool m_callsByName = true;  // use EVALSHA_RO

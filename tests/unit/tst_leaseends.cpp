@@ -103,7 +103,7 @@ private:
 
     ManualClock m_clock;
     NameMap<WatchedLock> m_locks;
-    LeaseEnds m_ends{m_clock, [this](const LockName& name) { note(name); }};
+    LeaseEnds m_ends{m_clock, [this](const LeaseEnds::Lock& lock) { note(lock.first); }};
     QByteArrayList m_ended;
     std::vector<SteadyTime> m_times;
 };

@@ -31,13 +31,15 @@ BusyLocks::Reading BusyLocks::follow(const LockSnapshot& before, const LockSnaps
         return Reading::New;
     }
     auto busy = m_locks.find(after.name);
-    if (busy == m_locks.end()) {
+    const bool isNew = busy == m_locks.end();
+    if (isNew) {
         if (m_locks.size() >= most || !mayGetBusy(after, comparison, between, lastEnd))
             return Reading::Same;
         busy = m_locks.insert(after.name, Busy());
     }
     busy->meter.add(before, after, comparison, between);
-    m_idleTimes.set(after.name, busy->meter.lastActive() + ThroughputMeter::window);
+    if (isNew)
+        m_idleTimes.set(after.name, busy->idleAt());
     if (busy->reportedAt + reportInterval > after.seenAt)
         return Reading::Same;
     busy->reportedAt = after.seenAt;
@@ -55,9 +57,16 @@ void BusyLocks::forget(const LockName& name) {
 }
 
 QList<LockName> BusyLocks::takeIdle(SteadyTime now) {
-    QList<LockName> idle = m_idleTimes.takeDue(now);
-    for (const LockName& name : idle)
+    QList<LockName> idle;
+    for (const LockName& name : m_idleTimes.takeDue(now)) {
+        const SteadyTime end = m_locks.constFind(name)->idleAt();
+        if (end > now) {
+            m_idleTimes.set(name, end);
+            continue;
+        }
         m_locks.remove(name);
+        idle.append(name);
+    }
     return idle;
 }
 

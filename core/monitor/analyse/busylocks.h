@@ -24,7 +24,7 @@ public:
     void forget(const LockName& name);
 
     // Removes and returns the locks without any change for a whole window, which are not busy any more. nextIdle():
-    // when to call it again; nothing while no lock is busy.
+    // when to call it again, which may be too early for any lock; nothing while no lock is busy.
     [[nodiscard]] QList<LockName> takeIdle(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextIdle() const { return m_idleTimes.earliest(); }
 
@@ -32,10 +32,12 @@ private:
     struct Busy {
         ThroughputMeter meter;
         SteadyTime reportedAt{};
+
+        [[nodiscard]] SteadyTime idleAt() const { return meter.lastActive() + ThroughputMeter::window; }
     };
 
     QHash<LockName, Busy> m_locks;
-    NameSchedule m_idleTimes;
+    NameSchedule m_idleTimes;  // of each lock, idleAt() or earlier: a change does not move it
 };
 
 }  // namespace lockkeeper::monitor

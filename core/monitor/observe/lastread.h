@@ -18,6 +18,12 @@ struct LastRead {
 
     [[nodiscard]] bool isHeld() const noexcept { return !holders.isEmpty(); }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
+    // Whether the later read shows the same holders, counts and end of the lease.
+    [[nodiscard]] bool isSameAs(const LockSnapshot& later) const;
+    // Whether the later read has the same holders in the same order.
+    [[nodiscard]] bool hasHoldersOf(const LockSnapshot& later) const;
+    // What is equal in the later read is stored once for both. Other parts of the program still have this read.
+    void shareHoldersWith(LockSnapshot& later) const;
 
     QList<Holder> holders;
     std::optional<Expiry> expiry;

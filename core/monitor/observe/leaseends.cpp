@@ -3,8 +3,7 @@
 
 namespace lockkeeper::monitor {
 
-LeaseEnds::LeaseEnds(Clock& clock, std::function<void(const LockName& name)> ended)
-    : m_clock(clock), m_ended(std::move(ended)) {}
+LeaseEnds::LeaseEnds(Clock& clock, std::function<void(Lock& lock)> ended) : m_clock(clock), m_ended(std::move(ended)) {}
 
 void LeaseEnds::set(Lock& lock, SteadyTime end) {
     if (lock.second.leaseEnd == 0) {
@@ -33,7 +32,7 @@ void LeaseEnds::run() {
     while (!m_heap.empty() && m_heap.front().end <= now) {
         Lock& due = *m_heap.front().lock;
         remove(due.second);
-        m_ended(due.first);
+        m_ended(due);
     }
     if (!m_heap.empty())
         m_timer.startBy(m_heap.front().end);

@@ -19,7 +19,7 @@ public:
 
     // ended: called from the event loop when the lease of this lock has ended; the lock is removed before. The clock
     // must outlive this object.
-    LeaseEnds(Clock& clock, std::function<void(const LockName& name)> ended);
+    LeaseEnds(Clock& clock, std::function<void(Lock& lock)> ended);
 
     // Replaces an earlier time. Remove the lock before it moves or is destroyed.
     void set(Lock& lock, SteadyTime end);
@@ -38,7 +38,7 @@ private:
     void keep(size_t place, const Entry& entry);
 
     Clock& m_clock;
-    const std::function<void(const LockName& name)> m_ended;
+    const std::function<void(Lock& lock)> m_ended;
     std::vector<Entry> m_heap;
     ClockTimer m_timer{m_clock, [this] { run(); }};
 };

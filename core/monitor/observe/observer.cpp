@@ -19,28 +19,6 @@ constexpr Milliseconds firstPause = 50ms;
 constexpr quint8 mostDoublings = 6;
 constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not published, and an event may be lost
 
-bool isUnchanged(const LastRead& before, const LockSnapshot& after) {
-    const SteadyTime::duration drift = driftBetween(before.seenAt, after.seenAt);
-    return before.holders == after.holders && mayEndTogether(before.expiry, after.expiry, drift);
-}
-
-bool hasSameHolders(const LastRead& before, const LockSnapshot& after) {
-    return std::ranges::equal(before.holders, after.holders, {}, &Holder::id, &Holder::id);
-}
-
-// Shares the holders of an unchanged read with the read before, which other parts of the program still have.
-void shareHolders(const LastRead& before, LockSnapshot& after) {
-    if (after.holders == before.holders) {
-        after.holders = before.holders;
-        return;
-    }
-    const qsizetype both = std::min(before.holders.size(), after.holders.size());
-    for (qsizetype i = 0; i < both; ++i) {
-        if (after.holders[i].id == before.holders[i].id)
-            after.holders[i].id = before.holders[i].id;
-    }
-}
-
 }  // namespace
 
 Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -152,13 +130,14 @@ void Observer::poll() {
 // ---- what the server pushes ----
 
 void Observer::onInvalidated(const QByteArray& key) {
-    if (WatchedLock* watched = m_watched.find(LockName(key))) {
-        watched->touch(m_clock.now());
-        return m_watched.request(LockName(key));
+    const LockName name(key);
+    if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
+        lock->second.touch(m_clock.now());
+        return m_watched.request(*lock);
     }
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
     if (!owner || !m_watched.contains(*owner))
-        return m_knownNames.request(owner.value_or(LockName(key)));
+        return m_knownNames.request(owner.value_or(name));
     readSoon(*owner);
 }
 
@@ -166,9 +145,10 @@ void Observer::onInvalidated(const QByteArray& key) {
 void Observer::onKeyEvent(const LockName& name) {
     if (m_sources.isApart())
         return readAgain(name);
-    if (WatchedLock* watched = m_watched.find(name))
-        watched->touch(m_clock.now());
-    readSoon(name);
+    if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
+        lock->second.touch(m_clock.now());
+        readSoon(*lock);
+    }
 }
 
 void Observer::onQueueEvent(const LockName& name) {
@@ -190,12 +170,12 @@ void Observer::onMessage(const QList<LockName>& candidates) {
         return;
     bool isUnknown = true;
     for (const LockName& name : candidates) {
-        WatchedLock* watched = m_watched.find(name);
-        if (!watched)
+        WatchedLocks::Lock* lock = m_watched.entry(name);
+        if (!lock)
             continue;
         isUnknown = false;
-        watched->addMessage(m_clock.now());
-        readSoon(name);
+        lock->second.addMessage(m_clock.now());
+        readSoon(*lock);
     }
     if (isUnknown && m_unknownNames.count(candidates.first(), m_clock.now()) == UnknownNames::Report::First)
         Q_EMIT unknownNameReported(candidates.first());
@@ -225,13 +205,13 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
         watched.setUnwatched(confirmed.seenAt, m_serverRole, m_master);
-    WatchedLock& kept = m_watched.add(confirmed.name, std::move(watched));
+    WatchedLocks::Lock& kept = m_watched.add(confirmed.name, std::move(watched));
     m_sources.follow(confirmed.name);
-    noteRead(confirmed.name, kept.last);
+    noteRead(confirmed.name, kept.second.last);
     if (isTracked)
-        m_watched.requestAtLeaseEnd(confirmed.name);
+        m_watched.requestAtLeaseEnd(kept);
     else
-        m_watched.request(confirmed.name);
+        m_watched.request(kept);
 }
 
 void Observer::forget(const LockName& name) {
@@ -253,9 +233,9 @@ void Observer::takeOver(const LockName& name, WatchedLock watched) {
     watched.redirections = 0;
     if (watched.unwatched)
         watched.unwatched->master = m_master;  // a moved slot is not a failover
-    m_watched.add(name, std::move(watched));
+    WatchedLocks::Lock& kept = m_watched.add(name, std::move(watched));
     m_sources.follow(name);
-    m_watched.request(name);
+    m_watched.request(kept);
 }
 
 void Observer::noteWaitedFor(const QSet<LockName>& names) {
@@ -273,17 +253,20 @@ void Observer::noteRead(const LockName& name, const LastRead& lock) {
 }
 
 void Observer::readAgain(const LockName& name) {
-    if (WatchedLock* watched = m_watched.find(name))
-        watched->askedInFlight = true;
-    readSoon(name);
+    if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
+        lock->second.askedInFlight = true;
+        readSoon(*lock);
+    }
 }
 
 void Observer::readSoon(const LockName& name) {
-    WatchedLock* watched = m_watched.find(name);
-    if (!watched)
-        return;
-    watched->touchedInFlight = true;
-    m_watched.request(name);
+    if (WatchedLocks::Lock* lock = m_watched.entry(name))
+        readSoon(*lock);
+}
+
+void Observer::readSoon(WatchedLocks::Lock& lock) {
+    lock.second.touchedInFlight = true;
+    m_watched.request(lock);
 }
 
 Task<void> Observer::read(LockName name, quint64 session) {
@@ -325,7 +308,7 @@ Task<void> Observer::catchUpAfter(const LockName& name, const LockReading& readi
 // must have been received.
 Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
     const WatchedLock* before = m_watched.find(name);
-    if (!before || isUnchanged(before->last, found))
+    if (!before || before->last.isSameAs(found))
         co_return;
     const bool receivedAll = co_await m_sources.catchUp(m_tasks.stopToken());
     if (WatchedLock* after = m_watched.find(name); after && !receivedAll)
@@ -333,17 +316,18 @@ Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
 }
 
 void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading) {
-    WatchedLock* watched = m_watched.find(name);
-    if (!watched)
+    WatchedLocks::Lock* lock = m_watched.entry(name);
+    if (!lock)
         return;
+    WatchedLock* const watched = &lock->second;
     watched->request = WatchedLock::Request::None;
     if (!reading) {
         qCDebug(logMonitor) << "could not read" << boundedName(name) << reading.error().text;
-        return requestAfter(name, *watched, reading.error());
+        return requestAfter(*lock, reading.error());
     }
     LockSnapshot found;
-    if (LockSnapshot* lock = std::get_if<LockSnapshot>(&reading.value())) {
-        found = std::move(*lock);
+    if (LockSnapshot* read = std::get_if<LockSnapshot>(&reading.value())) {
+        found = std::move(*read);
     } else if (std::get<NotALock>(*reading).isUnreadable) {
         forget(name);
         Q_EMIT lostSightOf(name);
@@ -354,36 +338,37 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
         found.seenAt = m_clock.now();
         found.seenAtWall = m_clock.wallNow();
     }
-    shareHolders(watched->last, found);
+    watched->last.shareHoldersWith(found);
     // On a separate connection, messages may arrive before the answer of a read that the server made before they were
     // published. Then they belong to the next read.
-    const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
+    const bool showsThem = !m_sources.isApart() || !watched->last.isSameAs(found);
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
     // The read that confirmed the lock may already have shown these releases.
     const int before = std::exchange(watched->messagesBefore, 0);
-    watched->messages -= found.isHeld() && hasSameHolders(watched->last, found) ? before : 0;
+    watched->messages -= found.isHeld() && watched->last.hasHoldersOf(found) ? before : 0;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
     const BetweenReads since =
         watched->between(found, {reception(name, *watched), publishesKeyEvents, m_serverRole, m_master});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
-    m_watched.requestAtLeaseEnd(name);
+    m_watched.requestAtLeaseEnd(*lock);
     noteRead(name, watched->last);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
     // commands.
     const bool touched = std::exchange(watched->touchedInFlight, false);
     const bool asked = std::exchange(watched->askedInFlight, false);
     if ((touched && !m_reader.isAtomic()) || asked || early > 0)
-        m_watched.request(name);
+        m_watched.request(*lock);
     Q_EMIT lockRead(found, since);
 }
 
 // The lock may change unseen, because its keys may be on another node now.
-void Observer::requestAfter(const LockName& name, WatchedLock& watched, const Error& error) {
+void Observer::requestAfter(WatchedLocks::Lock& lock, const Error& error) {
     if (!redis::isRefusedByNode(error))
-        return m_watched.requestAt(name, m_clock.now() + retryAfterError);
+        return m_watched.requestAt(lock, m_clock.now() + retryAfterError);
+    WatchedLock& watched = lock.second;
     watched.loseSight(m_connection.lastHeard(), m_serverRole, m_master);
-    m_watched.requestAt(name, m_clock.now() + firstPause * (1 << watched.redirections));
+    m_watched.requestAt(lock, m_clock.now() + firstPause * (1 << watched.redirections));
     watched.redirections = std::min<quint8>(watched.redirections + 1, mostDoublings);
 }
 

@@ -111,7 +111,8 @@ private:
 
     void noteRead(const LockName& name, const LastRead& lock);
     void readSoon(const LockName& name);
-    void requestAfter(const LockName& name, WatchedLock& watched, const Error& error);
+    void readSoon(WatchedLocks::Lock& lock);
+    void requestAfter(WatchedLocks::Lock& lock, const Error& error);
     Task<void> read(LockName name, quint64 session);
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpAfter(const LockName& name, const LockReading& reading);

@@ -3,10 +3,11 @@
 
 namespace lockkeeper::monitor {
 
-WatchedLock& WatchedLocks::add(const LockName& name, WatchedLock watched) {
+WatchedLocks::Lock& WatchedLocks::add(const LockName& name, WatchedLock watched) {
     WatchedLock& kept = m_locks[name];
     cancelTimers(kept);
-    return kept = std::move(watched);
+    kept = std::move(watched);
+    return *m_locks.entry(name);
 }
 
 std::optional<WatchedLock> WatchedLocks::remove(const LockName& name) {
@@ -34,33 +35,32 @@ void WatchedLocks::interrupt() {
 }
 
 void WatchedLocks::requestAll() {
-    for (const LockName& name : m_locks.names())
-        request(name);
+    for (const LockName& name : m_locks.names()) {
+        if (Lock* lock = m_locks.entry(name))
+            request(*lock);
+    }
 }
 
-void WatchedLocks::request(const LockName& name) {
-    WatchedLock* watched = m_locks.find(name);
-    if (m_isInterrupted || !watched || watched->request == WatchedLock::Request::Queued)
+void WatchedLocks::request(Lock& lock) {
+    const WatchedLock& watched = lock.second;
+    if (m_isInterrupted || watched.request == WatchedLock::Request::Queued)
         return;
-    const SteadyTime next = watched->limit.nextAt(WatchedLock::readRate);
+    const SteadyTime next = watched.limit.nextAt(WatchedLock::readRate);
     if (next <= m_clock.now())
-        enqueue(name, *watched);
-    else if (watched->request == WatchedLock::Request::None)
-        requestAt(name, next);
+        enqueue(lock);
+    else if (watched.request == WatchedLock::Request::None)
+        requestAt(lock, next);
 }
 
-void WatchedLocks::requestAt(const LockName& name, SteadyTime when) {
-    WatchedLock& watched = *m_locks.find(name);
-    watched.request = WatchedLock::Request::Delayed;
-    watched.delay = m_clock.schedule(when, [this, name] {
-        WatchedLock* due = m_locks.find(name);
-        due->delay = Clock::TimerId::None;
-        enqueue(name, *due);
+void WatchedLocks::requestAt(Lock& lock, SteadyTime when) {
+    lock.second.request = WatchedLock::Request::Delayed;
+    lock.second.delay = m_clock.schedule(when, [this, &lock] {  // cancelled when the lock is removed
+        lock.second.delay = Clock::TimerId::None;
+        enqueue(lock);
     });
 }
 
-void WatchedLocks::requestAtLeaseEnd(const LockName& name) {
-    LeaseEnds::Lock& lock = *m_locks.entry(name);
+void WatchedLocks::requestAtLeaseEnd(Lock& lock) {
     const SteadyTime end = lock.second.firstEnd();
     if (end == SteadyTime::max())
         m_leaseEnds.remove(lock.second);
@@ -68,10 +68,10 @@ void WatchedLocks::requestAtLeaseEnd(const LockName& name) {
         m_leaseEnds.set(lock, end);
 }
 
-void WatchedLocks::enqueue(const LockName& name, WatchedLock& watched) {
-    cancelTimers(watched);
-    watched.request = WatchedLock::Request::Queued;
-    m_queue.push(name);
+void WatchedLocks::enqueue(Lock& lock) {
+    cancelTimers(lock.second);
+    lock.second.request = WatchedLock::Request::Queued;
+    m_queue.push(lock.first);
 }
 
 void WatchedLocks::cancelTimers(WatchedLock& watched) {

@@ -12,28 +12,32 @@ namespace lockkeeper::monitor {
 // lease ends. At most one read of a lock is queued at a time. Thread: the clock's.
 class WatchedLocks {
 public:
+    using Lock = NameMap<WatchedLock>::Entry;  // name and state, valid until the lock is removed
+
     // begin: begins a read; call noteReadEnd() at the end of the read, which may be at once. The clock must outlive
     // this object.
     WatchedLocks(Clock& clock, std::function<void(const LockName& name)> begin) : m_clock(clock), m_queue(std::move(begin)) {}
 
     // Null if the lock is not watched; valid until the lock is removed.
     [[nodiscard]] WatchedLock* find(const LockName& name) { return m_locks.find(name); }
+    // As find(). Copies of the name in here are found sooner than the same name from a reply.
+    [[nodiscard]] Lock* entry(const LockName& name) { return m_locks.entry(name); }
     [[nodiscard]] bool contains(const LockName& name) const { return m_locks.contains(name); }
     [[nodiscard]] QList<LockName> names() const { return m_locks.names(); }
     [[nodiscard]] qsizetype size() const { return m_locks.size(); }
 
-    WatchedLock& add(const LockName& name, WatchedLock watched);
+    Lock& add(const LockName& name, WatchedLock watched);
     // Returns what was known about the lock; nothing if it is not watched.
     std::optional<WatchedLock> remove(const LockName& name);
     void clear();
 
     // Reads the lock as soon as its rate allows it.
-    void request(const LockName& name);
+    void request(Lock& lock);
     void requestAll();
-    void requestAt(const LockName& name, SteadyTime when);
+    void requestAt(Lock& lock, SteadyTime when);
     // Reads the lock at the end of its lease. The server deletes an expired key only when it comes across it, and
-    // reports the deletion only then; the read triggers both. The lock must be watched.
-    void requestAtLeaseEnd(const LockName& name);
+    // reports the deletion only then; the read triggers both.
+    void requestAtLeaseEnd(Lock& lock);
     void noteReadEnd() { m_queue.noteEnd(); }
 
     // No reads are possible until resume(): drops the requests, and does not wait for the ends of leases.
@@ -47,12 +51,12 @@ public:
     }
 
 private:
-    void enqueue(const LockName& name, WatchedLock& watched);
+    void enqueue(Lock& lock);
     void cancelTimers(WatchedLock& watched);
 
     Clock& m_clock;
     NameMap<WatchedLock> m_locks;
-    LeaseEnds m_leaseEnds{m_clock, [this](const LockName& name) { request(name); }};
+    LeaseEnds m_leaseEnds{m_clock, [this](Lock& lock) { request(lock); }};
     ReadQueue m_queue;
     bool m_isInterrupted = true;
 };

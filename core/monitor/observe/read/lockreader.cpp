@@ -58,6 +58,11 @@ void addLeases(RawLock& raw, const RespValue& leases) {
         raw.readLeases.push_back({leases.items[i].bytes, leases.items[i + 1].integer, leases.items[i + 2].integer});
 }
 
+QByteArrayList scriptKeys(const LockName& name) {
+    const locks::LockKeys keys(name);
+    return {keys.hash(), keys.fairQueue(), keys.token()};
+}
+
 // Every kind of lock has a client's UUID in the name of a field.
 bool mayBeLockField(const RespValue& field) {
     static const QRegularExpression uuid(QStringLiteral("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-"));
@@ -70,23 +75,22 @@ LockReader::LockReader(redis::Connection& connection, Denials& denials, const No
     : m_connection(connection), m_denials(denials), m_scope(scope), m_script(connection, readScript()) {}
 
 Completion<LockReading> LockReader::read(const LockName& name, const QList<HolderId>& formerReaders) {
-    Completion<LockReading> answer;
-    const bool isLong = name.bytes().size() > longName;
-    m_tasks.spawn(isLong ? runInTurn(name, formerReaders, answer) : run(name, formerReaders, answer));
-    return answer;
+    const Request request{name, formerReaders, {}};
+    m_tasks.spawn(name.bytes().size() > longName ? runInTurn(request) : run(request));
+    return request.answer;
 }
 
-Task<void> LockReader::runInTurn(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {
+Task<void> LockReader::runInTurn(Request request) {
     if (std::exchange(m_isReadingLong, true)) {
         const Completion<Done> turn;
         m_longInTurn.push_back(turn);
         const Result<Done> granted = co_await turn.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
         if (!granted) {
-            answer.complete(granted.error());
+            request.answer.complete(granted.error());
             co_return;
         }
     }
-    co_await run(name, formerReaders, answer);
+    co_await run(std::move(request));
     endTurn();
 }
 
@@ -100,37 +104,52 @@ void LockReader::endTurn() {
     next.complete(Done());
 }
 
-Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {
-    Result<LockReading> reading = co_await readInAnyWay(name, formerReaders);
+// What is rare is a coroutine of its own, because the frame of a coroutine has room for all of its values.
+Task<void> LockReader::run(Request request) {
+    if (m_way != Way::Script)
+        co_return co_await runByCommands(std::move(request));
+    const SteadyTime sentAt = m_connection.clock().now();
+    const redis::ReadOnlyScript::Attempt attempt =
+        m_script.begin(scriptKeys(request.name), scriptArguments(request.formerReaders));
+    Result<RespValue> reply = co_await attempt.answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+    if (reply)
+        end(request, decodeScriptReply(request.name, sentAt, std::move(reply.value())));
+    else
+        co_await runAfter(std::move(request), sentAt, attempt.isByName, reply.error());
+}
+
+Task<void> LockReader::runAfter(Request request, SteadyTime sentAt, bool wasByName, Error failure) {
+    Result<RespValue> reply = co_await m_script.repeat(wasByName, std::move(failure), scriptKeys(request.name),
+                                                       scriptArguments(request.formerReaders), m_tasks.stopToken());
+    if (reply) {
+        end(request, decodeScriptReply(request.name, sentAt, std::move(reply.value())));
+        co_return;
+    }
+    Result<LockReading> reading = co_await readAfterRefusal(request.name, reply.error());
+    end(request, std::move(reading));
+}
+
+Task<void> LockReader::runByCommands(Request request) {
+    Result<LockReading> reading = co_await readByCommands(request.name, m_way);
+    end(request, std::move(reading));
+}
+
+void LockReader::end(const Request& request, Result<LockReading> reading) {
     const bool isRefused = !reading && redis::isRefusedByNode(reading.error());
     if (reading || isRefused)
-        m_scope.noteRead(name, isRefused ? std::optional(reading.error()) : std::nullopt);
+        m_scope.noteRead(request.name, isRefused ? std::optional(reading.error()) : std::nullopt);
     if (isRefused)
         m_scope.noteMovedKeys();
     if (LockSnapshot* lock = reading ? std::get_if<LockSnapshot>(&reading.value()) : nullptr)
         m_clients.shareIn(*lock);
-    answer.complete(std::move(reading));
+    request.answer.complete(std::move(reading));
 }
 
-Task<Result<LockReading>> LockReader::readInAnyWay(LockName name, QList<HolderId> formerReaders) {
-    return m_way == Way::Script ? readByScript(std::move(name), std::move(formerReaders))
-                                : readByCommands(std::move(name), m_way);
-}
-
-Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId> formerReaders) {
-    const SteadyTime sentAt = m_connection.clock().now();
-    Result<RespValue> reply = co_await runScript(name, formerReaders);
-    if (reply)
-        co_return decodeScriptReply(name, sentAt, std::move(reply.value()));
-    co_return co_await readAfterRefusal(name, reply.error());
-}
-
-Task<Result<RespValue>> LockReader::runScript(const LockName& name, const QList<HolderId>& formerReaders) {
-    const locks::LockKeys keys(name);
+QByteArrayList LockReader::scriptArguments(const QList<HolderId>& formerReaders) const {
     QByteArrayList arguments{m_mayReadShortly ? "1" : "0"};
     for (const HolderId& reader : formerReaders)
         arguments += reader.bytes();
-    return m_script.run({keys.hash(), keys.fairQueue(), keys.token()}, arguments, m_tasks.stopToken());
+    return arguments;
 }
 
 Task<Result<LockReading>> LockReader::readAfterRefusal(LockName name, Error refusal) {

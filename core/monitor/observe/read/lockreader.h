@@ -42,12 +42,21 @@ private:
     // Part: only some readers of a read lock with very many readers.
     enum class Extent { Whole, Part };
 
-    Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
-    Task<void> runInTurn(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
+    // What one call of read() was given, and its answer.
+    struct Request {
+        LockName name;
+        QList<HolderId> formerReaders;
+        Completion<LockReading> answer;
+    };
+
+    Task<void> run(Request request);
+    Task<void> runInTurn(Request request);
     void endTurn();
-    Task<Result<LockReading>> readInAnyWay(LockName name, QList<HolderId> formerReaders);
-    Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
-    Task<Result<redis::RespValue>> runScript(const LockName& name, const QList<HolderId>& formerReaders);
+    // By the script again or by commands, after the script has failed.
+    Task<void> runAfter(Request request, SteadyTime sentAt, bool wasByName, Error failure);
+    Task<void> runByCommands(Request request);
+    void end(const Request& request, Result<LockReading> reading);
+    [[nodiscard]] QByteArrayList scriptArguments(const QList<HolderId>& formerReaders) const;
     Task<Result<LockReading>> readAfterRefusal(LockName name, Error refusal);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
     // How much of the hash is worth reading, if it may be a lock.
