@@ -19,6 +19,7 @@ struct Sizes {
     int hot;                              // known locks that are changed in turn
     double rate;                          // changes a second
     std::chrono::milliseconds changeFor;  // duration of the changes
+    std::chrono::milliseconds warmUp;     // changes before them, which are not measured: the limit of reads rises
     std::chrono::milliseconds idleFor;    // without changes, before them
     std::chrono::milliseconds
         renewal;  // interval in which each idle lock is renewed once; the lease is three times as long
@@ -61,17 +62,20 @@ private:
             m_server.ask(redis::Command("GET", {"elsewhere"}));
             trips.push_back(secondsSince(start) * 1e6);
         }
+        change(m_sizes.warmUp);
+        m_changes.takeLatencies();
+        const qint64 madeBefore = m_changes.made();
+        const qint64 unseenBefore = m_changes.unseen();
         const double watchBefore = cpuSeconds(m_watch.processId());
         const Time start = std::chrono::steady_clock::now();
-        runAtRate(m_sizes.rate, m_sizes.changeFor, [this](qint64) { m_changes.make(); });
-        const bool allTold = runUntil([this] { return m_changes.allTold(); }, 5s);
+        const bool allTold = change(m_sizes.changeFor);
         const double cpu = cpuSeconds(m_watch.processId()) - watchBefore;
         const double idle = m_idleShare * secondsSince(start);
         const Figures& latencies = m_changes.latencies();
         m_report.note(QStringLiteral("%1 changes a second over %2 locks, %3 in all")
                           .arg(m_sizes.rate, 0, 'f', 0)
                           .arg(m_sizes.hot)
-                          .arg(m_changes.made()));
+                          .arg(m_changes.made() - madeBefore));
         const double trip = median(trips);
         m_report.figure(QStringLiteral("round trip of a command, median / p99"),
                         QStringLiteral("%1 / %2 us").arg(text(trip, 0), text(percentile(trips, 0.99), 0)));
@@ -80,15 +84,21 @@ private:
                             .arg(text(median(latencies) / 1000, 2), text(percentile(latencies, 0.99) / 1000, 2)),
                         QStringLiteral("2 / 20 ms"));
         m_report.figure(QStringLiteral("  the median in round trips"), text(median(latencies) / trip));
-        const auto made = static_cast<double>(m_changes.made());
+        const auto made = static_cast<double>(m_changes.made() - madeBefore);
         m_report.figure(QStringLiteral("  CPU of watch for a change / without what it takes without changes"),
                         QStringLiteral("%1 / %2 us").arg(text(cpu * 1e6 / made, 0), text((cpu - idle) * 1e6 / made, 0)),
                         QStringLiteral("40 us"));
         m_report.figure(QStringLiteral("  changes that only a later event reported"),
-                        QString::number(m_changes.unseen()));
+                        QString::number(m_changes.unseen() - unseenBefore));
         m_report.exact(QStringLiteral("  changes reported"),
-                       QStringLiteral("%1 of %2").arg(latencies.size()).arg(m_changes.made()), QStringLiteral("all"),
+                       QStringLiteral("%1 of %2").arg(latencies.size()).arg(made, 0, 'f', 0), QStringLiteral("all"),
                        allTold);
+    }
+
+    // Returns whether all changes were reported.
+    bool change(std::chrono::milliseconds time) {
+        runAtRate(m_sizes.rate, time, [this](qint64) { m_changes.make(); });
+        return runUntil([this] { return m_changes.allTold(); }, 5s);
     }
 
     void renewAll(int rounds) {
@@ -149,6 +159,7 @@ int main(int argc, char* argv[]) {
                            {"hot", "locks that change", 200},
                            {"rate", "changes a second", 1000},
                            {"change-ms", "for so long", 10000},
+                           {"warm-up-ms", "of changes before, not measured", 0},
                            {"idle-ms", "without changes, before", 10000},
                            {"renewal-ms", "from one renewal of a lock to the next", 10000},
                            {"rounds", "of renewals", 2},
@@ -157,6 +168,7 @@ int main(int argc, char* argv[]) {
                       options["hot"],
                       static_cast<double>(options["rate"]),
                       std::chrono::milliseconds(options["change-ms"]),
+                      std::chrono::milliseconds(options["warm-up-ms"]),
                       std::chrono::milliseconds(options["idle-ms"]),
                       std::chrono::milliseconds(options["renewal-ms"]),
                       options["rounds"],

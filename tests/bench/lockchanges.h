@@ -29,7 +29,7 @@ public:
     // From a change to the line of its event, in microseconds.
     [[nodiscard]] const Figures& latencies() const { return m_latencies; }
     // The latencies since the last call.
-    [[nodiscard]] Figures takeLatencies() { return std::exchange(m_latencies, {}); }
+    Figures takeLatencies() { return std::exchange(m_latencies, {}); }
     [[nodiscard]] bool allTold() const { return m_told == m_made; }
 
 private:

@@ -19,9 +19,12 @@ private Q_SLOTS:
     void init() {
         m_played = std::make_unique<PlayedConnection>();
         m_budget = std::make_unique<ReadBudget>(m_played->clock, always);
-        m_watch = std::make_unique<LatencyWatch>(m_played->connection, *m_budget, ReadLimits{always, most},
-                                                 [this] { return !m_isEndless; });
+        m_threadTime = 0ms;
+        m_watch = std::make_unique<LatencyWatch>(
+            m_played->connection, *m_budget, ReadLimits{always, most}, [this] { return !m_isEndless; },
+            [this] { return m_threadTime; });
         m_isEndless = false;
+        m_ownShare = 0;
         m_played->open();
     }
     void cleanup() {
@@ -47,6 +50,19 @@ private Q_SLOTS:
         askFor(3000);
         playFor(2s, 1ms);
         QCOMPARE(m_budget->perSecond(), most);
+        playFor(1s, 20ms);
+        QCOMPARE(m_budget->perSecond(), always);
+    }
+
+    // Then its answers wait until this thread comes to them.
+    void aBusyThreadIsNoSlowServer() {
+        askFor(3000);
+        playFor(2s, 1ms);
+        m_ownShare = 0.95;
+        playFor(1s, 20ms);
+        QCOMPARE(m_budget->perSecond(), most);
+        m_ownShare = 0.5;
+        askFor(3000);
         playFor(1s, 20ms);
         QCOMPARE(m_budget->perSecond(), always);
     }
@@ -136,6 +152,7 @@ private:
                 continue;
             }
             m_played->clock.advance(roundTrip);
+            m_threadTime += std::chrono::duration_cast<std::chrono::nanoseconds>(m_ownShare * roundTrip);
             m_played->link().reply("+PONG\r\n");
         }
     }
@@ -149,6 +166,8 @@ private:
     }
 
     bool m_isEndless = false;
+    double m_ownShare = 0;  // of the round trips, in which this thread is busy
+    std::chrono::nanoseconds m_threadTime{};
     std::unique_ptr<PlayedConnection> m_played;
     std::unique_ptr<ReadBudget> m_budget;
     std::unique_ptr<LatencyWatch> m_watch;

@@ -3,16 +3,19 @@
 
 #include <QPointer>
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits,
-                           std::function<bool()> mayGrow)
+                           std::function<bool()> mayGrow, std::function<std::chrono::nanoseconds()> threadTime)
     : m_connection(connection),
       m_budget(budget),
       m_always(limits.perSecond),
       m_pace(limits),
       m_timer(connection.clock(), [this] { measure(); }),
-      m_mayGrow(std::move(mayGrow)) {
+      m_mayGrow(std::move(mayGrow)),
+      m_threadTime(std::move(threadTime)) {
     if (!m_pace.mayGrow())
         return;
     m_budget.whenShort([this] {
@@ -41,7 +44,7 @@ void LatencyWatch::measure() {
         return;
     if (!m_askedAt && m_connection.state() == redis::Connection::State::Ready)
         return ask();
-    if (m_askedAt && m_pace.isSlow(m_connection.clock().now() - *m_askedAt)) {
+    if (m_askedAt && m_pace.isSlow(awaited())) {
         m_pace.rest();
         setPace();
     }
@@ -53,17 +56,24 @@ bool LatencyWatch::needsMore() const {
 }
 
 void LatencyWatch::ask() {
-    const SteadyTime sentAt = m_connection.clock().now();
-    m_askedAt = sentAt;
-    m_connection.send(redis::Command("PING")).then([this, alive = QPointer(this), sentAt](const auto& pong) {
+    m_askedAt = m_connection.clock().now();
+    m_threadTimeThen = m_threadTime();
+    m_connection.send(redis::Command("PING")).then([this, alive = QPointer(this)](const auto& pong) {
         if (!alive)
             return;
+        const std::chrono::nanoseconds roundTrip = awaited();
         m_askedAt.reset();
         if (!pong)
             return;
-        m_pace.addRoundTrip(m_connection.clock().now() - sentAt);
+        m_pace.addRoundTrip(roundTrip);
         setPace();
     });
+}
+
+// While this thread was busy itself, the answer may already have been there.
+std::chrono::nanoseconds LatencyWatch::awaited() const {
+    const std::chrono::nanoseconds passed = m_connection.clock().now() - *m_askedAt;
+    return std::max(passed - (m_threadTime() - m_threadTimeThen), std::chrono::nanoseconds::zero());
 }
 
 void LatencyWatch::setPace() {

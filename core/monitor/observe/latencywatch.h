@@ -5,6 +5,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/observe/read/readbudget.h"
 #include "monitor/observe/read/readpace.h"
+#include "platform/threadtime.h"
 #include "redis/connection.h"
 
 #include <QObject>
@@ -21,14 +22,17 @@ class LOCKKEEPER_MONITOR_EXPORT LatencyWatch : public QObject {
 public:
     static constexpr Milliseconds interval{50};
 
-    // mayGrow: whether the queue of reads will end, so that the budget may grow for it.
-    LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits, std::function<bool()> mayGrow);
+    // mayGrow: whether the queue of reads will end, so that the budget may grow for it. threadTime: the CPU time that
+    // this thread has taken.
+    LatencyWatch(redis::Connection& connection, ReadBudget& budget, ReadLimits limits, std::function<bool()> mayGrow,
+                 std::function<std::chrono::nanoseconds()> threadTime = platform::threadTime);
     ~LatencyWatch() override { m_budget.whenShort({}); }
 
 private:
     void measure();
     [[nodiscard]] bool needsMore() const;
     void ask();
+    [[nodiscard]] std::chrono::nanoseconds awaited() const;
     void setPace();
 
     redis::Connection& m_connection;
@@ -37,7 +41,9 @@ private:
     ReadPace m_pace;
     ClockTimer m_timer;
     const std::function<bool()> m_mayGrow;
+    const std::function<std::chrono::nanoseconds()> m_threadTime;
     std::optional<SteadyTime> m_askedAt;  // only while an answer is awaited
+    std::chrono::nanoseconds m_threadTimeThen{};
     bool m_wasShort = false;              // reads have waited since the last measurement
     int m_rested = 0;  // measurements in a row that were not made, because these reads are always allowed
 };
