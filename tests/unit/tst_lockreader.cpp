@@ -235,6 +235,23 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommand().value(0), next);
     }
 
+    void readsUnderWayAreAllSentAgainAsText_data() { sendsTheScriptItselfWhereItsNameIsNotEnough_data(); }
+    void readsUnderWayAreAllSentAgainAsText() {
+        QFETCH(const QByteArray, answer);
+        read("L");
+        read("M");
+        QCOMPARE(link().takeCommands().size(), 2);
+        link().reply(answer + answer);
+        const QList<QByteArrayList> byText = link().takeCommands();
+        QCOMPARE(byText.size(), 2);
+        for (const QByteArrayList& command : byText)
+            QCOMPARE(command.value(0), QByteArray("EVAL_RO"));
+        QCOMPARE(byText.at(0).value(3), QByteArray("L"));
+        QCOMPARE(byText.at(1).value(3), QByteArray("M"));
+        link().reply(heldReply(alice) + heldReply(bob));
+        QCOMPARE(m_readings, (QByteArrayList{"reentrant held alice 1", "reentrant held bob 1"}));
+    }
+
     void usesATransactionWhereThereIsNoReadOnlyScript_data() {
         QTest::addColumn<QByteArray>("refusal");
         QTest::newRow("unknown") << QByteArray("-ERR unknown command, with args beginning with:\r\n");
