@@ -90,8 +90,8 @@ public:
     QList<LockName> forgetFree(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextForget() const;
 
-    // Removes the throughput of locks that are not busy any more. nextCooling(): when to call it again; nothing while
-    // no lock is busy.
+    // Removes the throughput of locks that are not busy any more. nextCooling(): when to call it again, which may be
+    // too early for any lock; nothing while no lock is busy.
     void coolDown(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextCooling() const { return m_busy.nextIdle(); }
 

@@ -701,9 +701,10 @@ private Q_SLOTS:
         const LockRow row = *store.row(theLock);
         QVERIFY(row.throughput);
         QVERIFY(row.throughput->perSecond(row.throughput->releases) > 400);
-        QCOMPARE(store.nextCooling(), std::optional(at(12s)));
+        QVERIFY(store.nextCooling() && *store.nextCooling() <= at(12s));
         store.coolDown(at(11s));
         QVERIFY(!store.hasChanges());
+        QCOMPARE(store.nextCooling(), std::optional(at(12s)));
         store.coolDown(at(12s));
         QCOMPARE(store.take().changed.size(), size_t{1});
         QVERIFY(!store.row(theLock)->throughput);
