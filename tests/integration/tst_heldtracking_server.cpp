@@ -252,7 +252,8 @@ private Q_SLOTS:
         }
         const int tracked = callsOf("client|caching");
         QVERIFY(tracked >= pairs);  // releases, and maybe reads and renewals
-        QCOMPARE(callsOf("evalsha") - tracked, pairs);
+        // On a slow machine the first renewal comes here: once by a name that the server does not know, once as text.
+        QCOMPARE(callsOf("evalsha") + callsOf("eval") - tracked, pairs);
     }
 
     // ---- a server that refuses ----
