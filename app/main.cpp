@@ -81,7 +81,7 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script needs each event at once
-    options.mostReadsPerSecond = 25'000;      // no window has to follow them
+    options.mostReadsPerSecond = monitor::MonitorOptions::mostReadsForScript;
     ThreadedEngine engine(options);
     if (!arguments.recording.path.isEmpty())
         engine.recordNext(arguments.recording);

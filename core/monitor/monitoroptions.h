@@ -22,10 +22,13 @@ struct StoreLimits {
 };
 
 struct MonitorOptions {
+    static constexpr int mostReadsForWindow = 6250;
+    static constexpr int mostReadsForScript = 25'000;  // no window has to show them
+
     Milliseconds batchInterval{50};  // between batches; zero: one for each event-loop turn with changes
     int readsPerSecond = 2000;       // all reads of locks together; of plain ones 1.3 % of a server core
-    // While the server answers as fast as ever, and the sweeps' share allows it. As many as a window can show.
-    int mostReadsPerSecond = 6250;
+    // While the server answers as fast as ever, and the sweeps' share allows it.
+    int mostReadsPerSecond = mostReadsForWindow;
     Milliseconds pollInterval{1000};  // between two reads of each lock, if the server pushes nothing
     profile::DiscoverySettings discovery;
     QList<LockName> knownNames;  // names of locks seen in earlier sessions; they are read first

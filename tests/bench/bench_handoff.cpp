@@ -90,26 +90,36 @@ private:
 
 enum class Waking { Publish, ReleaseScript };
 
+// The commands of both clients of a hand-off, and the channel by which the waiter is woken.
+struct HandOffCommands {
+    explicit HandOffCommands(const char* lock)
+        : holders(LockName(lock), holder), waiters(LockName(lock), waiter), channel(LockKeys(LockName(lock)).channel()) {}
+
+    LockCommands holders;
+    LockCommands waiters;
+    QByteArray channel;
+};
+
 class ByHiredis {
 public:
     ByHiredis(const test::RedisServer& server, Socket socket, Waking waking)
         : m_waking(waking), m_first(server, socket), m_subscriber(server, socket), m_second(server, socket) {
-        m_subscriber.send({"SUBSCRIBE", LockKeys(m_name).channel()}, REDIS_REPLY_ARRAY);
+        m_subscriber.send({"SUBSCRIBE", m_commands.channel}, REDIS_REPLY_ARRAY);
     }
 
     double measure() {
         if (m_waking == Waking::ReleaseScript)
-            m_first.send(m_holders.acquire, REDIS_REPLY_NIL);
+            m_first.send(m_commands.holders.acquire, REDIS_REPLY_NIL);
         std::this_thread::sleep_for(pauseBefore);
         const auto start = std::chrono::steady_clock::now();
         if (m_waking == Waking::ReleaseScript)
-            m_first.send(m_holders.release, REDIS_REPLY_INTEGER);
+            m_first.send(m_commands.holders.release, REDIS_REPLY_INTEGER);
         else
-            m_first.send({"PUBLISH", LockKeys(m_name).channel(), "0"}, REDIS_REPLY_INTEGER);
+            m_first.send({"PUBLISH", m_commands.channel, "0"}, REDIS_REPLY_INTEGER);
         m_subscriber.receive();
-        m_second.send(m_waiters.acquire, REDIS_REPLY_NIL);
+        m_second.send(m_commands.waiters.acquire, REDIS_REPLY_NIL);
         const double microseconds = secondsSince(start) * 1e6;
-        m_second.send(m_waiters.release, REDIS_REPLY_INTEGER);
+        m_second.send(m_commands.waiters.release, REDIS_REPLY_INTEGER);
         m_subscriber.receive();  // the message of that release
         return microseconds;
     }
@@ -119,9 +129,7 @@ private:
     HiredisPeer m_first;
     HiredisPeer m_subscriber;
     HiredisPeer m_second;
-    LockName m_name{"bench:hiredis"};
-    LockCommands m_holders{m_name, holder};
-    LockCommands m_waiters{m_name, waiter};
+    HandOffCommands m_commands{"bench:hiredis"};
 };
 
 // Holder, subscriber and waiter wait in one event loop, and nothing else does.
@@ -130,14 +138,14 @@ public:
     ByHiredisInLoop(const test::RedisServer& server, Socket socket)
         : m_first(server, socket), m_subscriber(server, socket), m_second(server, socket) {
         setListening(true);
-        m_subscriber.send({"SUBSCRIBE", LockKeys(m_name).channel()}, m_onMessage);
+        m_subscriber.send({"SUBSCRIBE", m_commands.channel}, m_onMessage);
         m_loop.exec();
         setListening(false);
     }
 
     double measure() {
         setListening(true);
-        m_first.send(m_holders.acquire, m_onTaken);
+        m_first.send(m_commands.holders.acquire, m_onTaken);
         m_loop.exec();
         setListening(false);
         return m_microseconds;
@@ -154,27 +162,25 @@ private:
     void release() {
         m_isWaiting = true;
         m_start = std::chrono::steady_clock::now();
-        m_first.send(m_holders.release, m_onReleased);
+        m_first.send(m_commands.holders.release, m_onReleased);
     }
     // The last message of a round is that of the waiter's own release.
     void wake() {
         if (std::exchange(m_isWaiting, false))
-            m_second.send(m_waiters.acquire, m_onSuccess);
+            m_second.send(m_commands.waiters.acquire, m_onSuccess);
         else
             m_loop.quit();
     }
     void succeed() {
         m_microseconds = secondsSince(m_start) * 1e6;
-        m_second.send(m_waiters.release, m_onReleased);
+        m_second.send(m_commands.waiters.release, m_onReleased);
     }
 
     HiredisInLoop m_first;
     HiredisInLoop m_subscriber;
     HiredisInLoop m_second;
     QEventLoop m_loop;
-    LockName m_name{"bench:hiredisinloop"};
-    LockCommands m_holders{m_name, holder};
-    LockCommands m_waiters{m_name, waiter};
+    HandOffCommands m_commands{"bench:hiredisinloop"};
     bool m_isWaiting = false;
     Time m_start;
     double m_microseconds = 0;

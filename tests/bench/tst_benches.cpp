@@ -17,7 +17,7 @@ void TestBenches::runsSmall_data() {
     QTest::addColumn<QStringList>("figures");
     QTest::newRow("bench_watch") << QStringList{"--locks",     "200",  "--hot",     "20",  "--rate",       "200",
                                                 "--change-ms", "2000", "--idle-ms", "500", "--renewal-ms", "1000",
-                                                "--rounds",    "2"}
+                                                "--rounds",    "2",    "--share",   "20",  "--warm-up-ms", "500"}
                                  << QStringList{"CPU of watch without changes", "CPU of watch for a change / without",
                                                 "change -> event out of watch, median / p99", "changes reported",
                                                 "commands per renewal, all together", "commands besides"};

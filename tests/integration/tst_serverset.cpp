@@ -5,6 +5,7 @@
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -27,6 +28,7 @@ private Q_SLOTS:
         SystemClock clock;
         std::stop_source life;
         ServerSet servers(clock, QString(), life.get_token());
+        const auto end = qScopeGuard([&life] { life.request_stop(); });
         const auto started = test::start(servers.start({ServersPlan::Form::Cluster, 3}));
         servers.isolate({first});
         QVERIFY(test::becomesTrue([&] { return asksToMeet(servers); }));
@@ -35,7 +37,6 @@ private Q_SLOTS:
         servers.isolate({});
         QVERIFY(test::becomesTrue([&] { return started->has_value(); }));
         QVERIFY2((*started)->ok(), qPrintable((*started)->ok() ? QString() : (*started)->error().text));
-        life.request_stop();
     }
 
 private:

@@ -72,15 +72,15 @@ private Q_SLOTS:
         QTest::addColumn<int>("share");
         QTest::addColumn<int>("followed");
         QTest::addColumn<int>("most");
-        const int window = MonitorOptions().mostReadsPerSecond;
-        const int script = 25'000;
+        const int window = MonitorOptions::mostReadsForWindow;
+        const int script = MonitorOptions::mostReadsForScript;
         QTest::newRow("less than is always allowed") << 1 << window << 2000;
         QTest::newRow("3 %") << 3 << window << 3750;
         QTest::newRow("the default") << 5 << window << 6250;
         QTest::newRow("the default, without a window") << 5 << script << 6250;
-        QTest::newRow("10 %, without a window") << 10 << script << 12'500;
+        QTest::newRow("10 %, without a window") << 10 << script << 12500;
         QTest::newRow("more than a window can show") << 100 << window << 6250;
-        QTest::newRow("more than a script can follow") << 100 << script << script;
+        QTest::newRow("more than a script can follow") << 100 << script << 25000;
     }
     void theShareOfSweepsIsTheMost() {
         QFETCH(int, share);

@@ -33,8 +33,9 @@ public:
         return found == m_values.end() ? nullptr : &*found;
     }
     [[nodiscard]] bool contains(const LockName& name) const { return m_values.contains(name); }
-    // Creates the value if there is none.
-    T& operator[](const LockName& name) { return m_values[name]; }
+    // As entry(); creates the value if there is none.
+    [[nodiscard]] Entry& made(const LockName& name) { return *m_values.try_emplace(name).first; }
+    T& operator[](const LockName& name) { return made(name).second; }
     void remove(const LockName& name) { m_values.erase(name); }
     void clear() { m_values.clear(); }
 

@@ -11,7 +11,6 @@ LatencyWatch::LatencyWatch(redis::Connection& connection, ReadBudget& budget, Re
                            std::function<bool()> mayGrow, std::function<std::chrono::nanoseconds()> threadTime)
     : m_connection(connection),
       m_budget(budget),
-      m_always(limits.perSecond),
       m_pace(limits),
       m_timer(connection.clock(), [this] { measure(); }),
       m_mayGrow(std::move(mayGrow)),
@@ -42,9 +41,9 @@ void LatencyWatch::measure() {
     m_timer.start(interval);
     if (!isBusy)
         return;
-    if (!m_askedAt && m_connection.state() == redis::Connection::State::Ready)
+    if (!m_asked && m_connection.state() == redis::Connection::State::Ready)
         return ask();
-    if (m_askedAt && m_pace.isSlow(awaited())) {
+    if (m_asked && m_pace.isSlow(awaited())) {
         m_pace.rest();
         setPace();
     }
@@ -52,17 +51,16 @@ void LatencyWatch::measure() {
 
 // With the higher limit no read waits, but many would with the lower one.
 bool LatencyWatch::needsMore() const {
-    return m_budget.isShort() || m_budget.usedPerSecond() >= m_always;
+    return m_budget.isShort() || m_budget.usedPerSecond() >= m_pace.always();
 }
 
 void LatencyWatch::ask() {
-    m_askedAt = m_connection.clock().now();
-    m_threadTimeThen = m_threadTime();
+    m_asked = {m_connection.clock().now(), m_threadTime()};
     m_connection.send(redis::Command("PING")).then([this, alive = QPointer(this)](const auto& pong) {
         if (!alive)
             return;
         const std::chrono::nanoseconds roundTrip = awaited();
-        m_askedAt.reset();
+        m_asked.reset();
         if (!pong)
             return;
         m_pace.addRoundTrip(roundTrip);
@@ -72,8 +70,9 @@ void LatencyWatch::ask() {
 
 // While this thread was busy itself, the answer may already have been there.
 std::chrono::nanoseconds LatencyWatch::awaited() const {
-    const std::chrono::nanoseconds passed = m_connection.clock().now() - *m_askedAt;
-    return std::max(passed - (m_threadTime() - m_threadTimeThen), std::chrono::nanoseconds::zero());
+    const std::chrono::nanoseconds passed = m_connection.clock().now() - m_asked->at;
+    const std::chrono::nanoseconds busy = m_threadTime() - m_asked->threadTime;
+    return std::max(passed - busy, std::chrono::nanoseconds::zero());
 }
 
 void LatencyWatch::setPace() {

@@ -29,6 +29,11 @@ public:
     ~LatencyWatch() override { m_budget.whenShort({}); }
 
 private:
+    struct Asked {
+        SteadyTime at;
+        std::chrono::nanoseconds threadTime;
+    };
+
     void measure();
     [[nodiscard]] bool needsMore() const;
     void ask();
@@ -37,15 +42,13 @@ private:
 
     redis::Connection& m_connection;
     ReadBudget& m_budget;
-    const int m_always;  // reads a second
     ReadPace m_pace;
     ClockTimer m_timer;
     const std::function<bool()> m_mayGrow;
     const std::function<std::chrono::nanoseconds()> m_threadTime;
-    std::optional<SteadyTime> m_askedAt;  // only while an answer is awaited
-    std::chrono::nanoseconds m_threadTimeThen{};
-    bool m_wasShort = false;              // reads have waited since the last measurement
-    int m_rested = 0;  // measurements in a row that were not made, because these reads are always allowed
+    std::optional<Asked> m_asked;  // only while an answer is awaited
+    bool m_wasShort = false;       // reads have waited since the last measurement
+    int m_rested = 0;              // measurements in a row that were not made, because so many reads are always allowed
 };
 
 }  // namespace lockkeeper::monitor

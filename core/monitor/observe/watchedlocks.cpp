@@ -4,10 +4,10 @@
 namespace lockkeeper::monitor {
 
 WatchedLocks::Lock& WatchedLocks::add(const LockName& name, WatchedLock watched) {
-    WatchedLock& kept = m_locks[name];
-    cancelTimers(kept);
-    kept = std::move(watched);
-    return *m_locks.entry(name);
+    Lock& kept = m_locks.made(name);
+    cancelTimers(kept.second);
+    kept.second = std::move(watched);
+    return kept;
 }
 
 std::optional<WatchedLock> WatchedLocks::remove(const LockName& name) {

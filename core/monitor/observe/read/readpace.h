@@ -23,6 +23,7 @@ public:
     explicit ReadPace(ReadLimits limits) : m_limits(limits), m_perSecond(limits.perSecond) {}
 
     [[nodiscard]] int perSecond() const noexcept { return m_perSecond; }
+    [[nodiscard]] int always() const noexcept { return m_limits.perSecond; }
     [[nodiscard]] bool mayGrow() const noexcept { return m_limits.mostPerSecond > m_limits.perSecond; }
     // roundTrip: of a command that costs the server nothing.
     void addRoundTrip(std::chrono::nanoseconds roundTrip);
