@@ -280,7 +280,9 @@ private Q_SLOTS:
             QVERIFY(holds <= 1);
         }
         QVERIFY(holders.size() > 1);
-        QVERIFY(watched.frames.size() < 100);
+        // How many changes are found by reading again depends on how long the run takes.
+        const auto isStep = [](const LabFrame& frame) { return frame.action != "change"; };
+        QVERIFY(std::ranges::count_if(watched.frames, isStep) < 50);
     }
 
     // The actor no longer holds the lock, and knows it; its unlock ends that.

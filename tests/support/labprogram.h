@@ -38,7 +38,7 @@ public:
     LabProgram& operator=(const LabProgram&) = delete;
 
     [[nodiscard]] Ended end() {
-        m_process.waitForFinished(60000);
+        m_process.waitForFinished(240000);
         return {m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1,
                 m_process.readAllStandardOutput(), m_process.readAllStandardError()};
     }

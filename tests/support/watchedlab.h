@@ -17,7 +17,7 @@ namespace lockkeeper::test {
 
 // A session of the lab on real servers, as a person watches it, and all that it has reported.
 struct WatchedLab {
-    static constexpr int patience = 60000;
+    static constexpr int patience = 180000;
 
     explicit WatchedLab(const char* experiment, std::optional<Milliseconds> stop = Milliseconds(0), int stretch = 1)
         : session({experiment, {lab::Trigger::Present, stretch}, stop, qEnvironmentVariable("LOCKKEEPER_TEST_SERVER")},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/ids.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <deque>
 #include <functional>
@@ -10,7 +11,7 @@ namespace lockkeeper::monitor {
 
 // Names that wait for their read. They are not all read at once, because further commands would only wait in the
 // server's socket.
-class ReadQueue {
+class LOCKKEEPER_MONITOR_EXPORT ReadQueue {
 public:
     // begin: begins a read; call noteEnd() at the end of the read, which may be at once.
     explicit ReadQueue(std::function<void(const LockName& name)> begin) : m_begin(std::move(begin)) {}

@@ -52,7 +52,9 @@ void WatchedLocks::request(Lock& lock) {
         requestAt(lock, next);
 }
 
+// After a lock has come back to this node, the answer to a read from before may come during the pause for the next one.
 void WatchedLocks::requestAt(Lock& lock, SteadyTime when) {
+    m_clock.cancel(lock.second.delay);
     lock.second.request = WatchedLock::Request::Delayed;
     lock.second.delay = m_clock.schedule(when, [this, &lock] {  // cancelled when the lock is removed
         lock.second.delay = Clock::TimerId::None;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
 #include "monitor/model/namemap.h"
 #include "monitor/observe/leaseends.h"
 #include "monitor/observe/readqueue.h"
@@ -10,7 +11,7 @@ namespace lockkeeper::monitor {
 
 // The locks that one Observer watches, and when each of them is read next: soon, when its rate allows it, or when its
 // lease ends. At most one read of a lock is queued at a time. Thread: the clock's.
-class WatchedLocks {
+class LOCKKEEPER_MONITOR_EXPORT WatchedLocks {
 public:
     using Lock = NameMap<WatchedLock>::Entry;  // name and state, valid until the lock is removed
 
@@ -34,6 +35,7 @@ public:
     // Reads the lock as soon as its rate allows it.
     void request(Lock& lock);
     void requestAll();
+    // Replaces an earlier time.
     void requestAt(Lock& lock, SteadyTime when);
     // Reads the lock at the end of its lease. The server deletes an expired key only when it comes across it, and
     // reports the deletion only then; the read triggers both.
