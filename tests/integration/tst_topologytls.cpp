@@ -110,8 +110,8 @@ private Q_SLOTS:
         page.connectTo(url + QStringLiteral("&map=127.0.0.1:%1=127.0.0.1:%2").arg(port).arg(proxy.port()));
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
         QCOMPARE(page.status.error->cause, Cause::CertificateNotTrusted);
-        // The wait for Sentinels may end during an attempt, which the proxy accepts a moment later.
-        (void)becomesTrue([end = QDeadlineTimer(500ms)] { return end.hasExpired(); });
+        // The wait for Sentinels may end during an attempt: the proxy has that connection, and counts it now.
+        QCoreApplication::processEvents();
         const int attempts = proxy.accepted();
         qInfo("%d attempts", attempts);
         QVERIFY(attempts > 0 && attempts <= mostAttempts);

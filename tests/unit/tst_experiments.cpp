@@ -214,6 +214,12 @@ private Q_SLOTS:
         QCOMPARE(experimentTextFrom(text, 2)->predictions.front().text, "{L}");
     }
 
+    // The limits that the manual names.
+    void eachHasALimitedTime() {
+        for (const Experiment& experiment : experiments())
+            QCOMPARE(experiment.scenario(Trigger::Present).longestRun, experiment.id == "thousand-contenders" ? 180s : 30s);
+    }
+
     void aStretchedOneHasAllTimesLonger() {
         Scenario scenario;
         scenario.actors = {{"a", 1500ms}};
