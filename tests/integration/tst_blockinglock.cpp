@@ -23,7 +23,7 @@ redis::ConnectionOptions nowhere() {
 
 }  // namespace
 
-// The locks of programs without an event loop. tests/consumer/blocking.cpp is one that has no QCoreApplication, either.
+// The locks of programs without an event loop. tests/plain/consumer/blocking.cpp is one that has no QCoreApplication, either.
 class TestBlockingLock : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ QString build() {
 }
 
 QString consumer() {
-    return QStringLiteral(LOCKKEEPER_SOURCE "/tests/consumer");
+    return QStringLiteral(LOCKKEEPER_SOURCE "/tests/plain/consumer");
 }
 
 QString cmake() {

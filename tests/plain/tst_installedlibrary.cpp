@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_installedlibrary {
+
 using namespace lockkeeper;
 
 namespace {
@@ -104,8 +106,7 @@ private Q_SLOTS:
 
     void aForeignProjectBuildsAgainstItAndTakesALock() {
         const QString build = m_folder.filePath("build");
-        run(test::places::cmake(), {"-S", test::places::consumer(), "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + prefix(),
-                               QStringLiteral("-DCMAKE_CXX_FLAGS=") + LOCKKEEPER_FLAGS});
+        run(test::places::cmake(), {"-S", test::places::consumer(), "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + prefix()});
         run(test::places::cmake(), {"--build", build});
         takesALock(build + "/consumer");
     }
@@ -126,7 +127,7 @@ private Q_SLOTS:
     void pkgConfigTellsWhatACompilerNeeds() {
         const QString program = m_folder.filePath("by-pkg-config");
         QStringList arguments{"-fPIC", test::places::consumer() + "/main.cpp", "-o", program};
-        arguments += QString(LOCKKEEPER_FLAGS).split(' ', Qt::SkipEmptyParts) + pkgConfig({"--cflags", "--libs"});
+        arguments += pkgConfig({"--cflags", "--libs"});
         arguments << "-Wl,-rpath," + QFileInfo(library("liblockkeeper-core.so")).path();
         run(test::places::compiler(), arguments);
         takesALock(program);
@@ -165,4 +166,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestInstalledLibrary, Guiless)
+
+}  // namespace tst_installedlibrary
+
 #include "tst_installedlibrary.moc"
