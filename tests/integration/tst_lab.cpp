@@ -4,6 +4,9 @@
 #include "support/testprogram.h"
 
 #include <QDir>
+#include <QDirIterator>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -16,6 +19,10 @@ class TestLab : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Other tests run laboratories, too.
+    void initTestCase() { qputenv("TMPDIR", m_directory.path().toUtf8()); }
+    void cleanupTestCase() { qunsetenv("TMPDIR"); }
+
     void anExperimentEndsAsExpected_data() { eachExperiment(); }
     void anExperimentEndsAsExpected() {
         QFETCH(const QByteArray, id);
@@ -111,7 +118,7 @@ private Q_SLOTS:
         ExperimentRun run(labScenario({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}),
                           clock, test::labServer());
         const auto outcome = test::start(run.run());
-        QTest::qWait(300);
+        QTRY_VERIFY(hasWaiter());
         run.stop();
         QTRY_VERIFY(outcome->has_value());
         QCOMPARE((*outcome)->failure->code, ErrorCode::Cancelled);
@@ -196,9 +203,20 @@ private:
         for (const Experiment& experiment : experiments())
             QTest::newRow(experiment.id.constData()) << experiment.id;
     }
+    // Whether an actor waits for a lock of any laboratory in m_directory.
+    [[nodiscard]] bool hasWaiter() const {
+        QDirIterator sockets(m_directory.path(), {QStringLiteral("*.sock")}, QDir::System, QDirIterator::Subdirectories);
+        if (!sockets.hasNext())
+            return false;
+        QProcess cli;
+        cli.start(QStringLiteral("redis-cli"), {"-s", sockets.next(), "PUBSUB", "CHANNELS", "redisson_*"});
+        return cli.waitForFinished() && !cli.readAllStandardOutput().trimmed().isEmpty();
+    }
     static QStringList folders() {
         return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs);
     }
+
+    const QTemporaryDir m_directory;
 };
 
 LOCKKEEPER_TEST(TestLab, Guiless)

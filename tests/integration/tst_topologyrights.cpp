@@ -6,7 +6,7 @@
 #include "support/lockprogram.h"
 #include "support/sentinelsetup.h"
 #include "support/sessionprobe.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -46,7 +46,7 @@ private Q_SLOTS:
             const AnyLock wanted = other.lock(kind == Kind::Read ? Kind::Write : kind, name);
             QVERIFY(takes(held));
             const auto waiting = start(wanted.tryLock(owner, Deadline::in(m_clock, 10s)));
-            QTest::qWait(50);
+            QVERIFY(isAnswered(other.client(), name));
             QVERIFY(!waiting->has_value());
             QVERIFY(test::waitFor(held.unlock(owner)).ok());
             QVERIFY(becomesTrue([&waiting] { return waiting->has_value(); }));

@@ -58,6 +58,13 @@ public:
         const qsizetype at = stats.indexOf(key);
         return at < 0 ? 0 : stats.mid(at + key.size()).section(',', 0, 0).toInt();
     }
+    // Whether a client waits for messages of a lock here.
+    [[nodiscard]] bool hasWaiters() {
+        return !m_server.cli({"PUBSUB", "CHANNELS", "redisson_*"}).isEmpty() ||
+               !m_server.cli({"PUBSUB", "SHARDCHANNELS", "redisson_*"}).isEmpty();
+    }
+    // When the key expires, in ms of the server's clock. -1: never; -2: there is no key.
+    [[nodiscard]] qint64 leaseEnd(const QString& key) { return m_server.cli({"PEXPIRETIME", key}).toLongLong(); }
     // All connections, also those that ended at once, and the one of this call.
     [[nodiscard]] int connectionsReceived() {
         const QString stats = m_server.cli({"INFO", "stats"});
