@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/labanswers.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 #include "support/watchedlab.h"
@@ -50,26 +51,8 @@ private:
         m_outside.cli({"SET", "lease", "1", "PX", QString::number(lease.count())});
         return test::becomesTrue([this] { return m_outside.cli({"EXISTS", "lease"}) == "0"; });
     }
-    // Asks all servers of the laboratory that run, behind its back.
-    [[nodiscard]] QStringList answersOfServers(const QStringList& command) const {
-        QStringList answers;
-        QDirIterator sockets(m_directory.path(), {QStringLiteral("*.sock")}, QDir::System, QDirIterator::Subdirectories);
-        while (sockets.hasNext()) {
-            const QFileInfo socket(sockets.next());
-            QProcess cli;
-            cli.start(QStringLiteral("redis-cli"),
-                      QStringList{"--no-auth-warning", "-a", passwordIn(socket.dir()), "-s", socket.filePath()} + command);
-            cli.waitForFinished();
-            answers += QString::fromUtf8(cli.readAllStandardOutput());
-        }
-        return answers;
-    }
-    [[nodiscard]] static QString passwordIn(const QDir& folder) {
-        QFile file(folder.filePath(QStringLiteral("redis.conf")));
-        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readLine()).section(u' ', 1).trimmed() : QString();
-    }
     [[nodiscard]] bool isClusterDown() const {
-        const QStringList answers = answersOfServers({"CLUSTER", "INFO"}).filter(QStringLiteral("cluster_state:"));
+        const QStringList answers = test::answersBelow(m_directory.path(), {"CLUSTER", "INFO"}).filter(QStringLiteral("cluster_state:"));
         return !answers.isEmpty() && answers.filter(QStringLiteral("cluster_state:ok")).isEmpty();
     }
 
@@ -218,7 +201,7 @@ private Q_SLOTS:
         const qsizetype step = firstStepOf<AwaitMaster>("sentinel-two-holders");
         QVERIFY(watched.stopsWithin(step, "but-sentinel"));
         const size_t shown = watched.frames.size();
-        QTRY_VERIFY_WITH_TIMEOUT(answersOfServers({"ROLE"}).filter("slave").isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(test::answersBelow(m_directory.path(), {"ROLE"}).filter("slave").isEmpty(), 30000);
         QCOMPARE(watched.frames.size(), shown);
         QVERIFY(watched.makesByHand(DelayNetwork{"b", 0ms}, "network-fast"));
         QVERIFY(watched.frameOf("await-master", "promoted"));

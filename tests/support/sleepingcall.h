@@ -27,7 +27,7 @@ inline Task<bool> ping(redis::Connection* connection) {
 // Waits until the server has answered all commands that were sent on this connection before, and the client has these
 // answers; false if it is not connected.
 [[nodiscard]] inline bool isAnswered(redis::Connection& connection) {
-    return waitFor(detail::ping(&connection));
+    return test::waitFor(detail::ping(&connection));
 }
 
 // The same for the connection on which this client sends commands about the key.
