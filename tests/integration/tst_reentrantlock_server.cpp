@@ -168,7 +168,7 @@ private Q_SLOTS:
         for (int third = 0; third < 3; ++third)
             QVERIFY(passOneThird());
         const quint64 commands = client.connections().of({})->commandsSent() - before;
-        constexpr quint64 inOneThird = 2 * 13 + 1;  // scripts for twenty locks each, after a CLIENT CACHING; and the PING
+        constexpr quint64 inOneThird = 2 * 13 + 1;  // CLIENT CACHING and a script for twenty locks each; the PING
         QCOMPARE(commands, 3 * inOneThird);
         QCOMPARE(cli({"DBSIZE"}), "250");
         QCOMPARE(client.heldKeys().size(), size_t{250});

@@ -145,7 +145,7 @@ private Q_SLOTS:
         MonitorProbe probe(route, m_master->tcpOptions());
         QTRY_COMPARE(denialLines(probe.stats.denied), QStringList{"replica: is not asked who waits, so no waiter of a fair lock is proven "
                                                                   "dead: Connection refused (on 127.0.0.1:1)"});
-        // A monitor that has begun later has its proof, of the same waiter at a server without replicas.
+        // A monitor that has begun later knows the same waiter for dead, at a server without replicas.
         RedisServer alone;
         QVERIFY(alone.start());
         queueUp(alone, {bob});
