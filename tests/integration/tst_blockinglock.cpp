@@ -166,7 +166,8 @@ private Q_SLOTS:
         const std::lock_guard guard(lock);
         test::ServerHand hand(*m_server);
         const qint64 end = hand.leaseEnd("L");
-        QVERIFY(test::becomesTrueWithoutLoop([&] { return hand.leaseEnd("L") > end + options.watchdogTimeout.count(); }));
+        QVERIFY(
+            test::becomesTrueWithoutLoop([&] { return hand.leaseEnd("L") > end + options.watchdogTimeout.count(); }));
         QVERIFY(lock.isHeld());
     }
 

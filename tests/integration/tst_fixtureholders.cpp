@@ -284,7 +284,8 @@ private Q_SLOTS:
         for (auto key = ends.cbegin(); key != ends.cend(); ++key) {
             const bool isLease = !key.key().startsWith(u"redisson_lock_token");
             QTRY_VERIFY2(!isLease || m_hand.leaseEnd(key.key()) != key.value(), qPrintable(key.key()));
-            QVERIFY2(!isLease || pttl(key.key()) <= watchdogTimeout * 2, qPrintable(key.key()));  // a writer's reentry adds to the TTL
+            QVERIFY2(!isLease || pttl(key.key()) <= watchdogTimeout * 2,
+                     qPrintable(key.key()));  // a writer's reentry adds to the TTL
         }
         QCOMPARE(m_hand.state(), reentered);
     }

@@ -117,7 +117,8 @@ private Q_SLOTS:
         ExperimentRun run(labScenario({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}),
                           clock, test::labServer());
         const auto outcome = test::start(run.run());
-        QTRY_VERIFY(!test::answersBelow(m_directory.path(), {"PUBSUB", "CHANNELS", "redisson_*"}).join(QString()).isEmpty());
+        QTRY_VERIFY(
+            !test::answersBelow(m_directory.path(), {"PUBSUB", "CHANNELS", "redisson_*"}).join(QString()).isEmpty());
         run.stop();
         QTRY_VERIFY(outcome->has_value());
         QCOMPARE((*outcome)->failure->code, ErrorCode::Cancelled);

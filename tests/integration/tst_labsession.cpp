@@ -52,7 +52,8 @@ private:
         return test::becomesTrue([this] { return m_outside.cli({"EXISTS", "lease"}) == "0"; });
     }
     [[nodiscard]] bool isClusterDown() const {
-        const QStringList answers = test::answersBelow(m_directory.path(), {"CLUSTER", "INFO"}).filter(QStringLiteral("cluster_state:"));
+        const QStringList answers =
+            test::answersBelow(m_directory.path(), {"CLUSTER", "INFO"}).filter(QStringLiteral("cluster_state:"));
         return !answers.isEmpty() && answers.filter(QStringLiteral("cluster_state:ok")).isEmpty();
     }
 

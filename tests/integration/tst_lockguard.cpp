@@ -429,7 +429,8 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             QFile::remove(ready);
             QFile::remove(leave);
-            start({"L", "--", "sh", "-c", "trap '' USR1; touch " + ready + "; until [ -e " + leave + " ]; do :; done; exit 5"});
+            start({"L", "--", "sh", "-c",
+                   "trap '' USR1; touch " + ready + "; until [ -e " + leave + " ]; do :; done; exit 5"});
             QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(ready), 15000);
             for (int signal = 0; m_program->state() != QProcess::NotRunning; ++signal) {
                 signalProgram(SIGUSR1);

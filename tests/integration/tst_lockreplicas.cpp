@@ -206,7 +206,8 @@ private Q_SLOTS:
         connectClient(m_manualClock);
         m_replica->freeze();
         m_master->cli({"CONFIG", "RESETSTAT"});
-        const auto call = test::start(m_client->reentrantLock(LockName("L")).tryLock(owner, Deadline::in(m_manualClock, 3s)));
+        const auto call =
+            test::start(m_client->reentrantLock(LockName("L")).tryLock(owner, Deadline::in(m_manualClock, 3s)));
         QTRY_COMPARE_WITH_TIMEOUT(m_postponed.size(), 1, 15000);
         m_manualClock.advance(1s);
         QTRY_COMPARE_WITH_TIMEOUT(m_postponed.size(), 2, 15000);

@@ -72,7 +72,8 @@ public:
     [[nodiscard]] bool terminate() {
         const qint64 before = test::sleepsOfProcess(m_program.processId());
         m_program.terminate();
-        return test::becomesTrue([this, before] { return hasEnded() || test::hasHandledSignal(m_program.processId(), before); });
+        return test::becomesTrue(
+            [this, before] { return hasEnded() || test::hasHandledSignal(m_program.processId(), before); });
     }
     void letAnswersPass() { m_line->letPass(); }
     void loseTheAnswers() { m_line->cut(); }

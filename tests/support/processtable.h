@@ -49,8 +49,8 @@ inline bool isSignalPending(qint64 process) {
            statusOfProcess(process, "ShdPnd").toULongLong(nullptr, 16) != 0;
 }
 
-// Whether one of our programs has handled a signal that it was sent when it had begun to wait this often: its event loop
-// waits again. With streams of Qt alone, the program looks for signals each time that a timer ends.
+// Whether one of our programs has handled a signal that it was sent when it had begun to wait this often: its event
+// loop waits again. With streams of Qt alone, the program looks for signals each time that a timer ends.
 inline bool hasHandledSignal(qint64 process, qint64 sleepsBefore) {
     const bool looksInTurns = !platform::streamKinds().contains(platform::StreamKind::Descriptor);
     const bool hasSlept = sleepsOfProcess(process) >= sleepsBefore + (looksInTurns ? 3 : 1);

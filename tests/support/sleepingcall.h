@@ -38,7 +38,8 @@ inline Task<bool> ping(redis::Connection* connection) {
 // Waits until a call that waits for a lock of this server sleeps, and only a message, a TTL or a further attempt of the
 // kinds without messages wakes it. The client has the confirmation of a subscription when it has an answer to a later
 // command, and has then sent the attempt that follows the confirmation.
-[[nodiscard]] inline bool fallsAsleep(Kind kind, RedisServer& server, locks::LockClient& client, QByteArrayView key = {}) {
+[[nodiscard]] inline bool fallsAsleep(Kind kind, RedisServer& server, locks::LockClient& client,
+                                      QByteArrayView key = {}) {
     const bool isListening = kind == Kind::Spin || becomesTrue([&server] { return ServerHand(server).hasWaiters(); });
     return isListening && isAnswered(client, key) && isAnswered(client, key);
 }
