@@ -311,7 +311,7 @@ private Q_SLOTS:
 
     // One call for each slot: a script over two slots is refused, even on one node.
     void manyLocksAreRenewedOnAllMasters() {
-        begin(2, 1200ms);
+        begin(2, 3s);
         constexpr int locks = 200;
         for (int i = 0; i < locks; ++i)
             QVERIFY(takes(m_mine->lock(Kind::Reentrant, "many:" + QByteArray::number(i))));

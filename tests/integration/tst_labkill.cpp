@@ -33,7 +33,7 @@ private Q_SLOTS:
             const QStringList answers = test::answersBelow(program.folder(), {"INFO", "commandstats"});
             return !answers.filter(QStringLiteral("cmdstat_eval")).isEmpty();
         };
-        QTRY_VERIFY(isAtWork() || program.process().state() == QProcess::NotRunning);
+        QTRY_VERIFY_WITH_TIMEOUT(isAtWork() || program.process().state() == QProcess::NotRunning, 30000);
         const QList<qint64> children = test::childrenOf(program.process().processId());
         program.process().kill();
         program.process().waitForFinished();

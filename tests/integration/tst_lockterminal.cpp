@@ -164,7 +164,7 @@ private Q_SLOTS:
     }
 
 private:
-    int readsOfTheLock() { return test::ServerHand(m_server).calls("hget"); }
+    int readsOfTheLock() { return test::ServerHand(m_server).calls("hexists"); }
     // The shell has job control: it goes on when the program stops, and continues it after a line.
     void start() {
         m_terminal = std::make_unique<Terminal>();

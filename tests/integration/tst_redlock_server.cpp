@@ -74,7 +74,7 @@ private Q_SLOTS:
         do {
             QVERIFY(!test::waitFor(redLock(m_others).tryLock(owner, in(0ms), 10s))->acquired());
             for (const size_t server : {0U, 1U, 2U, 3U})
-                QCOMPARE(m_servers[server]->cli({"HLEN", "R"}), "1");
+                QCOMPARE(test::ServerHand(*m_servers[server]).integer({"HLEN", "R"}), 1);
         } while (!std::ranges::equal(leaseEnds(4), ends, std::greater()));
         QCOMPARE(test::waitFor(redLock(m_mine).unlock(owner)).value(), ReleaseOutcome::Free);
         everyServerForgetsIt(harm);

@@ -18,8 +18,10 @@ inline QString passwordIn(const QDir& folder) {
 }
 }  // namespace detail
 
-// What the servers of laboratories below this folder answer, asked without the laboratory.
+// What the servers of laboratories below this folder answer, asked without the laboratory. A server that is frozen does
+// not answer.
 [[nodiscard]] inline QStringList answersBelow(const QString& folder, const QStringList& command) {
+    constexpr int limit = 1000;
     QStringList answers;
     QDirIterator sockets(folder, {QStringLiteral("*.sock")}, QDir::System, QDirIterator::Subdirectories);
     while (sockets.hasNext()) {
@@ -28,8 +30,8 @@ inline QString passwordIn(const QDir& folder) {
         const QStringList login = password.isEmpty() ? QStringList() : QStringList{"--no-auth-warning", "-a", password};
         QProcess cli;
         cli.start(QStringLiteral("redis-cli"), login + QStringList{"-s", socket.filePath()} + command);
-        cli.waitForFinished();
-        answers += QString::fromUtf8(cli.readAllStandardOutput()).trimmed();
+        if (cli.waitForFinished(limit))
+            answers += QString::fromUtf8(cli.readAllStandardOutput()).trimmed();
     }
     return answers;
 }
