@@ -4,11 +4,12 @@
 #include "locks/synchronizers/permitsemaphore.h"
 #include "support/clustersetup.h"
 #include "support/lockprogram.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 #include "support/testprogram.h"
-#include "topology/shardconnections.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
@@ -69,7 +70,7 @@ private Q_SLOTS:
             QVERIFY(takes(mine));
             QVERIFY(!takes(other));
             const auto waiting = test::start(other.tryLock(owner, Deadline::in(m_clock, 10s)));
-            QTest::qWait(50);
+            QVERIFY(test::isAnswered(m_other->client(), name));
             QVERIFY(!waiting->has_value());
             QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
             QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }));
@@ -140,11 +141,13 @@ private Q_SLOTS:
         QVERIFY(takes(held, 60s));
         const test::AnyLock mine = m_mine->lock(kind, name);
         const auto waiting = test::start(mine.tryLock(owner, Deadline::in(m_clock, 50s)));
-        QTest::qWait(100);
+        QVERIFY(test::fallsAsleep(kind, m_cluster->master(0), m_mine->client(), name));
+        const auto attempts = [this] { return test::ServerHand(m_cluster->master(1)).calls("exists"); };
+        const int before = attempts();
         for (const LockName& member : namesOf(mine))
             QVERIFY(m_cluster->moveSlot(topology::hashSlotOf(member.bytes()), m_cluster->firstOwnerOf(member.bytes()),
                                         1 - m_cluster->firstOwnerOf(member.bytes())));
-        QTest::qWait(100);
+        QTRY_VERIFY(attempts() > before);
         QVERIFY(!waiting->has_value());
         QCOMPARE(test::waitFor(held.unlock(owner)).value(), ReleaseOutcome::Free);
         QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 5000));
@@ -166,7 +169,8 @@ private Q_SLOTS:
         QVERIFY(!takes(rival));
         QVERIFY(m_cluster->moveKeys(slot, 0, 1));
         QVERIFY(!takes(rival));
-        QTest::qWait(1200);  // longer than the lease: it is renewed at the node that has the key
+        const qint64 lease = leaseEndAtNewNode(name);
+        QTRY_VERIFY2(leaseEndAtNewNode(name) > lease, "it is renewed at the node that has the key");
         QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QVERIFY(!takes(rival));
         QVERIFY(m_cluster->endMove(slot, 1));
@@ -198,7 +202,7 @@ private Q_SLOTS:
         QVERIFY(takes(mine, 60s));
         const test::AnyLock other = m_other->lock(kind, name);
         const auto waiting = test::start(other.tryLock(owner, Deadline::in(m_clock, 50s)));
-        QTest::qWait(100);
+        QVERIFY(test::fallsAsleep(kind, m_cluster->master(0), m_other->client(), name));
         QVERIFY(m_cluster->beginMove(slot, 0, 1));
         QVERIFY(!hasMoved || m_cluster->moveKeys(slot, 0, 1));
         QVERIFY(!waiting->has_value());
@@ -219,7 +223,10 @@ private Q_SLOTS:
         const test::AnyLock mine = m_mine->lock(kind, name);
         QVERIFY(m_cluster->beginMove(slot, 0, 1));
         const auto waiting = test::start(mine.tryLock(owner, Deadline::in(m_clock, 30s)));
-        QTest::qWait(2500);  // longer than the time limit of a command
+        // A call that does not wait ends with the time limit of its command. It has begun later.
+        const auto once = test::waitFor(m_other->lock(kind, name).tryLock(owner, Deadline::in(m_clock, 0ms)));
+        QVERIFY(!once);
+        QCOMPARE(once.error().reply, ReplyKind::TryAgain);
         QVERIFY(!waiting->has_value());
         QVERIFY(m_cluster->endMove(slot, 1));
         QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 5000));
@@ -286,7 +293,7 @@ private Q_SLOTS:
         QVERIFY(takes(mine));
         const test::AnyLock other = m_other->lock(Kind::Reentrant, name);
         const auto waiting = test::start(other.tryLock(owner, Deadline::in(m_clock, 60s)));
-        QTest::qWait(100);
+        QVERIFY(test::fallsAsleep(Kind::Reentrant, m_cluster->master(0), m_other->client(), name));
         if (killed) {
             m_cluster->master(0).kill();
             QVERIFY(m_cluster->replicaBecomesMaster(0));
@@ -304,13 +311,14 @@ private Q_SLOTS:
 
     // One call for each slot: a script over two slots is refused, even on one node.
     void manyLocksAreRenewedOnAllMasters() {
-        begin(2, 1200ms);
+        begin(2, 3s);
         constexpr int locks = 200;
         for (int i = 0; i < locks; ++i)
             QVERIFY(takes(m_mine->lock(Kind::Reentrant, "many:" + QByteArray::number(i))));
         for (size_t i = 0; i < m_cluster->masterCount(); ++i)
             m_cluster->master(i).cli({"SCRIPT", "FLUSH"});
-        QTest::qWait(2500);
+        const std::vector<qint64> ends = leaseEnds("many:", locks);
+        QTRY_VERIFY(std::ranges::equal(leaseEnds("many:", locks), ends, std::greater()));
         QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QCOMPARE(m_mine->client().heldKeys().size(), size_t{locks});
     }
@@ -347,6 +355,25 @@ private:
         for (const Lock& member : lock.members())
             names += member.name();
         return names;
+    }
+    // See ServerHand::leaseEnd(), of a key that has moved to the second master, whose slot has not.
+    qint64 leaseEndAtNewNode(const QByteArray& name) {
+        const QString answers = m_cluster->master(1).cli({}, "ASKING\nPEXPIRETIME \"" + name + "\"\n");
+        return answers.section(u'\n', 1).toLongLong();
+    }
+    // Of the locks with these numbers behind the prefix, in any order that stays.
+    std::vector<qint64> leaseEnds(const QByteArray& prefix, int locks) {
+        std::vector<QByteArray> commands(m_cluster->masterCount());
+        for (int i = 0; i < locks; ++i) {
+            const QByteArray name = prefix + QByteArray::number(i);
+            commands[m_cluster->firstOwnerOf(name)] += "PEXPIRETIME " + name + '\n';
+        }
+        std::vector<qint64> ends;
+        for (size_t master = 0; master < commands.size(); ++master) {
+            for (const QString& end : m_cluster->master(master).cli({}, commands[master]).split(u'\n'))
+                ends.push_back(end.toLongLong());
+        }
+        return ends;
     }
     bool takes(const test::AnyLock& lock, std::optional<Milliseconds> lease = std::nullopt) {
         const Result<LockAttempt> taken = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), lease));

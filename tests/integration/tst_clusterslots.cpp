@@ -24,7 +24,7 @@ constexpr int movedSlots = 500;
 constexpr int slotsAtOnce = 25;
 constexpr Milliseconds changePause = 4ms;  // a lock is acquired or released after each pause
 constexpr int mostAtOnce = 20;             // of the changes that are due
-constexpr Milliseconds movePause = 40ms;   // pause between moves of slots
+constexpr int changesBetweenMoves = 20;    // of slots
 const ThreadId worker{7};
 
 // Names of locks in the first slots, which move, or in slots of other masters, which stay.
@@ -182,7 +182,7 @@ private Q_SLOTS:
 
         Changes changes(*m_mine, changing, m_clock);
         changes.start();
-        QVERIFY(moveAll(0, 2));
+        QVERIFY(moveAll(0, 2, changes));
         // Half of the waiters while the slots are away: by the message of either kind alone.
         for (int i = 0; i < plain.size() / 2; ++i) {
             publishRelease(2, "PUBLISH", plain[i]);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         }
         for (int i = 0; i < contended.size() / 2; ++i)
             m_releases.push_back(start(m_mine->lock(Kind::Reentrant, contended[i]).unlock(worker)));
-        QVERIFY(moveAll(2, 0));
+        QVERIFY(moveAll(2, 0, changes));
         for (auto i = plain.size() / 2; i < plain.size(); ++i) {
             publishRelease(0, "PUBLISH", plain[i]);
             publishRelease(0, "SPUBLISH", sharded[i]);
@@ -258,7 +258,7 @@ private:
                 m_heldRowsWrong += row.key();
         }
     }
-    [[nodiscard]] bool moveAll(size_t from, size_t to) {
+    [[nodiscard]] bool moveAll(size_t from, size_t to, const Changes& changes) {
         for (int first = 0; first < movedSlots; first += slotsAtOnce) {
             QList<topology::HashSlot> together;
             for (int slot = first; slot < first + slotsAtOnce; ++slot)
@@ -269,7 +269,9 @@ private:
             });
             if (!m_mover->move(together, keys, from, to))
                 return false;
-            (void)becomesTrue([next = QDeadlineTimer(movePause)] { return next.hasExpired(); });
+            const int before = changes.changes();
+            if (!becomesTrue([&changes, before] { return changes.changes() >= before + changesBetweenMoves; }))
+                return false;
             checkHeldRows();
         }
         return true;

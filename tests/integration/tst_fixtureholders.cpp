@@ -2,11 +2,8 @@
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/lockkeys.h"
-#include "topology/shardconnections.h"
-#include "support/lockkinds.h"
 #include "support/recordedstate.h"
-#include "support/serverhand.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 #include "support/testprogram.h"
 #include "support/wiretap.h"
 
@@ -136,7 +133,7 @@ private Q_SLOTS:
         write(foreign, longLease);
         const Attempt waiting = test::start(lockOf(foreign).tryLock(owner, Deadline::never(m_clock)));
         QTRY_COMPARE(cli({"PUBSUB", "CHANNELS"}), foreign.listensOn);
-        QTest::qWait(50);  // until the answer to its second attempt
+        QVERIFY(test::fallsAsleep(foreign.kind, m_server, *m_client));
         QVERIFY(!waiting->has_value());
         together(foreign.leaves);
         QTRY_VERIFY(waiting->has_value());
@@ -193,10 +190,12 @@ private Q_SLOTS:
         const QStringList before = m_hand.state();
         QVERIFY(test::waitFor(read.tryLock(owner, Deadline::in(m_clock, 0ms))).value().acquired());
         cli({"PEXPIRE", foreignTimeout, "5000"});
-        QTest::qWait(2700);  // longer than the watchdog's timeout
-        const Milliseconds ourTime = pttl("{W}:" + ours + ":rwlock_timeout:1");
-        QVERIFY2(ourTime > 200ms && ourTime <= watchdogTimeout, "ours is renewed");
-        QVERIFY2(pttl(foreignTimeout) < 4s, "theirs is not");
+        const QString ourTimeout = "{W}:" + ours + ":rwlock_timeout:1";
+        const qint64 ourEnd = m_hand.leaseEnd(ourTimeout);
+        const qint64 foreignEnd = m_hand.leaseEnd(foreignTimeout);
+        QTRY_VERIFY2(m_hand.leaseEnd(ourTimeout) > ourEnd, "ours is renewed");
+        QVERIFY(pttl(ourTimeout) <= watchdogTimeout);
+        QVERIFY2(m_hand.leaseEnd(foreignTimeout) == foreignEnd, "theirs is not");
         QVERIFY2(pttl("W") > longLease - 5s, "nor is theirs shortened");
         QCOMPARE(test::waitFor(read.unlock(owner)).value(), ReleaseOutcome::Free);
         QCOMPARE(m_hand.state(), before);
@@ -234,7 +233,8 @@ private Q_SLOTS:
     void aDeadHeadIsSkippedTenSecondsAfterItsDeadline() {
         queueBefore(1000ms - clockTolerance);
         const Attempt waiting = test::start(m_client->fairLock(LockName("F")).tryLock(owner, Deadline::never(m_clock)));
-        QTest::qWait(300);
+        QTRY_COMPARE(cli({"LLEN", "redisson_lock_queue:{F}"}), "2");
+        QVERIFY(test::fallsAsleep(Kind::Fair, m_server, *m_client));
         QVERIFY2(!waiting->has_value(), "it is still the other's turn");
         QTRY_VERIFY(waiting->has_value());
         QCOMPARE(m_hand.state(), QStringList{"F " + ours + " 1"});
@@ -257,7 +257,10 @@ private Q_SLOTS:
         together(
             "HSET F <B>:36 1\nPEXPIRE F 60000\nLPOP redisson_lock_queue:{F}\n"
             "ZREM redisson_lock_timeout:{F} <B>:36");
-        QTest::qWait(1200);  // the next one tries once a second
+        // The next one tries once a second.
+        const int before = m_hand.calls("pttl");
+        QTRY_VERIFY(m_hand.calls("pttl") > before);
+        QVERIFY(test::isAnswered(*m_client));
         QVERIFY(!waiting->has_value());
         together("DEL F\nPUBLISH redisson_lock__channel:{F}:" + ours.toLatin1() + " 0");
         QTRY_VERIFY(waiting->has_value());
@@ -275,13 +278,16 @@ private Q_SLOTS:
         const Lock lock = test::lockOf(*m_client, kind, LockName("L"));
         QVERIFY(test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms))).value().acquired());
         QCOMPARE(m_hand.state(), reentered);
-        QTest::qWait(2700);  // longer than the watchdog's timeout
-        QCOMPARE(m_hand.state(), reentered);
-        for (const QString& key : cli({"KEYS", "*"}).split(u'\n')) {
-            const Milliseconds time = pttl(key);
-            const bool renewed = time > 200ms && time <= watchdogTimeout * 2;  // a writer's reentry adds to the TTL
-            QVERIFY2(renewed || key.startsWith(u"redisson_lock_token"), qPrintable(key));
+        QHash<QString, qint64> ends;
+        for (const QString& key : cli({"KEYS", "*"}).split(u'\n'))
+            ends.insert(key, m_hand.leaseEnd(key));
+        for (auto key = ends.cbegin(); key != ends.cend(); ++key) {
+            const bool isLease = !key.key().startsWith(u"redisson_lock_token");
+            QTRY_VERIFY2(!isLease || m_hand.leaseEnd(key.key()) != key.value(), qPrintable(key.key()));
+            QVERIFY2(!isLease || pttl(key.key()) <= watchdogTimeout * 2,
+                     qPrintable(key.key()));  // a writer's reentry adds to the TTL
         }
+        QCOMPARE(m_hand.state(), reentered);
     }
 
     void holdsOfOurNameAreGivenBackOneByOne_data() { ourHolds(); }

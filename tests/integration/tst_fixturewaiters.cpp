@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "topology/shardconnections.h"
-#include "support/lockkinds.h"
 #include "support/recordedstate.h"
-#include "support/serverhand.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 #include "support/testprogram.h"
 #include "support/wiretap.h"
 
@@ -212,7 +209,7 @@ private Q_SLOTS:
         take(lockOf(*m_mine, Kind::Read));
         const Attempt writer = asleep(Kind::Write);
         QCOMPARE(test::waitFor(lockOf(*m_mine, Kind::Write).unlock(owner)).value(), ReleaseOutcome::Free);
-        QTest::qWait(100);
+        QVERIFY(test::isAnswered(*m_other) && test::isAnswered(*m_other));
         QVERIFY(!writer->has_value());
         QCOMPARE(test::waitFor(lockOf(*m_mine, Kind::Read).unlock(owner)).value(), ReleaseOutcome::Free);
         QTRY_VERIFY_WITH_TIMEOUT(writer->has_value(), 2000);
@@ -244,7 +241,7 @@ private:
     Attempt asleep(Kind kind) {
         const Attempt waiting = test::start(lockOf(*m_other, kind).tryLock(owner, Deadline::never(m_clock)));
         [&] { QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_rwlock:{L}"); }();
-        QTest::qWait(50);  // for the answer to its second attempt
+        [&] { QVERIFY(test::fallsAsleep(kind, m_server, *m_other)); }();
         return waiting;
     }
     void together(const QByteArray& commands) {

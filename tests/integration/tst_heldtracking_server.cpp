@@ -4,7 +4,7 @@
 #include "support/leastrights.h"
 #include "support/lockprogram.h"
 #include "support/lockscene.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 #include "support/testprogram.h"
 #include "topology/shardconnections.h"
 
@@ -148,11 +148,13 @@ private Q_SLOTS:
         const QString holder = QString::fromLatin1(key.field());
         m_scene->everywhere({"HSET", "L", "x", holder, "y", holder, "z", "nobody:1"});
         m_scene->mine().clients().front()->watchHold(key, m_scene->in(longLease), {"x", "y"});
-        QTest::qWait(200);
+        QVERIFY(becomesTrue([this] { return tracked() > 0; }));
+        QVERIFY(test::isAnswered(*m_scene->mine().clients().front()));
         QVERIFY(LockScene::believes(mine(), owner));
+        const int reads = callsOf("hget");
         m_scene->everywhere(command);
-        if (losses.isEmpty())
-            QTest::qWait(300);
+        QVERIFY(becomesTrue([&] { return callsOf("hget") > reads || !losses.isEmpty(); }));
+        QVERIFY(test::isAnswered(*m_scene->mine().clients().front()));
         QVERIFY(becomesTrue([&] { return m_scene->mine().losses().size() == losses.size(); }));
         QCOMPARE(m_scene->mine().losses(), losses);
     }
@@ -346,7 +348,8 @@ private Q_SLOTS:
         const SteadyTime deadline = holdOf(mine()).deadline;
         m_scene->everywhere({"EVAL", javaReads, "1", "L", stranger, "300"});
         m_scene->everywhere({"EVAL", renewal, "1", "L", stranger, "300"});  // the reader's last renewal: then it dies
-        QTest::qWait(500);
+        const QString timeoutKey = QStringLiteral("{L}:") + stranger + QStringLiteral(":rwlock_timeout:1");
+        QVERIFY(becomesTrue([&] { return m_scene->everywhere({"EXISTS", timeoutKey}) == "0"; }));
         QVERIFY2(!takes(m_scene->other().rival()), "a writer has come in while our reader works");
         QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
         QVERIFY2(deadline - holdOf(mine()).deadline < 1s, "only what the way of an answer took");
@@ -378,8 +381,11 @@ private Q_SLOTS:
     void aDefenceShortensNothing() {
         begin(Kind::Read);
         QVERIFY(takes(mine(), longLease));
+        QVERIFY(becomesTrue([this] { return tracked() > 0; }));
+        const int reads = callsOf("hget");
         m_scene->everywhere({"EVAL", javaReads, "1", "L", stranger, "300000"});
-        QTest::qWait(100);
+        QVERIFY(becomesTrue([&] { return callsOf("hget") > reads; }));
+        QVERIFY(test::isAnswered(*m_scene->mine().clients().front()));
         QVERIFY(pttl("L") > 200000);
         QVERIFY(pttl(ownTimeoutKey()) <= longLease.count());
     }
@@ -455,7 +461,7 @@ private:
         if (before == Before::TakenAfterWaiting) {
             QVERIFY(takes(m_scene->other().rival()));
             const auto waiting = test::start(mine().tryLock(owner, m_scene->in(10s)));
-            QTest::qWait(50);
+            QVERIFY(m_scene->mineFallsAsleep());
             QCOMPARE(test::waitFor(m_scene->other().rival().unlock(owner)).value(), ReleaseOutcome::Free);
             QVERIFY(becomesTrue([&] { return waiting->has_value(); }));
             QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment/catalogue.h"
+#include "support/labanswers.h"
 #include "support/labscenario.h"
 #include "support/testprogram.h"
 
 #include <QDir>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -16,6 +18,10 @@ class TestLab : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Other tests run laboratories, too.
+    void initTestCase() { qputenv("TMPDIR", m_directory.path().toUtf8()); }
+    void cleanupTestCase() { qunsetenv("TMPDIR"); }
+
     void anExperimentEndsAsExpected_data() { eachExperiment(); }
     void anExperimentEndsAsExpected() {
         QFETCH(const QByteArray, id);
@@ -111,7 +117,8 @@ private Q_SLOTS:
         ExperimentRun run(labScenario({acquire("a", "L"), begin("b", acquire("b", "L")), awaitWaiters("L"), pause(60s)}),
                           clock, test::labServer());
         const auto outcome = test::start(run.run());
-        QTest::qWait(300);
+        QTRY_VERIFY(
+            !test::answersBelow(m_directory.path(), {"PUBSUB", "CHANNELS", "redisson_*"}).join(QString()).isEmpty());
         run.stop();
         QTRY_VERIFY(outcome->has_value());
         QCOMPARE((*outcome)->failure->code, ErrorCode::Cancelled);
@@ -199,6 +206,8 @@ private:
     static QStringList folders() {
         return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs);
     }
+
+    const QTemporaryDir m_directory;
 };
 
 LOCKKEEPER_TEST(TestLab, Guiless)

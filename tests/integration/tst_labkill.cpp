@@ -3,6 +3,7 @@
 #include "lab/experiment/catalogue.h"
 #include "lab/experiment/experimentrun.h"
 #include "lab/experiment/wording.h"
+#include "support/labanswers.h"
 #include "support/labprogram.h"
 #include "support/places.h"
 #include "support/taskwait.h"
@@ -28,8 +29,11 @@ private Q_SLOTS:
     void killedItLeavesNoServerAndNoFile() {
         QFETCH(const QString, experiment);
         test::LabProgram program(test::places::program(), {"run", experiment});
-        QTRY_VERIFY(!program.servers().isEmpty() || program.process().state() == QProcess::NotRunning);
-        QTest::qWait(100);  // the step is still running then
+        const auto isAtWork = [&program] {
+            const QStringList answers = test::answersBelow(program.folder(), {"INFO", "commandstats"});
+            return !answers.filter(QStringLiteral("cmdstat_eval")).isEmpty();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isAtWork() || program.process().state() == QProcess::NotRunning, 30000);
         const QList<qint64> children = test::childrenOf(program.process().processId());
         program.process().kill();
         program.process().waitForFinished();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/labanswers.h"
+#include "support/redisserver.h"
 #include "support/testprogram.h"
 #include "support/watchedlab.h"
 
@@ -44,11 +46,31 @@ class TestLabSession : public QObject {
     Q_OBJECT
 
 private:
+    // Waits until the lease of a key has run out on a server that does not belong to the laboratory.
+    [[nodiscard]] bool passesOutside(Milliseconds lease) {
+        m_outside.cli({"SET", "lease", "1", "PX", QString::number(lease.count())});
+        return test::becomesTrue([this] { return m_outside.cli({"EXISTS", "lease"}) == "0"; });
+    }
+    // Its address.
+    [[nodiscard]] QString masterOfSentinel() const {
+        const QStringList answers = test::answersBelow(m_directory.path(), {"INFO", "sentinel"});
+        return answers.filter(QStringLiteral("master0:")).join(QString()).section(u"address=", 1).section(u',', 0, 0);
+    }
+    [[nodiscard]] bool isClusterDown() const {
+        const QStringList answers =
+            test::answersBelow(m_directory.path(), {"CLUSTER", "INFO"}).filter(QStringLiteral("cluster_state:"));
+        return !answers.isEmpty() && answers.filter(QStringLiteral("cluster_state:ok")).isEmpty();
+    }
+
     const QTemporaryDir m_directory;
+    test::RedisServer m_outside;
 
 private Q_SLOTS:
     // Other tests run laboratories, too.
-    void initTestCase() { qputenv("TMPDIR", m_directory.path().toUtf8()); }
+    void initTestCase() {
+        QVERIFY(m_outside.start());
+        qputenv("TMPDIR", m_directory.path().toUtf8());
+    }
     void cleanupTestCase() { qunsetenv("TMPDIR"); }
 
     // The first of each family; tst_lab runs all.
@@ -82,7 +104,7 @@ private Q_SLOTS:
         const auto steps = std::ssize(experimentOf(id)->scenario(Trigger::Present).steps);
         for (qsizetype step = 0; step < steps; ++step) {
             QVERIFY(watched.comesBefore(step));
-            QTest::qWait(300);
+            QVERIFY(passesOutside(300ms));
             watched.session.request(NextStep());
             watched.phase = LabPhase::Running;
         }
@@ -109,7 +131,7 @@ private Q_SLOTS:
         Watched watched(id.constData(), 0ms, stretch);
         QVERIFY(watched.stopsWithin(step, "all"));
         const size_t shown = watched.frames.size();
-        QTest::qWait(2500);
+        QVERIFY(passesOutside(2500ms));
         QCOMPARE(watched.frames.size(), shown);
         QCOMPARE(watched.phase, LabPhase::Stopped);
         QVERIFY(!watched.frameOf("lost", "lost"));
@@ -185,11 +207,13 @@ private Q_SLOTS:
         const qsizetype step = firstStepOf<AwaitMaster>("sentinel-two-holders");
         QVERIFY(watched.stopsWithin(step, "but-sentinel"));
         const size_t shown = watched.frames.size();
-        QTest::qWait(5000);
+        const QString before = masterOfSentinel();
+        QVERIFY(!before.isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(masterOfSentinel() != before, 30000);
         QCOMPARE(watched.frames.size(), shown);
         QVERIFY(watched.makesByHand(DelayNetwork{"b", 0ms}, "network-fast"));
         QVERIFY(watched.frameOf("await-master", "promoted"));
-        QTest::qWait(300);
+        QVERIFY(watched.makesByHand(DelayNetwork{"b", 0ms}, "network-fast"));
         QCOMPARE(watched.nextStep, step);
         watched.session.request(NextStep());
         QVERIFY(watched.comesBefore(step + 1));
@@ -500,7 +524,7 @@ private Q_SLOTS:
         watched.session.request(NextStep());
         QVERIFY(watched.comesBefore(1));
         QVERIFY(watched.makesByHand(PartitionServer{ServerNumber(2), {}}, "server-cut-off"));
-        QTest::qWait(3000);  // until the servers have noticed it
+        QTRY_VERIFY_WITH_TIMEOUT(isClusterDown(), 15000);
         QVERIFY(watched.makesByHand(RejoinServer{ServerNumber(2)}, "server-rejoined"));
         const std::vector<LabKey> keys = watched.frameOf("fault", "server-rejoined")->servers.front().keys;
         QCOMPARE(keys.size(), size_t(1));
@@ -563,7 +587,7 @@ private Q_SLOTS:
             watched.session.request(NextStep());
         }
         QVERIFY(watched.comesBefore(2));  // a server is dead
-        QTest::qWait(3000);               // until the other servers have noticed it
+        QTRY_VERIFY_WITH_TIMEOUT(isClusterDown(), 15000);
         watched.session.request(SetPace{0ms});
         QVERIFY(watched.comesTo(LabPhase::Free));
         QVERIFY(isAsExpected("cluster-master-lost", watched));
@@ -609,7 +633,7 @@ private Q_SLOTS:
         QVERIFY(sockets.hasNext());
         const QStringList end{"-s", sockets.next(), "CLIENT", "KILL", "TYPE", "normal"};
         QCOMPARE(QProcess::execute(QStringLiteral("redis-cli"), end), 0);
-        QTest::qWait(100);  // the end is noticed while no time passes
+        QCoreApplication::processEvents();  // the end is noticed while no time passes
         watched.session.request(NextStep());
         QVERIFY(watched.comesBefore(2));
     }
@@ -620,7 +644,8 @@ private Q_SLOTS:
         QVERIFY(watched.makesByHand(FreezeActor{"a"}, "frozen"));
         watched.session.request(NextStep());
         QTRY_COMPARE(watched.phase, LabPhase::Running);
-        QTest::qWait(300);
+        watched.session.request(Step{{}, {}, Fault(DelayNetwork{"a", 0ms})});
+        QTRY_VERIFY(watched.frameOf("fault", "network-fast"));
         QCOMPARE(watched.phase, LabPhase::Running);
         watched.session.request(Step{{}, {}, Fault(ResumeActor{"a"})});
         QVERIFY(watched.comesBefore(1));

@@ -11,7 +11,6 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTimer>
 
 #include <csignal>
 
@@ -157,11 +156,8 @@ private:
                                  test::places::program(), m_line->address(), QString::number(m_contenders.size())});
         // A contender that was killed starts again.
         connect(contender.get(), &QProcess::finished, contender.get(), [this, again = contender.get()] {
-            constexpr std::chrono::milliseconds pause{50};
-            QTimer::singleShot(pause, again, [this, again] {
-                if (!m_isOver)
-                    again->start();
-            });
+            if (!m_isOver)
+                again->start();
         });
         contender->start();
         m_contenders.push_back(std::move(contender));
@@ -184,7 +180,7 @@ private:
             case Attack::StopAndGoOn:
                 for (int i = 0; i < 100; ++i) {
                     send(program, SIGTSTP);
-                    QTest::qSleep(1);
+                    QVERIFY(test::becomesTrue([program] { return !test::isSignalPending(program); }));
                     send(program, SIGCONT);
                 }
                 return send(program, SIGTERM);

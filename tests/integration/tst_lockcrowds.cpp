@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "locks/heldtracking.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
-#include "topology/shardconnections.h"
 #include "support/anylock.h"
+#include "support/manualclock.h"
 #include "support/redisserver.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -72,7 +73,7 @@ private Q_SLOTS:
 
     // All kinds in turn with the same clients: connecting them takes longer than the locks do.
     void ofAThousandClientsExactlyOneGetsIt() {
-        connectClients(1000, 30s);
+        connectClients(1000);
         for (const Kind kind : exclusiveKinds) {
             const QByteArray name = test::wordFor(kind);
             std::vector<test::Running<Result<LockAttempt>>> calls;
@@ -93,7 +94,7 @@ private Q_SLOTS:
     void aHundredGetItInTurn_data() { test::addKinds(exclusiveKinds); }
     void aHundredGetItInTurn() {
         QFETCH(Kind, kind);
-        connectClients(100, 30s);
+        connectClients(100);
         const auto turns = std::make_shared<Turns>();
         for (const auto& client : m_clients)
             takeTurn(AnyLock(kind, {client.get()}, LockName("L")), owner, in(60s), turns);
@@ -105,7 +106,7 @@ private Q_SLOTS:
     }
 
     void twoHundredGetAFairLockInTheOrderTheyCame() {
-        connectClients(20, 30s);
+        connectClients(20);
         const Lock first = m_clients.front()->fairLock(LockName("F"));
         QVERIFY(test::waitFor(first.lock(ThreadId{999})).ok());
         const auto turns = std::make_shared<Turns>();
@@ -124,17 +125,28 @@ private Q_SLOTS:
 
     // In each third of the timeout there are 250 scripts, each for twenty locks and after a CLIENT CACHING.
     void aWatchdogKeepsFiveThousandLocks() {
-        connectClients(1, 3s);
-        LockClient& client = *m_clients.front();
+        test::ManualClock clock;
+        redis::ConnectionOptions connection = m_server.options();
+        connection.keepaliveInterval = 1h;
+        LockClient client(connection, clock);
+        client.open();
+        QTRY_VERIFY(client.connections().isReady({}));
         for (int first = 0; first < 5000; first += 250)
             takeAll(client, first, first + 250);
         bool lostOne = false;
         connect(&client, &LockClient::lockLost, this, [&lostOne] { lostOne = true; });
-        QTest::qWait(1000);
+        const auto passOneThird = [&] {
+            clock.advance(client.options().watchdogTimeout / 3);
+            return test::isAnswered(client);
+        };
+        clock.advance(HeldTracking::firstRead);  // each hold is read once
+        QVERIFY(test::isAnswered(client));
+        QVERIFY(passOneThird());  // the script becomes known
         const quint64 before = client.connections().of({})->commandsSent();
-        QTest::qWait(3000);
+        for (int third = 0; third < 3; ++third)
+            QVERIFY(passOneThird());
         const quint64 sent = client.connections().of({})->commandsSent() - before;
-        QVERIFY2(sent >= 2 * 500 && sent <= 4 * 500, qPrintable(QStringLiteral("%1 commands in three thirds").arg(sent)));
+        QCOMPARE(sent, quint64{3 * (500 + 1)});  // and the PING of each third
         QVERIFY(!lostOne);
         QCOMPARE(m_server.cli({"DBSIZE"}), "7500");  // each reader has a timeout key too
     }
@@ -155,11 +167,9 @@ private:
                 QFAIL(qPrintable((*call)->error().text));
         }
     }
-    void connectClients(int count, Milliseconds watchdogTimeout) {
+    void connectClients(int count) {
         for (int i = 0; i < count; ++i) {
-            LockClientOptions options;
-            options.watchdogTimeout = watchdogTimeout;
-            m_clients.push_back(std::make_unique<LockClient>(m_server.options(), m_clock, options));
+            m_clients.push_back(std::make_unique<LockClient>(m_server.options(), m_clock));
             m_clients.back()->open();
         }
         const auto isReady = [](const auto& client) { return client->connections().isReady({}); };

@@ -72,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(m_scene->take(m_scene->other().rival(), owner), QString());
         const AnyLock lock = m_scene->mine().lock();
         const auto waiting = test::start(lock.tryLock(owner, m_scene->in(10s)));
-        QTest::qWait(30);
+        QVERIFY(m_scene->mineFallsAsleep());
         tamper(tampering, 300ms);
         QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }));
         if (isWrongType(tampering)) {
@@ -139,8 +139,8 @@ private Q_SLOTS:
         forgetScripts();
         const AnyLock lock = m_scene->mine().lock();
         const auto waiting = test::start(lock.tryLock(owner, m_scene->in(10s)));
-        for (int i = 0; i < 9; ++i) {  // longer than the lease, with a flush before each renewal
-            QTest::qWait(200);
+        for (int renewal = 0; renewal < 3; ++renewal) {  // longer than the lease
+            QVERIFY(m_scene->isRenewed(rival));
             forgetScripts();
         }
         QVERIFY(!waiting->has_value());

@@ -233,7 +233,7 @@ private Q_SLOTS:
     void orphansThatHaveEndedAreGone() {
         const QString ready = m_folder.filePath("orphans");
         start({"L", "--", "sh", "-c",
-               "for i in 1 2 3 4 5 6 7 8; do (sleep 0.05 &); done; touch " + ready + "; " + worker() + "; exit 5"});
+               "for i in 1 2 3 4 5 6 7 8; do (true &); done; touch " + ready + "; " + worker() + "; exit 5"});
         QTRY_VERIFY(QFile::exists(ready));
         QTRY_COMPARE(workers().size(), 1);
         QTRY_COMPARE(childrenOf(guard()).size(), 1);
@@ -425,13 +425,18 @@ private Q_SLOTS:
     // Some signals arrive when the guard has ended and nobody reads them.
     void signalsAtTheEndDoNotHideTheExitCode() {
         const QString ready = m_folder.filePath("readyToExit");
+        const QString leave = m_folder.filePath("leave");
         for (int i = 0; i < 15; ++i) {
             QFile::remove(ready);
-            start({"L", "--", "sh", "-c", "trap '' USR1; touch " + ready + "; sleep 0.05; exit 5"});
+            QFile::remove(leave);
+            start({"L", "--", "sh", "-c",
+                   "trap '' USR1; touch " + ready + "; until [ -e " + leave + " ]; do :; done; exit 5"});
             QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(ready), 15000);
-            while (m_program->state() != QProcess::NotRunning) {
+            for (int signal = 0; m_program->state() != QProcess::NotRunning; ++signal) {
                 signalProgram(SIGUSR1);
                 QCoreApplication::processEvents();
+                if (signal == 100)
+                    QVERIFY(QFile(leave).open(QIODevice::WriteOnly));
             }
             QCOMPARE(exitCode(), 5);
         }
@@ -460,11 +465,12 @@ private Q_SLOTS:
 
     void whatAFrozenServerMayStillDoIsSaid() {
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
-        start({"L", "--kind", "spin", "--grace", "0.5", "--", "true"});
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--kind", "spin", "--grace", "0.5", "--", "true"});
         // The program asks again and again; at some moment it gets no answer.
         QTRY_VERIFY(m_server.cli({"INFO", "commandstats"}).contains("cmdstat_evalsha"));
         m_server.freeze();
-        QTest::qWait(400);
+        QTRY_VERIFY(line.awaitsAnswer());
         m_program->terminate();
         QCOMPARE(exitCode(), mayBeLeft);
         const QByteArray complaint = m_program->readAllStandardError();

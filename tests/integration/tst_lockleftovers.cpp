@@ -127,8 +127,10 @@ private Q_SLOTS:
         const Lock lock = lockOf(Kind::Reentrant);
         const Result<LockAttempt> once = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms)));
         QCOMPARE(once.error().reply, ReplyKind::NoReplicas);
+        int refusals = 0;
+        connect(m_client.get(), &LockClient::acquirePostponed, this, [&refusals] { ++refusals; });
         const auto waiting = test::start(lock.lock(owner));
-        QTest::qWait(50);
+        QTRY_VERIFY(refusals >= 2);
         QVERIFY(!waiting->has_value());
         m_server.cli({"CONFIG", "SET", "min-replicas-to-write", "0"});
         QTRY_VERIFY(waiting->has_value());

@@ -4,6 +4,7 @@
 #include "locks/kinds/reentrantlock.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
+#include "support/manualclock.h"
 #include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -199,16 +200,23 @@ private Q_SLOTS:
         QCOMPARE(m_master->cli({"EXISTS", "L"}), "1");
     }
 
+    // The limit is over in the second pause or in a third attempt, which then is the last one.
     void aWaitWithALimitEndsWithTheReason() {
         startReplica();
-        connectClient();
+        connectClient(m_manualClock);
         m_replica->freeze();
         m_master->cli({"CONFIG", "RESETSTAT"});
-        const Result<LockAttempt> taken =
-            test::waitFor(m_client->reentrantLock(LockName("L")).tryLock(owner, Deadline::in(m_clock, 3s)));
-        QVERIFY(!taken.ok());
-        QCOMPARE(taken.error().code, ErrorCode::Timeout);
-        QCOMPARE(taken.error().cause, Cause::TooFewReplicas);
+        const auto call =
+            test::start(m_client->reentrantLock(LockName("L")).tryLock(owner, Deadline::in(m_manualClock, 3s)));
+        QTRY_COMPARE_WITH_TIMEOUT(m_postponed.size(), 1, 15000);
+        m_manualClock.advance(1s);
+        QTRY_COMPARE_WITH_TIMEOUT(m_postponed.size(), 2, 15000);
+        QVERIFY(!call->has_value());
+        m_manualClock.advance(2s);
+        QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
+        QVERIFY(!(*call)->ok());
+        QCOMPARE((*call)->error().code, ErrorCode::Timeout);
+        QCOMPARE((*call)->error().cause, Cause::TooFewReplicas);
         QVERIFY(timesCalled(u"wait"_qs) >= 2);
         QCOMPARE(m_master->cli({"EXISTS", "L"}), "0");
     }
@@ -251,9 +259,10 @@ private:
         // writes may start up to a second later, and a WAIT without a write before it does not ask the replicas.
         QTRY_COMPARE_WITH_TIMEOUT(m_master->cli({}, "SET probe 1\nWAIT 1 500\nDEL probe\n"), "OK\n1\n1", 15000);
     }
-    void connectClient() {
+    void connectClient() { connectClient(m_clock); }
+    void connectClient(Clock& clock) {
         m_options.replicaTimeout = 500ms;
-        m_client = std::make_unique<LockClient>(m_master->options(), m_clock, m_options);
+        m_client = std::make_unique<LockClient>(m_master->options(), clock, m_options);
         m_postponed.clear();
         connect(m_client.get(), &LockClient::acquirePostponed, this, [this](const HoldKey& key, const Error& why) {
             m_postponed += {key.name, why};
@@ -271,6 +280,7 @@ private:
     }
 
     SystemClock m_clock;
+    test::ManualClock m_manualClock;
     LockClientOptions m_options;
     QList<std::pair<LockName, Error>> m_postponed;
     std::unique_ptr<test::RedisServer> m_master;

@@ -2,6 +2,7 @@
 #include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
+#include "support/serverhand.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -67,16 +68,6 @@ private:
     QProcess m_program;
 };
 
-// The shell continues the workers, the program stops them once more to read the lock, and then continues them.
-bool stays(qint64 process, char state) {
-    for (int i = 0; i < 20; ++i) {
-        if (stateOfProcess(process) != state)
-            return false;
-        QTest::qWait(5);
-    }
-    return true;
-}
-
 constexpr char ctrlC = 3;
 constexpr char ctrlZ = 26;
 
@@ -106,9 +97,11 @@ private Q_SLOTS:
     void ctrlZStopsTheCommandThenTheProgram() {
         start();
         stop();
+        const int reads = readsOfTheLock();
         m_terminal->type("\n");  // fg
+        QTRY_VERIFY(readsOfTheLock() > reads);
         for (const qint64 process : workers())
-            QTRY_VERIFY(stays(process, 'S'));
+            QTRY_COMPARE(stateOfProcess(process), 'S');
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
         m_terminal->type(QByteArray(1, ctrlC));
         QTRY_VERIFY2(m_terminal->shows("code 130"), m_terminal->shown());
@@ -153,15 +146,16 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
     }
 
-    // The shell continues all processes at once.
+    // The shell continues all processes at once, and the program stops the workers again until it has read the lock.
     void theLockIsReadBeforeFgLetsTheCommandWork() {
         start();
         stop();
         m_server.freeze();
+        const qint64 sleeps = test::sleepsOfProcess(m_lockkeeper);
         m_terminal->type("\n");  // fg
-        QTRY_COMPARE(stateOfProcess(m_lockkeeper), 'S');
+        QTRY_VERIFY(test::hasHandledSignal(m_lockkeeper, sleeps));
         for (const qint64 process : workers())
-            QTRY_VERIFY(stays(process, 'T'));
+            QTRY_COMPARE(stateOfProcess(process), 'T');
         m_server.thaw();
         for (const qint64 process : workers())
             QTRY_COMPARE(stateOfProcess(process), 'S');
@@ -170,6 +164,7 @@ private Q_SLOTS:
     }
 
 private:
+    int readsOfTheLock() { return test::ServerHand(m_server).calls("hexists"); }
     // The shell has job control: it goes on when the program stops, and continues it after a line.
     void start() {
         m_terminal = std::make_unique<Terminal>();

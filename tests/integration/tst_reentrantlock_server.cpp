@@ -3,9 +3,9 @@
 #include "locks/heldtracking.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
-#include "topology/shardconnections.h"
+#include "support/manualclock.h"
 #include "support/redisserver.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -138,9 +138,11 @@ private Q_SLOTS:
     void aHeldLockOutlivesItsTimeoutAndADeadClientsDoesNot() {
         connectBoth(600ms);
         take(*m_a);
-        for (int i = 0; i < 15; ++i) {
-            QTest::qWait(100);
-            QVERIFY2(cli({"PTTL", "L"}).toInt() > 200, "it is renewed every third of its timeout");
+        qint64 end = leaseEnd();
+        for (int renewal = 0; renewal < 6; ++renewal) {
+            const qint64 before = end;
+            QTRY_VERIFY((end = leaseEnd()) > before);
+            QVERIFY2(end < before + 400, "it is renewed every third of its timeout");
         }
         const Attempt waiting = waitForIt();
         m_a.reset();
@@ -150,17 +152,29 @@ private Q_SLOTS:
     }
 
     void hundredsOfLocksAreRenewedInAFewCommands() {
-        connectBoth(900ms);
+        test::ManualClock clock;
+        redis::ConnectionOptions connection = m_server->options();
+        connection.keepaliveInterval = 1h;
+        LockClient client(connection, clock, options(30s, ClientId::random()));
+        client.open();
+        QTRY_VERIFY(client.connections().isReady({}));
         for (int i = 0; i < 250; ++i)
-            QVERIFY(test::waitFor(m_a->reentrantLock(LockName("lock:" + QByteArray::number(i))).lock(owner)).ok());
-        QTest::qWait(2 * static_cast<int>(HeldTracking::firstRead.count()));  // each hold is read once
-        const quint64 before = m_a->connections().of({})->commandsSent();
-        QTest::qWait(1000);
-        const quint64 commands = m_a->connections().of({})->commandsSent() - before;
-        constexpr quint64 inOneThird = 2 * 13;  // scripts for twenty locks each, after a CLIENT CACHING
-        QVERIFY2(commands >= 3 * inOneThird && commands <= 6 * inOneThird, qPrintable(QString::number(commands)));
+            QVERIFY(test::waitFor(client.reentrantLock(LockName("lock:" + QByteArray::number(i))).lock(owner)).ok());
+        const auto passOneThird = [&] {
+            clock.advance(10s);
+            return test::isAnswered(client);
+        };
+        clock.advance(HeldTracking::firstRead);  // each hold is read once
+        QVERIFY(test::isAnswered(client));
+        QVERIFY(passOneThird());  // the script becomes known
+        const quint64 before = client.connections().of({})->commandsSent();
+        for (int third = 0; third < 3; ++third)
+            QVERIFY(passOneThird());
+        const quint64 commands = client.connections().of({})->commandsSent() - before;
+        constexpr quint64 inOneThird = 2 * 13 + 1;  // CLIENT CACHING and a script for twenty locks each; the PING
+        QCOMPARE(commands, 3 * inOneThird);
         QCOMPARE(cli({"DBSIZE"}), "250");
-        QCOMPARE(m_a->heldKeys().size(), size_t{250});
+        QCOMPARE(client.heldKeys().size(), size_t{250});
     }
     // ---- faults of servers ----
 
@@ -168,13 +182,13 @@ private Q_SLOTS:
         connectBoth();
         m_server->freeze();
         const auto call = test::start(lockOf(*m_a).tryLock(owner, Deadline::in(m_clock, 0ms)));
-        QTest::qWait(20);
+        test::endTurn();
         m_server->kill();
         QTRY_VERIFY(call->has_value());
         QCOMPARE((*call)->error().code, ErrorCode::OutcomeUnknown);
         QVERIFY(m_server->start());
-        QTRY_VERIFY(m_a->connections().isReady({}));
-        QTest::qWait(50);
+        QTRY_VERIFY(test::ServerHand(*m_server).calls("hget") > 0);  // it has asked for its hold
+        QVERIFY(test::isAnswered(*m_a));
         QCOMPARE(cli({"EXISTS", "L"}), "0");
         QCOMPARE(m_a->heldKeys().size(), size_t{0});
     }
@@ -196,7 +210,7 @@ private Q_SLOTS:
         std::stop_source stop;
         const auto call =
             test::start(lockOf(*m_a).tryLock(owner, Deadline::in(m_clock, 0ms), std::nullopt, stop.get_token()));
-        QTest::qWait(50);
+        test::endTurn();
         if (cancelled)
             stop.request_stop();
         QTRY_VERIFY(call->has_value());
@@ -283,7 +297,7 @@ private Q_SLOTS:
         std::stop_source stop;
         const auto call =
             test::start(lockOf(*m_a).tryLock(owner, Deadline::in(m_clock, 0ms), std::nullopt, stop.get_token()));
-        QTest::qWait(20);
+        test::endTurn();
         m_server->kill();
         QVERIFY(m_server->start());
         cli({"HSET", "L", field, QString::number(count)});
@@ -320,6 +334,7 @@ private:
         [&] { QTRY_COMPARE(cli({"PUBSUB", "CHANNELS"}), channel); }();
         return waiting;
     }
+    qint64 leaseEnd() { return test::ServerHand(*m_server).leaseEnd(QStringLiteral("L")); }
     QString cli(const QStringList& arguments) { return m_server->cli(arguments); }
 
     SystemClock m_clock;

@@ -356,7 +356,9 @@ private:
     // The answer as the recording has it: the answer of the waiting call if an unlock lets it continue.
     QString perform(const Operation& operation) {
         if (operation.client.isEmpty()) {
-            QTest::qWait(static_cast<int>(operation.pause.count()));
+            reply(redis::Command("SET", {"passes", "1", "PX", QByteArray::number(operation.pause.count())}));
+            const auto isGone = [this] { return reply(redis::Command("EXISTS", {"passes"})).integer == 0; };
+            [&] { QTRY_VERIFY_WITH_TIMEOUT(isGone(), 30000); }();
             return {};
         }
         if (operation.kills) {

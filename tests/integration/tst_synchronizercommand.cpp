@@ -3,6 +3,7 @@
 #include "support/brittleline.h"
 #include "support/exitcodes.h"
 #include "support/places.h"
+#include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -329,8 +330,9 @@ private Q_SLOTS:
         line.keepBackBehind("redis.call('zscore', leases, ARGV[2])");
         startThrough(line, "semaphore", {"--expirable", "--", "true"});
         QTRY_VERIFY(line.keepsBack());
+        const qint64 before = test::sleepsOfProcess(m_program->processId());
         m_program->terminate();
-        QTest::qWait(300);
+        QTRY_VERIFY(test::hasHandledSignal(m_program->processId(), before));
         line.cutBehind("redis.call('zrem', leases, id)");
         line.letPass();
         QTRY_VERIFY(line.isCut());

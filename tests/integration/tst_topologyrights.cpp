@@ -6,6 +6,7 @@
 #include "support/lockprogram.h"
 #include "support/sentinelsetup.h"
 #include "support/sessionprobe.h"
+#include "support/serverhand.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -45,8 +46,10 @@ private Q_SLOTS:
             const AnyLock held = mine.lock(kind, name);
             const AnyLock wanted = other.lock(kind == Kind::Read ? Kind::Write : kind, name);
             QVERIFY(takes(held));
+            ServerHand server(m_cluster->master(master));
+            const int before = server.calls(QStringLiteral("exists"));  // each attempt asks for the lock's key
             const auto waiting = start(wanted.tryLock(owner, Deadline::in(m_clock, 10s)));
-            QTest::qWait(50);
+            QTRY_VERIFY(server.calls(QStringLiteral("exists")) > before);
             QVERIFY(!waiting->has_value());
             QVERIFY(test::waitFor(held.unlock(owner)).ok());
             QVERIFY(becomesTrue([&waiting] { return waiting->has_value(); }));

@@ -2,6 +2,7 @@
 #include "support/exitcodes.h"
 #include "support/lateanswers.h"
 #include "support/places.h"
+#include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -68,9 +69,11 @@ public:
         return m_program.waitForStarted();
     }
     // The signal is handled before the answer comes.
-    void terminate() {
+    [[nodiscard]] bool terminate() {
+        const qint64 before = test::sleepsOfProcess(m_program.processId());
         m_program.terminate();
-        QTest::qWait(300);
+        return test::becomesTrue(
+            [this, before] { return hasEnded() || test::hasHandledSignal(m_program.processId(), before); });
     }
     void letAnswersPass() { m_line->letPass(); }
     void loseTheAnswers() { m_line->cut(); }
@@ -152,7 +155,7 @@ private Q_SLOTS:
         WaitingProgram program(taking());
         QVERIFY(program.start({}));
         QTRY_VERIFY(program.hasChangedTheServer());
-        program.terminate();
+        QVERIFY(program.terminate());
         program.letAnswersPass();
         QTRY_VERIFY(program.hasEnded());
         QCOMPARE(program.exitCode(), signalled + SIGTERM);
@@ -165,7 +168,7 @@ private Q_SLOTS:
         WaitingProgram program(taking());
         QVERIFY(program.start({}));
         QTRY_VERIFY(program.hasChangedTheServer());
-        program.terminate();
+        QVERIFY(program.terminate());
         program.loseTheAnswers();
         QTRY_VERIFY(program.hasEnded());
         QCOMPARE(program.exitCode(), program.hasId() ? signalled + SIGTERM : mayBeLeft);
@@ -178,7 +181,7 @@ private Q_SLOTS:
         WaitingProgram program(taking());
         QVERIFY(program.start({"--grace", "0.2"}));
         QTRY_VERIFY(program.hasChangedTheServer());
-        program.terminate();
+        QVERIFY(program.terminate());
         QTRY_VERIFY(program.hasEnded());
         QCOMPARE(program.exitCode(), mayBeLeft);
         QVERIFY2(program.namesWhatIsLeft(), program.complaint());

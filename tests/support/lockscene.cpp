@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
 
-#include "topology/shardconnections.h"
-#include "support/taskwait.h"
+#include "support/sleepingcall.h"
 
 #include <algorithm>
 
@@ -56,7 +55,7 @@ bool LockUser::isConnectedAnew(const std::vector<QSet<qint64>>& instead) const {
     return true;
 }
 
-LockScene::LockScene(Kind kind, const Options& options) : m_options(options) {
+LockScene::LockScene(Kind kind, const Options& options) : m_kind(kind), m_options(options) {
     const QStringList extra = options.memory == Memory::Remembers ? RedisServer::withMemory() : QStringList();
     for (size_t i = 0; i < serversOf(kind); ++i)
         m_servers.push_back(std::make_unique<RedisServer>(extra));
@@ -160,6 +159,35 @@ QStringList LockScene::lockKeys(const AnyLock& lock) {
         names += QString::fromUtf8(member.name().bytes());
     names.removeDuplicates();
     return names;
+}
+
+bool LockScene::isRenewed(const AnyLock& lock) {
+    const QStringList keys = lockKeys(lock);
+    const auto ends = [&] {
+        std::vector<qint64> all;
+        for (const auto& server : m_servers) {
+            for (const QString& key : keys)
+                all.push_back(ServerHand(*server).leaseEnd(key));
+        }
+        return all;
+    };
+    const std::vector<qint64> before = ends();
+    return becomesTrue([&] {
+        return std::ranges::equal(ends(), before, [](qint64 now, qint64 old) { return now > 0 && now != old; });
+    });
+}
+
+bool LockScene::mineFallsAsleep() {
+    const std::vector<LockClient*> clients = m_mine->clients();
+    // After a restart a client may not have noticed yet that its connection is lost.
+    const auto answers = [&] { return std::ranges::all_of(clients, [](LockClient* client) { return isAnswered(*client); }); };
+    if (!becomesTrue([&] { return m_mine->isConnected() && answers(); }))
+        return false;
+    for (size_t i = 0; i < m_servers.size(); ++i) {
+        if (!fallsAsleep(m_kind, *m_servers[i], *clients[i]))
+            return false;
+    }
+    return true;
 }
 
 QStringList LockScene::keys() {

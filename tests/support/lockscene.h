@@ -71,6 +71,11 @@ public:
     void giveEverythingBack(const AnyLock& lock, ThreadId thread);
     // The locks' own keys, the same on every server.
     [[nodiscard]] static QStringList lockKeys(const AnyLock& lock);
+    // Waits until the leases of all of the lock's keys have got other ends, on every server; false if they do not in
+    // time.
+    [[nodiscard]] bool isRenewed(const AnyLock& lock);
+    // Waits until a call of the first program that waits for the lock sleeps, see test::fallsAsleep().
+    [[nodiscard]] bool mineFallsAsleep();
     // Every key on the servers except a fenced lock's last token, which stays by design.
     [[nodiscard]] QStringList keys();
 
@@ -82,6 +87,7 @@ public:
     [[nodiscard]] const std::vector<std::unique_ptr<RedisServer>>& servers() const noexcept { return m_servers; }
 
 private:
+    const Kind m_kind;
     Options m_options;
     SystemClock m_clock;
     std::vector<std::unique_ptr<RedisServer>> m_servers;

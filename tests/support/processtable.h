@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "platform/socketstream.h"
+
 #include <QFile>
 
 // Processes as the system shows them, see proc(5).
@@ -25,6 +27,34 @@ inline char stateOfProcess(qint64 process) {
 inline qint64 groupOfProcess(qint64 process) {
     constexpr qsizetype group = 2;
     return fieldsOfProcess(process).value(group).toLongLong();
+}
+
+// The value of this line of its status, such as "State".
+inline QByteArray statusOfProcess(qint64 process, const QByteArray& name) {
+    for (const QByteArray& line : procFile(process, "status").split('\n')) {
+        if (line.startsWith(name + ':'))
+            return line.mid(name.size() + 1).trimmed();
+    }
+    return {};
+}
+
+// How often the process has begun to wait for something.
+inline qint64 sleepsOfProcess(qint64 process) {
+    return statusOfProcess(process, "voluntary_ctxt_switches").toLongLong();
+}
+
+// Whether a signal that it was sent has not reached it yet.
+inline bool isSignalPending(qint64 process) {
+    return statusOfProcess(process, "SigPnd").toULongLong(nullptr, 16) != 0 ||
+           statusOfProcess(process, "ShdPnd").toULongLong(nullptr, 16) != 0;
+}
+
+// Whether one of our programs has handled a signal that it was sent when it had begun to wait this often: its event
+// loop waits again. With streams of Qt alone, the program looks for signals each time that a timer ends.
+inline bool hasHandledSignal(qint64 process, qint64 sleepsBefore) {
+    const bool looksInTurns = !platform::streamKinds().contains(platform::StreamKind::Descriptor);
+    const bool hasSlept = sleepsOfProcess(process) >= sleepsBefore + (looksInTurns ? 3 : 1);
+    return hasSlept && !isSignalPending(process) && stateOfProcess(process) == 'S';
 }
 
 inline QList<qint64> childrenOf(qint64 process) {

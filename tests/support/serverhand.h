@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "redis/command.h"
 #include "support/locksnapshots.h"
 #include "support/redisserver.h"
+
+#include <QLocalSocket>
 
 namespace lockkeeper::test {
 
@@ -57,6 +60,30 @@ public:
         const QString key = "cmdstat_" + command + ":calls=";
         const qsizetype at = stats.indexOf(key);
         return at < 0 ? 0 : stats.mid(at + key.size()).section(',', 0, 0).toInt();
+    }
+    // Whether a client waits for messages of a lock here.
+    [[nodiscard]] bool hasWaiters() {
+        return !m_server.cli({"PUBSUB", "CHANNELS", "redisson_*"}).isEmpty() ||
+               !m_server.cli({"PUBSUB", "SHARDCHANNELS", "redisson_*"}).isEmpty();
+    }
+    // When the key expires, in ms of the server's clock. -1: never; -2: there is no key.
+    [[nodiscard]] qint64 leaseEnd(const QString& key) { return integer({"PEXPIRETIME", key.toUtf8()}); }
+    // The answer to a command that answers a number. Blocks for less time than RedisServer::cli(), so that clients in this
+    // thread can renew their locks although it is called again and again.
+    [[nodiscard]] qint64 integer(const QByteArrayList& command) {
+        QByteArray bytes;
+        redis::Command(command.first(), command.sliced(1)).appendTo(bytes);
+        QLocalSocket socket;
+        socket.connectToServer(m_server.socketPath());
+        socket.write(bytes);
+        QByteArray answer;
+        while (!answer.endsWith('\n') && socket.waitForReadyRead(10000))
+            answer += socket.readAll();
+        bool isInteger = false;
+        const qint64 value = answer.mid(1).trimmed().toLongLong(&isInteger);
+        if (!answer.startsWith(':') || !isInteger)
+            qFatal("%s is answered by '%s'", command.first().constData(), answer.constData());
+        return value;
     }
     // All connections, also those that ended at once, and the one of this call.
     [[nodiscard]] int connectionsReceived() {

@@ -50,6 +50,17 @@ template <typename T>
     return true;
 }
 
+// As becomesTrue(), but this thread runs no event loop meanwhile. The condition should block for a moment, as a command
+// to a server does.
+[[nodiscard]] inline bool becomesTrueWithoutLoop(const std::function<bool()>& condition, int milliseconds = 15000) {
+    const QDeadlineTimer deadline(milliseconds);
+    while (!condition()) {
+        if (deadline.hasExpired())
+            return false;
+    }
+    return true;
+}
+
 // For integration tests: runs the event loop until the task has ended; aborts the test program if it does not end in
 // time.
 template <typename T>

@@ -45,7 +45,6 @@ struct WatchedLab {
     [[nodiscard]] bool stopsWithin(qsizetype step, const char* what) {
         if (!test::becomesTrue([&] { return phase == lab::LabPhase::Running && nextStep == step; }, patience))
             return false;
-        QTest::qWait(200);
         session.request(lab::SetPace{std::nullopt});
         return comesTo(lab::LabPhase::Stopped) && nextStep == step && frames.back().moment.what == what &&
                frames.back().action == "stop";

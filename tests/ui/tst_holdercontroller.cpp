@@ -55,7 +55,7 @@ private:
         auto* input = m_window->findChild<QInputDialog*>();
         input->setTextValue(alias);
         input->accept();
-        QTest::qWait(0);
+        QTRY_VERIFY(!m_window->findChild<QInputDialog*>());
     }
 
     QTemporaryDir m_directory;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         m_controller->askToIdentify(ClientId(clientA), renewed());
         QCOMPARE(label("identifyDoubt"), QString());
         press("identifyCancel");
-        QTest::qWait(0);
+        QTRY_VERIFY(!m_window->findChild<QDialog*>(QStringLiteral("identifyDialog")));
         m_controller->askToIdentify(ClientId(clientA), heldRow(m_clock, lockName("L"), 9s));
         QVERIFY(label("identifyDoubt").contains(QStringLiteral("not seen to be renewed")));
     }
@@ -118,7 +118,7 @@ private Q_SLOTS:
 
     void thereIsOneSearchAtATime() {
         agree();
-        QTest::qWait(0);
+        QTRY_VERIFY(!m_window->findChild<QDialog*>(QStringLiteral("identifyDialog")));
         m_controller->askToIdentify(ClientId(clientB), renewed());
         QVERIFY(!m_window->findChild<QDialog*>(QStringLiteral("identifyDialog")));
     }
@@ -141,7 +141,7 @@ private Q_SLOTS:
     void aGuessDoesNotReplaceWhatIsCertain() {
         agree();
         find(IdentityBasis::Monitor);
-        QTest::qWait(0);
+        QTRY_VERIFY(!m_window->findChild<QDialog*>(QStringLiteral("identifyDialog")));
         m_engine.searches.clear();
         agree();
         find(IdentityBasis::OnlyHost);

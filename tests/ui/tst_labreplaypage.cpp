@@ -220,7 +220,7 @@ private Q_SLOTS:
         wire.setCurrentItem(wire.topLevelItem(0));
         slider().setValue(25);
         QTRY_COMPARE(slider().value(), 25);
-        QTest::qWait(0);
+        QCoreApplication::processEvents();
         QCOMPARE(wire.currentItem(), wire.topLevelItem(0));
         slider().setValue(slider().maximum());
         QTRY_COMPARE(commands(), 2);
