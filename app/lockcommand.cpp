@@ -52,8 +52,9 @@ QString lossWords(locks::LossReason why) {
             return QStringLiteral("its lease ran out");
         case locks::LossReason::TakenAway:
             return QStringLiteral("the server no longer names this holder");
-        case locks::LossReason::Deleted:
-            return QStringLiteral("it was deleted or released by force");
+        case locks::LossReason::Gone:
+            return QStringLiteral("the server does not have it any more; it was deleted or released by force, or it has expired there "
+                                  "before its time");
         case locks::LossReason::TakenOver:
             return QStringLiteral("another holder has it now");
     }

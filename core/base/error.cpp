@@ -280,6 +280,13 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("the name of the folder %1 is too long for the sockets of servers in it: set the variable "
                                 "TMPDIR to a folder whose name has at most %2 bytes")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::RightsRestored:
+            return QStringLiteral("the server allows what it has refused before, so that everything is read again");
+        case Cause::MasterLinkLost:
+            return arguments.isEmpty()
+                       ? QStringLiteral("the replica is not connected to its master, so what it shows is old")
+                       : QStringLiteral("the replica is not connected to its master %1, so what it shows is old")
+                             .arg(arguments.value(0));
     }
     return {};
 }

@@ -201,7 +201,10 @@ enum class Cause {
     // The desktop
     NoSessionBus,
     // The lab's and the demo's servers
-    SocketPathTooLong  // [the folder that the sockets are in, the longest name in bytes that it may have]
+    SocketPathTooLong,  // [the folder that the sockets are in, the longest name in bytes that it may have]
+    // Replication
+    MasterLinkLost,  // a replica is not connected to its master, so what it shows is old [the master, if it names one]
+    RightsRestored   // the server allows again what it has refused, so that everything is tried again
 };
 
 // A failure. Code, kind and arguments are for the program and for the messages on screen. The text is for the log: the

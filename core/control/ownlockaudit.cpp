@@ -33,8 +33,8 @@ QString lossWord(locks::LossReason why) {
             return QStringLiteral("the lease ran out");
         case locks::LossReason::TakenAway:
             return QStringLiteral("the server no longer names this holder");
-        case locks::LossReason::Deleted:
-            return QStringLiteral("deleted, or released by force");
+        case locks::LossReason::Gone:
+            return QStringLiteral("deleted, released by force, or expired before its time");
         case locks::LossReason::TakenOver:
             return QStringLiteral("another holder has it");
     }

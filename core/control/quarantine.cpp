@@ -127,7 +127,7 @@ Task<Result<BreakOutcome>> Quarantine::end(LockName name, Deadline deadline) {
     }
     forget(name);
     if (released && *released != BreakOutcome::Broken)
-        Q_EMIT lost(key, *released == BreakOutcome::Changed ? locks::LossReason::TakenOver : locks::LossReason::Deleted);
+        Q_EMIT lost(key, *released == BreakOutcome::Changed ? locks::LossReason::TakenOver : locks::LossReason::Gone);
     co_return released;
 }
 

@@ -37,7 +37,7 @@ bool wasLost(const Error& error) {
 LossReason reasonFor(const CheckedHold& hold, qint64 held, qint64 pttl, const QByteArray& lockMode) {
     const bool isOfOne = hold.values.isEmpty() && (hold.key.mode != HoldMode::Read || lockMode != "read");
     const bool isExcluded = held == anotherHasOne || (isOfOne && pttl != noSuchKey);
-    return isExcluded ? LossReason::TakenOver : LossReason::Deleted;
+    return isExcluded ? LossReason::TakenOver : LossReason::Gone;
 }
 
 }  // namespace

@@ -38,8 +38,9 @@ enum class Renewal { FixedLease, Watchdog };
 // Why a client no longer holds a lock that it believed to hold.
 enum class LossReason {
     LeaseExpired,  // without a renewal
-    TakenAway,     // a renewal found that the server no longer names this holder: Deleted or TakenOver
-    Deleted,       // the lock is free, or this reader is not among the readers: deleted, or released by force
+    TakenAway,     // a renewal found that the server no longer names this holder: Gone or TakenOver
+    Gone,          // the lock is free, or this reader is not among the readers, although its lease should last: deleted,
+                   // released by force, or expired by a clock of the server that has jumped or runs faster
     TakenOver      // another holder has the lock, or its name is used for something else
 };
 

@@ -294,7 +294,7 @@ Stored Monitor::learn(NodeWatch& node, const LockSnapshot& lock, const BetweenRe
     ofNode.node = node.node();
     const Stored kept = feed(LockRead{std::move(ofNode), between}).stored;
     if (kept == Stored::NoRoom)
-        node.denials().note(Denied::Rows, Consequence::LocksLeftOut);
+        node.noteNoRoom();
     scheduleBatch();
     scheduleReads();
     scheduleCooling();

@@ -20,6 +20,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
                   m_observer, *this),
       m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery, *this),
       m_info(m_discovery.connection(), m_denials, *this),
+      m_rights(m_discovery.connection(), m_denials),
       m_replicas(m_discovery.connection(), options, shard, *this),
       m_latency(m_discovery.connection(), m_budget, monitorOptions.readLimits(),
                 [this] { return m_observer.mode() != ObservationMode::Polling; }),
@@ -65,6 +66,8 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
         [this](const QByteArray& channel) { return m_observer.isCounted(channel); });
     connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::onWaitersCounted);
     connect(&m_synchronizers, &SynchronizerWatch::changed, this, &NodeWatch::synchronizersRead);
+    m_observer.checkClockBy([this](SteadyTime since, SteadyTime ended) { return m_info.checkClock(since, ended); });
+    connect(&m_rights, &RightsWatch::restored, this, &NodeWatch::tryEverythingAgain);
     connect(&m_info, &InfoWatch::stormChanged, this, &NodeWatch::figuresChanged);
     connect(&m_info, &InfoWatch::databasesSwapped, &m_observer, &Observer::readEverything);
     connect(&m_info, &InfoWatch::replicasChanged, this, [this] { Q_EMIT replicasCounted(m_info.replicas()); });
@@ -83,6 +86,7 @@ void NodeWatch::stop() {
         m_prefixes->close();
     m_writtenNames.stop();
     m_synchronizers.stop();
+    m_rights.stop();
     m_info.stop();
     m_replicas.stop();
     m_discovery.stop();
@@ -194,8 +198,15 @@ void NodeWatch::followOutage() {
     showOutage();
 }
 
+void NodeWatch::noteNoRoom() {
+    m_hadNoRoom = true;
+    m_denials.note(Denied::Rows, Consequence::LocksLeftOut);
+}
+
 void NodeWatch::onSwept(quint64 keys) {
     m_keysInLastSweep = keys;
+    if (!std::exchange(m_hadNoRoom, false))
+        m_denials.takeBack(Denied::Rows);
     if (m_refused && !std::exchange(m_refused->isOfThisSweep, false))
         setRefused(std::nullopt);
     Q_EMIT swept(keys);
@@ -271,11 +282,19 @@ void NodeWatch::onBegan() {
         m_discovery.open();
         m_synchronizers.start();
         m_info.start();
+        m_rights.start();
     }
     m_everyWrite.startOver();
     if (m_prefixes)
         m_prefixes->open();
     readKnownNames();
+}
+
+void NodeWatch::tryEverythingAgain() {
+    const Error why(ErrorCode::ConnectionLost, Cause::RightsRestored);
+    m_discovery.forgetNonLocks();
+    m_discovery.connection().reconnect(why);
+    m_observer.reconnect(why);
 }
 
 // Also after each reconnect, because the server has forgotten which keys it tracked. The first sweep waits until these

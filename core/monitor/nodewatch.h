@@ -9,6 +9,7 @@
 #include "monitor/observe/infowatch.h"
 #include "monitor/observe/latencywatch.h"
 #include "monitor/observe/observer.h"
+#include "monitor/observe/rightswatch.h"
 #include "monitor/observe/sources/replicacount.h"
 #include "monitor/observe/synchronizerwatch.h"
 #include "monitor/observe/waitertotals.h"
@@ -71,7 +72,8 @@ public:
     // Waiters of fair locks that were subscribed at a replica in the last count.
     [[nodiscard]] const QSet<HolderId>& listeningAtReplicas() const noexcept { return m_replicas.listening(); }
     [[nodiscard]] WriteReports writeReports() const noexcept { return m_everyWrite.state(); }
-    [[nodiscard]] Denials& denials() noexcept { return m_denials; }
+    // A lock that was found is not kept, because there are too many.
+    void noteNoRoom();
     // The refusals of the server, and whether there is no connection to scan with.
     [[nodiscard]] QList<Denial> denied() const;
     [[nodiscard]] quint64 keysInLastSweep() const noexcept { return m_keysInLastSweep; }
@@ -117,6 +119,7 @@ private:
     void showOutage();
     void onSwept(quint64 keys);
     void onBegan();
+    void tryEverythingAgain();
     void readKnownNames();
     void onWaitersCounted(const WaiterTotals::Waiting& plain, SteadyTime countBegan, const WaiterTotals::Waiting& sharded);
     void onTouched(const LockName& name);
@@ -137,6 +140,7 @@ private:
     Discovery m_discovery;
     SynchronizerWatch m_synchronizers;  // uses the discovery's connection
     InfoWatch m_info;                   // likewise
+    RightsWatch m_rights;               // likewise
     ReplicaCount m_replicas;            // likewise
     LatencyWatch m_latency;             // likewise
     std::optional<BroadcastTracking> m_prefixes;  // if there are any
@@ -151,6 +155,7 @@ private:
     std::optional<WallTime> m_outageSince;
     WallTime m_lastHeard{};
     bool m_discovering = false;
+    bool m_hadNoRoom = false;  // since the end of the last sweep
     quint64 m_keysInLastSweep = 0;
 };
 

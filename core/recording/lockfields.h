@@ -49,7 +49,7 @@ void fields(A& a, Of<A, Error>& error) {
     a.choice(error.code, ErrorCode::Storage);
     a.words(error.text);
     a.choice(error.reply, ReplyKind::Other);
-    a.choice(error.cause, Cause::SocketPathTooLong);
+    a.choice(error.cause, Cause::RightsRestored);
     listOf(a, error.arguments, [&a](auto& argument) { a.words(argument); });
 }
 
@@ -143,6 +143,18 @@ void fields(A& a, Of<A, monitor::LockSnapshot>& lock) {
 }
 
 template <typename A>
+void gapReason(A& a, Of<A, std::shared_ptr<const Error>>& reason) {
+    if constexpr (A::isReading) {
+        std::optional<Error> read;
+        fieldsIfAny(a, read);
+        reason = read ? std::make_shared<const Error>(*read) : nullptr;
+    } else {
+        const std::optional<Error> written = reason ? std::optional(*reason) : std::nullopt;
+        fieldsIfAny(a, written);
+    }
+}
+
+template <typename A>
 void fields(A& a, Of<A, monitor::BetweenReads>& between) {
     a.number(between.messages);
     a.time(between.firstMessageAt);
@@ -153,6 +165,10 @@ void fields(A& a, Of<A, monitor::BetweenReads>& between) {
     a.number(between.releasesReceived);
     optionalOf(a, between.newServerRole, [&a](auto& role) { a.plain(role); });
     optionalOf(a, between.newMaster, [&a](auto& master) { a.address(master); });
+    if (!a.has(8))
+        return;
+    gapReason(a, between.gapReason);
+    a.choice(between.countdown, monitor::Countdown::Doubtful);
 }
 
 template <typename A>

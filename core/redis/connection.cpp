@@ -52,6 +52,11 @@ void Connection::open() {
         startAttempt();
 }
 
+void Connection::reconnect(const Error& why) {
+    if (m_state == State::Ready)
+        end(why);
+}
+
 void Connection::close() {
     if (m_state == State::Closed)
         return;
@@ -198,8 +203,10 @@ void Connection::failPending(const std::deque<Pending>& pending, qsizetype unflu
 
 void Connection::scheduleRetry() {
     constexpr int mostDoublings = 16;
+    const bool answers = m_lastError.cause == Cause::MasterLinkLost;  // and costs little
+    const Milliseconds longest = answers ? std::min(linkInterval, m_options.lastRetry) : m_options.lastRetry;
     const Milliseconds full =
-        std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), m_options.lastRetry);
+        std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), longest);
     // Half of the delay is random: clients that lost the same server must not all reconnect in the same moment.
     const qint64 half = full.count() / 2;
     m_retryTimer.start(Milliseconds(half + QRandomGenerator::global()->bounded(half + 1)));
@@ -226,22 +233,49 @@ void Connection::checkHealth() {
 }
 
 void Connection::scheduleRoleCheck() {
-    if (m_options.role != WantedRole::Any)
-        m_roleTimer.start(m_options.roleInterval);
+    if (m_options.role != WantedRole::Any && m_handshake->roleQuestion())
+        m_roleTimer.start(isOfReplica() ? linkInterval : m_options.roleInterval);
+}
+
+bool Connection::isOfReplica() const {
+    return m_options.role == WantedRole::Known && server().role == "replica";
 }
 
 void Connection::checkRole() {
-    enqueue(Command("ROLE")).then([this, alive = QPointer(this)](const Result<RespValue>& role) {
-        if (!alive || m_state != State::Ready)
-            return;
-        if (const std::optional<Error> wrong = m_handshake->noteRole(role))
-            return end(*wrong);
-        // A user without the right to ROLE is refused each time, and the server logs each refusal.
-        if (role || m_options.role == WantedRole::Master)
+    confirmRole().then([this, alive = QPointer(this)](const Result<Done>&) {
+        if (alive && m_state == State::Ready)
             scheduleRoleCheck();
-        if (role)
-            Q_EMIT roleRead();
     });
+}
+
+Completion<Done> Connection::confirmRole() {
+    const std::optional<Command> question = m_handshake->roleQuestion();
+    if (m_state != State::Ready)
+        return Completion<Done>::completed(Error(ErrorCode::ConnectionLost, Cause::NotConnected));
+    if (!question)
+        return Completion<Done>::completed(Error(ErrorCode::NotPermitted, QString()));
+    const Completion<Done> confirmed;
+    enqueue(*question).then([this, alive = QPointer(this), askedAt = m_clock.now(), confirmed](const Result<RespValue>& role) {
+        if (alive && m_state == State::Ready)
+            noteRole(role, askedAt);
+        confirmed.complete(role ? Result<Done>(Done()) : Result<Done>(role.error()));
+    });
+    return confirmed;
+}
+
+void Connection::noteRole(const Result<RespValue>& role, SteadyTime askedAt) {
+    if (const std::optional<Error> wrong = m_handshake->noteRole(role, askedAt)) {
+        if (wrong->cause == Cause::MasterLinkLost)
+            noteLostLink();
+        return end(*wrong);
+    }
+    if (role)
+        Q_EMIT roleRead();
+}
+
+// What the replica has sent since its link was known to be up may be old.
+void Connection::noteLostLink() {
+    m_lastHeard = std::min(m_lastHeard, std::max(m_readySince, m_handshake->roleSeenAt()));
 }
 
 // ---- commands and replies ----
@@ -308,7 +342,8 @@ Completion<Done> Connection::whenReady() {
 void Connection::onReadable() {
     const QPointer<Connection> alive(this);
     const Transport* transport = m_transport.get();
-    m_lastHeard = m_clock.now();
+    if (m_state == State::Ready)
+        m_lastHeard = m_clock.now();
     m_parser->feed(m_transport->readAll());
     const LoopTurn turn;
     // The receiver of a reply may close or delete this connection.
@@ -356,13 +391,21 @@ void Connection::answerWithError(const Pending& answered, Error error) {
     const bool isReplica = error.reply == ReplyKind::ReadOnly;
     const bool wasMaster =
         m_options.role == WantedRole::Master || (m_options.role == WantedRole::Known && server().role == "master");
+    const bool isWithoutMaster =
+        error.reply == ReplyKind::MasterDown && m_options.role == WantedRole::Known && m_state == State::Ready;
     if (isReplica && !server().master.isEmpty())
         error.arguments = QStringList{server().master};
     if (isRefusal(error))
         Q_EMIT denied(error);
+    if (isWithoutMaster)
+        noteLostLink();
     answered.completion.complete(error);
-    if (alive && isReplica && wasMaster && m_state == State::Ready)
+    if (!alive || m_state != State::Ready)
+        return;
+    if (isReplica && wasMaster)
         end(Error(ErrorCode::ConnectionLost, Cause::NotMaster, {QStringLiteral("slave")}));
+    else if (isWithoutMaster)
+        end(masterLinkLost(server().master));
 }
 
 // ---- housekeeping ----

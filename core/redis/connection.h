@@ -49,6 +49,9 @@ public:
     };
     Q_ENUM(State)
 
+    // WantedRole::Known: between two readings of a replica's role, and at most between attempts while its master is lost.
+    static constexpr Milliseconds linkInterval{1000};
+
     Connection(ConnectionOptions options, TransportFactory makeTransport, Clock& clock, QObject* parent = nullptr);
     ~Connection() override;
 
@@ -56,6 +59,8 @@ public:
     void open();
     // In Waiting: tries again now. Call it when there is news of the server.
     void retryNow();
+    // In Ready: ends the connection for this reason, as a loss does, and connects again.
+    void reconnect(const Error& why);
     // Disconnects at once; unanswered commands fail as after a loss.
     void close();
 
@@ -64,8 +69,11 @@ public:
     // Why the last attempt or connection ended. Only meaningful in Waiting.
     [[nodiscard]] const Error& lastError() const noexcept { return m_lastError; }
     [[nodiscard]] const ServerInfo& server() const noexcept;
-    // The server's last answer to ROLE, see WantedRole; nothing if there was none on this connection.
+    // The server's last answer to ROLE or INFO replication, see WantedRole; nothing if there was none on this connection.
     [[nodiscard]] const std::optional<ServerRole>& role() const noexcept;
+    // Reads the role now, behind all commands sent before. Completes when the answer was used: a connection that must
+    // end because of it has ended then. Fails if the server refuses to tell its role, or has not answered.
+    Completion<Done> confirmRole();
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
@@ -80,8 +88,8 @@ public:
     // When the next attempt begins; nothing unless Waiting.
     [[nodiscard]] std::optional<SteadyTime> nextAttempt() const { return m_retryTimer.due(); }
 
-    // When the last bytes arrived from the server, on this connection or the one before. Later changes on the server
-    // may be unknown here.
+    // When the last bytes arrived from the server, on this connection or the last one that was ready; of a replica that
+    // has lost its master, when it was last known to have it. Later changes may be unknown here.
     [[nodiscard]] SteadyTime lastHeard() const noexcept { return m_lastHeard; }
 
     // Commands sent since construction, including handshakes and keepalive; for budgets and benches.
@@ -125,6 +133,9 @@ private:
     void scheduleHealthCheck();
     void scheduleRoleCheck();
     void checkRole();
+    void noteRole(const Result<RespValue>& role, SteadyTime askedAt);
+    [[nodiscard]] bool isOfReplica() const;
+    void noteLostLink();
 
     Completion<RespValue> enqueue(const Command& command);
     void flushAtEndOfTurn();

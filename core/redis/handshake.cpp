@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redis/handshake.h"
 
+#include "redis/infofield.h"
 #include "redis/replyerrors.h"
 
 #include <QVersionNumber>
@@ -48,13 +49,8 @@ QByteArray fieldOf(const QByteArray& client, const QByteArray& name) {
     return {};
 }
 
-// The version in an answer to INFO, from its line "redis_version:3.0.6".
-QByteArray versionIn(const QByteArray& info) {
-    for (const QByteArray& line : info.split('\n')) {
-        if (line.startsWith("redis_version:"))
-            return line.sliced(line.indexOf(':') + 1).trimmed();
-    }
-    return {};
+Command readReplication() {
+    return Command("INFO", {"replication"});
 }
 
 // The role as HELLO names it.
@@ -84,10 +80,7 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
         case Step::Auth:
             return answer ? ping() : Next(authFailure(answer.error()));
         case Step::Ping:
-            // A user who may not use PING is connected all the same. After any other error the connection is unusable.
-            if (!answer && answer.error().code != ErrorCode::NotPermitted)
-                return answer.error();
-            return askVersion();
+            return afterPing(answer);
         case Step::Info:
             return afterInfo(answer);
         case Step::SetName:
@@ -96,6 +89,8 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
             return answer ? askRole() : Next(answer.error());
         case Step::Role:
             return afterRole(answer);
+        case Step::Replication:
+            return afterReplication(answer);
         case Step::FindPredecessor:
             return endPredecessor(answer);
         case Step::EndPredecessor:
@@ -136,6 +131,17 @@ Handshake::Next Handshake::ping() {
     return sendNext(Step::Ping, Command("PING"));
 }
 
+// A user who may not use PING is connected all the same. A replica without its master may refuse it, but names its
+// master. After any other error the connection is unusable.
+Handshake::Next Handshake::afterPing(const Result<RespValue>& answer) {
+    const bool isPassedOver = !answer && answer.error().code == ErrorCode::NotPermitted;
+    m_isWithoutMaster =
+        !answer && answer.error().reply == ReplyKind::MasterDown && m_options.role == WantedRole::Known;
+    if (!answer && !isPassedOver && !m_isWithoutMaster)
+        return answer.error();
+    return askVersion();
+}
+
 // Not needed after HELLO, whose answer contains the version.
 Handshake::Next Handshake::askVersion() {
     return m_server.version.isEmpty() ? sendNext(Step::Info, Command("INFO", {"server"})) : setName();
@@ -145,7 +151,8 @@ Handshake::Next Handshake::askVersion() {
 Handshake::Next Handshake::afterInfo(const Result<RespValue>& answer) {
     if (!answer && isWithoutReply(answer.error()))
         return answer.error();
-    m_server.version = answer ? versionIn(answer->bytes) : QByteArray();
+    m_server.version =
+        answer ? infoField("redis_version", answer->bytes).value_or(QByteArrayView()).toByteArray() : QByteArray();
     const QVersionNumber version = QVersionNumber::fromString(QString::fromLatin1(m_server.version));
     if (!version.isNull() && version < QVersionNumber(3, 2))
         return Error(ErrorCode::Protocol, Cause::ServerTooOld,
@@ -177,10 +184,39 @@ Handshake::Next Handshake::afterRole(const Result<RespValue>& answer) {
         m_role = ServerRole::of(*answer);
     if (const std::optional<Error> wrong = wrongRole(answer))
         return *wrong;
-    if (m_options.role == WantedRole::Known && m_role) {
-        m_server.role = nameIn(*m_role);
-        m_server.master = m_role->master();
+    if (m_options.role != WantedRole::Known)
+        return findPredecessor();
+    m_isRoleRefused = !answer && isRefusal(answer.error());
+    if (m_role)
+        learnRole(*m_role);
+    else if (asksReplication())
+        return sendNext(Step::Replication, readReplication());
+    return useReplica();
+}
+
+Handshake::Next Handshake::afterReplication(const Result<RespValue>& answer) {
+    if (!answer && isWithoutReply(answer.error()))
+        return answer.error();
+    const ServerRole role = answer ? ServerRole::of(*answer) : ServerRole();
+    if (role.isMaster() || role.isReplica()) {
+        m_role = role;
+        learnRole(role);
+    } else {
+        m_isReplicationRefused = true;
     }
+    return useReplica();
+}
+
+void Handshake::learnRole(const ServerRole& role) {
+    m_server.role = nameIn(role);
+    m_server.master = role.master();
+}
+
+// What a replica without its master shows is old, and it drops locks that its master may have renewed.
+Handshake::Next Handshake::useReplica() {
+    const MasterLink link = m_role ? m_role->masterLink : MasterLink::NotKnown;
+    if (link == MasterLink::Down || (link == MasterLink::NotKnown && m_isWithoutMaster))
+        return masterLinkLost(m_server.master);
     return findPredecessor();
 }
 
@@ -213,16 +249,37 @@ std::optional<Error> Handshake::wrongRole(const Result<RespValue>& answer) const
     return m_role->isMaster() ? std::nullopt : std::optional(notMaster(*m_role));
 }
 
-std::optional<Error> Handshake::noteRole(const Result<RespValue>& answer) {
-    if (answer)
-        m_role = ServerRole::of(*answer);
-    if (m_options.role != WantedRole::Known || !answer)
+// INFO has more of a replica than ROLE.
+bool Handshake::asksReplication() const {
+    return m_options.role == WantedRole::Known && m_server.role == "replica" && !m_isReplicationRefused;
+}
+
+std::optional<Command> Handshake::roleQuestion() const {
+    if (asksReplication())
+        return readReplication();
+    return m_isRoleRefused ? std::nullopt : std::optional(Command("ROLE"));
+}
+
+std::optional<Error> Handshake::noteRole(const Result<RespValue>& answer, SteadyTime askedAt) {
+    const ServerRole role = answer ? ServerRole::of(*answer) : ServerRole();
+    const bool isRefused = answer ? asksReplication() && role.name.isEmpty() : isRefusal(answer.error());
+    // A user without the right is refused each time, and the server logs each refusal.
+    if (isRefused && m_options.role == WantedRole::Known)
+        (asksReplication() ? m_isReplicationRefused : m_isRoleRefused) = true;
+    if (answer && !isRefused)
+        m_role = role;
+    if (m_options.role != WantedRole::Known || !answer || isRefused)
         return wrongRole(answer);
-    if (nameIn(*m_role) == m_server.role && m_role->master() == m_server.master)
+    const bool isSame = nameIn(role) == m_server.role && role.master() == m_server.master;
+    if (isSame && role.masterLink == MasterLink::Down)
+        return masterLinkLost(m_server.master);
+    if (isSame) {
+        m_roleSeenAt = askedAt;
         return std::nullopt;
+    }
     if (m_server.master.isEmpty())
-        return notMaster(*m_role);
-    const QString now = m_role->isMaster() ? m_options.endpoint.display() : m_role->master();
+        return notMaster(role);
+    const QString now = role.isMaster() ? m_options.endpoint.display() : role.master();
     return Error(ErrorCode::ConnectionLost, Cause::MasterChanged, {m_server.master, now});
 }
 

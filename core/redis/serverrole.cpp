@@ -2,6 +2,7 @@
 #include "redis/serverrole.h"
 
 #include "redis/connectionoptions.h"
+#include "redis/infofield.h"
 
 #include <algorithm>
 
@@ -25,10 +26,34 @@ Replica replicaOf(const RespValue& entry, qint64 masterOffset) {
             std::max<qint64>(behind, 0)};
 }
 
+MasterLink linkIn(QByteArrayView state, QByteArrayView up) {
+    if (state.isEmpty())
+        return MasterLink::NotKnown;
+    return state == up ? MasterLink::Up : MasterLink::Down;
+}
+
+ServerRole roleInInfo(QByteArrayView info) {
+    const auto valueOf = [info](QByteArrayView name) { return infoField(name, info).value_or(QByteArrayView()).toByteArray(); };
+    ServerRole role;
+    role.name = valueOf("role");
+    if (!role.isReplica())
+        return role;
+    role.masterHost = QString::fromUtf8(valueOf("master_host"));
+    role.masterPort = valueOf("master_port").toUShort();
+    role.masterLink = linkIn(valueOf("master_link_status"), "up");
+    bool isNumber = false;
+    const qint64 silence = valueOf("master_last_io_seconds_ago").toLongLong(&isNumber);
+    if (isNumber && silence >= 0)
+        role.silence = std::chrono::seconds(silence);
+    return role;
+}
+
 }  // namespace
 
-// ["master", offset, [replica, ...]] or ["slave", host, port, state of the link, offset].
+// ["master", offset, [replica, ...]] or ["slave", host, port, state of the link, offset]; INFO is a text.
 ServerRole ServerRole::of(const RespValue& answer) {
+    if (answer.isString())
+        return roleInInfo(answer.bytes);
     ServerRole role;
     if (!answer.isAggregate() || answer.items.empty())
         return role;
@@ -42,6 +67,8 @@ ServerRole ServerRole::of(const RespValue& answer) {
         role.masterHost = QString::fromUtf8(answer.items[1].bytes);
         role.masterPort = static_cast<quint16>(answer.items[2].integer);
     }
+    if (role.isReplica() && answer.items.size() > 3)
+        role.masterLink = linkIn(answer.items[3].bytes, "connected");
     return role;
 }
 
@@ -54,6 +81,10 @@ Error notMaster(const ServerRole& role) {
     if (!role.master().isEmpty())
         arguments += role.master();
     return Error(ErrorCode::ConnectionLost, Cause::NotMaster, arguments);
+}
+
+Error masterLinkLost(const QString& master) {
+    return Error(ErrorCode::ConnectionLost, Cause::MasterLinkLost, master.isEmpty() ? QStringList() : QStringList{master});
 }
 
 }  // namespace lockkeeper::redis

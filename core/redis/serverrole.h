@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "redis/respvalue.h"
 
 #include <QList>
 #include <QString>
+
+#include <optional>
 
 namespace lockkeeper::redis {
 
@@ -17,12 +20,19 @@ struct Replica {
     friend bool operator==(const Replica&, const Replica&) = default;
 };
 
-// The place of a server in replication: its answer to ROLE.
+// Whether a replica is connected to its master, and receives its changes.
+enum class MasterLink { NotKnown, Up, Down };
+
+// The place of a server in replication: its answer to ROLE, or to INFO replication.
 struct LOCKKEEPER_EXPORT ServerRole {
     QByteArray name;  // as the server names it: "master", "slave", "sentinel"; empty if the reply has another form
-    QList<Replica> replicas;  // of a master: those that are connected and in step
+    QList<Replica> replicas;  // of a master: those that are connected and in step; INFO does not fill it
     QString masterHost;       // of a replica; empty if it names none
     quint16 masterPort = 0;
+    MasterLink masterLink = MasterLink::NotKnown;  // of a replica
+    // By INFO, while the link is up: when the replica last heard of its master, in whole seconds, rounded down. A
+    // master without changes says something every 10 s by default.
+    std::optional<std::chrono::seconds> silence;
 
     [[nodiscard]] static ServerRole of(const RespValue& answer);
     [[nodiscard]] bool isMaster() const { return name == "master"; }
@@ -35,5 +45,7 @@ struct LOCKKEEPER_EXPORT ServerRole {
 
 // Why a connection that wants a master does not use the server.
 [[nodiscard]] LOCKKEEPER_EXPORT Error notMaster(const ServerRole& role);
+// Why a replica without its master is not used. master: "host:port"; empty if not known.
+[[nodiscard]] LOCKKEEPER_EXPORT Error masterLinkLost(const QString& master);
 
 }  // namespace lockkeeper::redis

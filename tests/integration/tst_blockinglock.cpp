@@ -181,7 +181,7 @@ private Q_SLOTS:
         m_server->cli({"DEL", "L"});
         std::future<locks::LossReason> why = lost.get_future();
         QCOMPARE(why.wait_for(10s), std::future_status::ready);
-        QCOMPARE(why.get(), locks::LossReason::Deleted);
+        QCOMPARE(why.get(), locks::LossReason::Gone);
         QVERIFY(!lock.isHeld());
         lock.unlock();  // has nothing to release, and does not throw
     }

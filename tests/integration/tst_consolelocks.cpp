@@ -258,7 +258,7 @@ private Q_SLOTS:
     void itsLossIsReportedBeforeItsEnd_data() {
         QTest::addColumn<QStringList>("next");
         QTest::addColumn<locks::LossReason>("why");
-        QTest::newRow("deleted") << QStringList() << locks::LossReason::Deleted;
+        QTest::newRow("deleted") << QStringList() << locks::LossReason::Gone;
         QTest::newRow("taken over") << QStringList{"HSET", "L", bob.display(), "1"} << locks::LossReason::TakenOver;
     }
     void itsLossIsReportedBeforeItsEnd() {

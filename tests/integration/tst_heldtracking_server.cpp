@@ -43,12 +43,12 @@ const std::vector<std::pair<Before, QByteArray>> histories{{Before::Taken, "take
 enum class Change { Deleted, ForcedByScript, ForcedByItself, GivenToAnother, ReplacedByString, Flushed };
 
 const std::vector<std::tuple<Change, QByteArray, LossReason>> changes{
-    {Change::Deleted, "DEL", LossReason::Deleted},
-    {Change::ForcedByScript, "forced by another client", LossReason::Deleted},
-    {Change::ForcedByItself, "forced by its own client", LossReason::Deleted},
+    {Change::Deleted, "DEL", LossReason::Gone},
+    {Change::ForcedByScript, "forced by another client", LossReason::Gone},
+    {Change::ForcedByItself, "forced by its own client", LossReason::Gone},
     {Change::GivenToAnother, "given to another", LossReason::TakenOver},
     {Change::ReplacedByString, "replaced by a string", LossReason::TakenOver},
-    {Change::Flushed, "FLUSHALL", LossReason::Deleted}};
+    {Change::Flushed, "FLUSHALL", LossReason::Gone}};
 
 std::vector<Kind> singleKinds() {
     return {Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Read, Kind::Write};
@@ -135,10 +135,10 @@ private Q_SLOTS:
         QTest::addColumn<QList<LossReason>>("losses");
         QTest::newRow("another's come and go") << QStringList{"HSET", "L", "z", stranger} << QList<LossReason>{};
         QTest::newRow("one is another's") << QStringList{"HSET", "L", "y", stranger} << QList{LossReason::TakenOver};
-        QTest::newRow("one is deleted") << QStringList{"HDEL", "L", "x"} << QList{LossReason::Deleted};
-        QTest::newRow("all are deleted") << QStringList{"DEL", "L"} << QList{LossReason::Deleted};
+        QTest::newRow("one is deleted") << QStringList{"HDEL", "L", "x"} << QList{LossReason::Gone};
+        QTest::newRow("all are deleted") << QStringList{"DEL", "L"} << QList{LossReason::Gone};
         QTest::newRow("the hash ends sooner") << QStringList{"PEXPIRE", "L", "200"} << QList{LossReason::LeaseExpired};
-        QTest::newRow("it is something else") << QStringList{"SET", "L", "text"} << QList{LossReason::Deleted};
+        QTest::newRow("it is something else") << QStringList{"SET", "L", "text"} << QList{LossReason::Gone};
     }
     void ofValuesALossOfOneIsKnownAtOnce() {
         QFETCH(QStringList, command);
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
         apply(Change::Deleted);
         QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
-        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Deleted});
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Gone});
     }
 
     void aLossWhileDisconnectedIsKnownAtTheReconnect() {
@@ -302,7 +302,7 @@ private Q_SLOTS:
         QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
         m_scene->everywhere({"ACL", "SETUSER", "default", "+eval", "+evalsha"});
         QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
-        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Deleted});
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Gone});
         QCOMPARE(client.lossDetection(), LossDetection::Tracking);
     }
 
@@ -316,7 +316,7 @@ private Q_SLOTS:
             QVERIFY(takes(program.lock(Kind::Reentrant, name)));
             m_cluster->master(master).cli({"DEL", QString::fromUtf8(name)});
             QVERIFY(becomesTrue([&] { return program.losses.size() == master + 1; }));
-            QCOMPARE(program.losses.back().why, LossReason::Deleted);
+            QCOMPARE(program.losses.back().why, LossReason::Gone);
         }
     }
 
@@ -331,7 +331,7 @@ private Q_SLOTS:
         QCOMPARE(program.lostNames(), QList<LockName>());
         m_cluster->master(1).cli({"DEL", QString::fromUtf8(name)});
         QVERIFY(becomesTrue([&] { return program.losses.size() == 1; }));
-        QCOMPARE(program.losses.back().why, LossReason::Deleted);
+        QCOMPARE(program.losses.back().why, LossReason::Gone);
     }
 
     // ---- reading holds that others cut short (recording mixed_readers) ----
@@ -397,7 +397,7 @@ private Q_SLOTS:
         m_scene->everywhere({"EVAL", "redis.call('hdel', KEYS[1], ARGV[1]) redis.call('del', ARGV[2])", "1", "L",
                              QString::fromLatin1(mine().members().front().holder(owner).bytes()), ownTimeoutKey()});
         QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
-        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Deleted});  // no writer has come in
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Gone});  // no writer has come in
         QCOMPARE(m_scene->everywhere({"EXISTS", ownTimeoutKey()}), "0");
         QCOMPARE(m_scene->everywhere({"HLEN", "L"}), "2");
     }

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void aRestartedServerHasLostItsLocks();
     void aFlushDeletesEveryLock();
     void aSwappedDatabaseIsReadAgain();
+    void aLeaseThatEndsWhileTheServerStandsStillIsNotExplained();
     void theFirstAttemptFailsWithItsReason_data();
     void theFirstAttemptFailsWithItsReason();
     void endsInTheMiddleOfWork();
@@ -112,6 +113,24 @@ void TestMonitorLoss::aSwappedDatabaseIsReadAgain() {
     m_server.cli({"SWAPDB", "0", "1"});
     constexpr int longerThanTheInterval = 15000;  // of INFO, in ms
     QCOMPARE(probe.next(1, longerThanTheInterval), QByteArrayList{"deleted alice"});
+}
+
+// A DEL may have been reported as late as the end of the lease.
+void TestMonitorLoss::aLeaseThatEndsWhileTheServerStandsStillIsNotExplained() {
+    m_hand.take("ends", alice, 3000);
+    m_hand.take("stays", bob, 60000);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(2).size(), 2);
+    const SteadyTime thaw = probe.row("ends")->lock.expiry->latest + 3s;
+    m_server.freeze();
+    const SystemClock clock;
+    QTRY_VERIFY_WITH_TIMEOUT(clock.now() > thaw, 10000);
+    m_server.thaw();
+    QCOMPARE(probe.next(1), QByteArrayList{"gone alice"});
+    QVERIFY(probe.row("stays")->lock.isHeld());
+    m_server.cli({"DEL", "stays"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted bob"});
 }
 
 void TestMonitorLoss::theFirstAttemptFailsWithItsReason_data() {

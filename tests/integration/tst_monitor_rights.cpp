@@ -32,6 +32,8 @@ private Q_SLOTS:
     void withoutTrackingItReceivesKeyspaceEventsThatAreOn_data();
     void withoutTrackingItReceivesKeyspaceEventsThatAreOn();
     void withoutBroadcastItSweeps();
+    void whatIsAllowedAgainIsRead_data();
+    void whatIsAllowedAgainIsRead();
 
 private:
     redis::ConnectionOptions optionsOf(RedisServer& server, const QStringList& rights);
@@ -373,6 +375,39 @@ void TestMonitorRights::withoutBroadcastItSweeps() {
                  qPrintable(denialLines(probe.stats.denied).join('|')));
     hand.take("jobs:1", alice);
     QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
+}
+
+void TestMonitorRights::whatIsAllowedAgainIsRead_data() {
+    QTest::addColumn<QStringList>("taken");
+    QTest::addColumn<QStringList>("given");
+    QTest::addColumn<QString>("noted");
+    QTest::newRow("a command") << QStringList{"-hgetall"} << QStringList{"+hgetall"} << "HGETALL:";
+    QTest::newRow("the keys") << QStringList{"resetkeys", "%R~theirs:*"} << QStringList{"resetkeys", "%R~*"} << "keys:";
+    QTest::newRow("the channels") << QStringList{"resetchannels"} << QStringList{"allchannels"}
+                                  << "PSUBSCRIBE redisson_lock__channel:*:";
+    QTest::newRow("tracking") << QStringList{"-client|tracking"} << QStringList{"+client|tracking"} << "CLIENT TRACKING:";
+}
+
+// It is asked for every 30 s.
+void TestMonitorRights::whatIsAllowedAgainIsRead() {
+    QFETCH(const QStringList, taken);
+    QFETCH(const QStringList, given);
+    QFETCH(const QString, noted);
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice, 600000);
+    MonitorProbe probe(optionsOf(server, leastRights(server) + taken));
+    const auto isNoted = [&] { return !denialLines(probe.stats.denied).filter(noted).isEmpty(); };
+    QTRY_VERIFY(isNoted());
+    QCOMPARE(server.cli(QStringList{"ACL", "SETUSER", "watcher"} + given), "OK");
+    QTRY_VERIFY_WITH_TIMEOUT(!isNoted(), 60000);
+    QCOMPARE(denialLines(probe.stats.denied), QStringList());
+    QTRY_VERIFY(probe.row("L") && probe.row("L")->lock.isHeld());
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
+    probe.events.clear();
+    hand.release("L");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
 }
 
 LOCKKEEPER_TEST(TestMonitorRights, Guiless)

@@ -244,8 +244,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isReleased");
         const QString other = QStringLiteral("redis.call('hset', 'G', ARGV[1], ARGV[2])");
         QTest::newRow("one taken over") << QStringList{"EVAL", other, "0", x, holderB} << locks::LossReason::TakenOver << true;
-        QTest::newRow("one forced") << QStringList{"HDEL", "G", x} << locks::LossReason::Deleted << true;
-        QTest::newRow("all of the group deleted") << QStringList{"DEL", "G"} << locks::LossReason::Deleted << false;
+        QTest::newRow("one forced") << QStringList{"HDEL", "G", x} << locks::LossReason::Gone << true;
+        QTest::newRow("all of the group deleted") << QStringList{"DEL", "G"} << locks::LossReason::Gone << false;
     }
     void aLossIsReportedAtOnceAndTheRestIsReleased() {
         QFETCH(QStringList, command);

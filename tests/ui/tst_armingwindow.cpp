@@ -330,7 +330,7 @@ private Q_SLOTS:
 
     void manyLossesAreCounted() {
         for (const char* name : {"a", "b", "c", "d", "e"})
-            m_engine->loseOwnLock(lockName(name), locks::LossReason::Deleted);
+            m_engine->loseOwnLock(lockName(name), locks::LossReason::Gone);
         const QString text = find<QWidget>(QStringLiteral("lossBanner")).findChild<QLabel*>(QStringLiteral("messageText"))->text();
         QVERIFY2(text.startsWith(QStringLiteral("e is not held")) && text.contains(QStringLiteral("And 2 more.")), qPrintable(text));
     }

@@ -36,7 +36,7 @@ class TestCauseText : public QObject {
 private Q_SLOTS:
     void causes() {
         QStringList texts;
-        for (const Cause cause : upTo(Cause::SocketPathTooLong, Cause::NotConnected))
+        for (const Cause cause : upTo(Cause::RightsRestored, Cause::NotConnected))
             texts << causeText(cause, {QStringLiteral("one"), QStringLiteral("two")});
         checkDistinct(texts);
         QVERIFY(texts.filter(QStringLiteral("%1")).isEmpty());

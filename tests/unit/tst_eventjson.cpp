@@ -386,6 +386,18 @@ private Q_SLOTS:
         QVERIFY(toTextLine(made).contains("for 4.0 s  not written"));
     }
 
+    void whyNothingWasWatchedIsPrintedAndReadBack() {
+        LockEvent made = eventOf(EventType::NotWatched);
+        made.gap = 4s;
+        QVERIFY(!jsonOf(made).contains("reason"));
+        QVERIFY(!eventFromJsonLine(toJsonLine(made))->reason);
+        made.reason = Error(ErrorCode::ConnectionLost, Cause::MasterLinkLost, {"db:6379"});
+        const QString text = "the replica is not connected to its master db:6379, so what it shows is old";
+        QCOMPARE(jsonOf(made)["reason"].toString(), text);
+        QCOMPARE(eventFromJsonLine(toJsonLine(made))->reason->text, text);
+        QVERIFY(toTextLine(made).contains("for 4.0 s  " + text));
+    }
+
     void theForcedOutHolderIsPrintedAndReadBack() {
         const LockEvent lock = held(EventType::Acquired);
         const LockEvent made = forcedOut(lock.lock, lock.at).front();

@@ -137,7 +137,7 @@ private Q_SLOTS:
         (void)m_played->link().takeCommands();
         m_played->link().reply("-NOPERM this user has no permissions to run the 'info' command\r\n");
         QCOMPARE(denialLines(m_denials.list()),
-                 QStringList{"INFO: script storms, missing replicas and swapped databases are not noticed"});
+                 QStringList{"INFO: script storms, missing replicas, swapped databases and jumps of the server's clock are not noticed"});
         QCOMPARE(askedWithin(59s), 0);
         QCOMPARE(askedWithin(1s), 1);
     }
@@ -182,8 +182,79 @@ private Q_SLOTS:
         QVERIFY(swapped.isEmpty());
     }
 
+    // ---- the server's clock ----
+
+    void aCheckReadsTheClockOnce() {
+        noteClock(0s);
+        const SteadyTime since = m_played->clock.now();
+        m_played->clock.advance(3s);
+        const auto one = check(since);
+        const auto other = check(since);
+        QCOMPARE(m_played->link().takeCommand(), clockQuestion);
+        QVERIFY(!one->has_value());
+        m_played->link().reply(clockInfo(3s));
+        QVERIFY(one->value().value() && other->value().value());
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+        QVERIFY2(check(since)->value().value(), "the last reading is new enough");
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void aCheckThatComesDuringAReadingGetsTheNextOne() {
+        noteClock(0s);
+        const SteadyTime since = m_played->clock.now();
+        const auto early = check(since);
+        (void)m_played->link().takeCommands();
+        m_played->clock.advance(1s);
+        const auto late = check(since);
+        m_played->link().reply(clockInfo(1s));
+        QVERIFY(early->has_value() && !late->has_value());
+        QCOMPARE(m_played->link().takeCommand(), clockQuestion);
+        m_played->link().reply(clockInfo(31s));
+        QVERIFY(early->value().value());
+        QVERIFY(!late->value().value());
+    }
+
+    void whoDoesNotShowItsClockIsBelieved_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("INFO is refused") << QByteArray("-NOPERM this user has no permissions to run the 'info' command\r\n");
+        QTest::newRow("without a time") << bulk("# Server\r\n");
+    }
+    void whoDoesNotShowItsClockIsBelieved() {
+        QFETCH(QByteArray, answer);
+        (void)m_played->link().takeCommands();
+        m_played->link().reply(answer);
+        QVERIFY(check(m_played->clock.now())->value().value());
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void aLostConnectionProvesNothing() {
+        noteClock(0s);
+        const SteadyTime since = m_played->clock.now();
+        m_played->clock.advance(1s);
+        const auto checked = check(since);
+        (void)m_played->link().takeCommands();
+        m_played->link().lose();
+        QVERIFY(checked->has_value() && !checked->value());
+    }
+
 private:
     inline static const QByteArrayList question{"INFO", "all"};
+    inline static const QByteArrayList clockQuestion{"INFO", "server"};
+
+    static QByteArray clockInfo(std::chrono::seconds time) {
+        return bulk("# Server\r\nserver_time_usec:" + QByteArray::number(std::chrono::microseconds(1000s + time).count()) + "\r\n");
+    }
+    // Answers the present question.
+    void noteClock(std::chrono::seconds time) {
+        QCOMPARE(m_played->link().takeCommand(), question);
+        m_played->link().reply(clockInfo(time));
+    }
+    // A check of the clock from then until now.
+    std::shared_ptr<std::optional<Result<bool>>> check(SteadyTime since) {
+        const auto checked = std::make_shared<std::optional<Result<bool>>>();
+        m_watch->checkClock(since, m_played->clock.now()).then([checked](const Result<bool>& kept) { checked->emplace(kept); });
+        return checked;
+    }
 
     static QByteArray info(int errors, int replicas) {
         const QByteArray text = "# Replication\r\nrole:master\r\nconnected_slaves:" + QByteArray::number(replicas) +

@@ -23,6 +23,11 @@ QByteArray notifyFlags(const QByteArray& flags) {
     return "%1\r\n" + bulk("notify-keyspace-events") + bulk(flags);
 }
 
+QByteArray replicaInfo(const QByteArray& link, int silence) {
+    return bulk("# Replication\r\nrole:slave\r\nmaster_host:db\r\nmaster_port:6379\r\nmaster_link_status:" + link +
+                "\r\nmaster_last_io_seconds_ago:" + QByteArray::number(silence) + "\r\n");
+}
+
 struct Read {
     LockSnapshot lock;
     BetweenReads between;
@@ -78,9 +83,20 @@ private Q_SLOTS:
     void whatIsAddedWhileNobodyWatchesHasAGap();
     void whatMayNoLongerBeReadIsNotSaidToBeGone_data();
     void whatMayNoLongerBeReadIsNotSaidToBeGone();
+    void anEarlyEndIsReadAgainBehindTheClocksProof_data();
+    void anEarlyEndIsReadAgainBehindTheClocksProof();
+    void whatIsReportedDuringTheProofIsNotLost();
+    void otherChangesNeedNoProof();
+    void afterASlowAnswerTheEndOfALeaseIsDoubtful();
+    void aReplicaProvesTheEndOfALease_data();
+    void aReplicaProvesTheEndOfALease();
+    void aReplicaWhoseMasterIsSilentProvesNothing();
     void endsInTheMiddleOfARead();
 
 private:
+    void make(const redis::ConnectionOptions& options);
+    // Connects to a replica, up to the point where it watches.
+    void beginAtReplica();
     // Connects, up to the first subscription on the connection for messages; flags: which events the server
     // publishes.
     void openResp2(const QByteArray& flags);
@@ -103,6 +119,8 @@ private:
     QByteArrayList m_unknownNames;
     QByteArrayList m_confirmed;
     int m_ended = 0;
+    // Checks of the server's clock that wait for their answer.
+    std::vector<Completion<bool>> m_clockChecks;
 };
 
 void TestObserver::init() {
@@ -114,8 +132,12 @@ void TestObserver::init() {
     m_unknownNames.clear();
     m_confirmed.clear();
     m_ended = 0;
-    m_observer =
-        std::make_unique<Observer>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, 1s);
+    m_clockChecks.clear();
+    make({});
+}
+
+void TestObserver::make(const redis::ConnectionOptions& options) {
+    m_observer = std::make_unique<Observer>(options, m_server->factory(), *m_clock, *m_budget, m_denials, 1s);
     connect(m_observer.get(), &Observer::lockRead, this, [this](const LockSnapshot& lock, const BetweenReads& between) {
         m_reads.push_back({lock, between});
     });
@@ -796,6 +818,163 @@ void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
     QCOMPARE(m_reads.size(), reads + 1);
     QCOMPARE(last().between.messages, 1);
     QCOMPARE(last().between.reception, Reception::Complete);
+}
+
+// ---- how a hold has ended, where only time explains it ----
+
+void TestObserver::anEarlyEndIsReadAgainBehindTheClocksProof_data() {
+    QTest::addColumn<bool>("keptPace");
+    QTest::addColumn<bool>("isHandedOver");
+    for (const bool keptPace : {true, false}) {
+        for (const bool isHandedOver : {true, false})
+            QTest::addRow("%s, %s", keptPace ? "it kept pace" : "it jumped", isHandedOver ? "handed over" : "gone")
+                << keptPace << isHandedOver;
+    }
+}
+
+void TestObserver::anEarlyEndIsReadAgainBehindTheClocksProof() {
+    QFETCH(const bool, keptPace);
+    QFETCH(const bool, isHandedOver);
+    SteadyTime since;
+    m_observer->checkClockBy([this, &since](SteadyTime from, SteadyTime) {
+        since = from;
+        return m_clockChecks.emplace_back();
+    });
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead();
+    const SteadyTime lastRead = last().lock.seenAt;
+    link().reply(invalidation("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    const QByteArray reply = isHandedOver ? heldReply(bob) : freeReply();
+    link().reply(reply);
+    QCOMPARE(m_reads.size(), size_t{1});
+    QCOMPARE(m_clockChecks.size(), size_t{1});
+    QCOMPARE(since, lastRead);
+    m_clockChecks.front().complete(keptPace);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(reply);
+    QCOMPARE(m_reads.size(), size_t{2});
+    QCOMPARE(last().between.countdown, keptPace ? Countdown::Even : Countdown::Doubtful);
+    QCOMPARE(last().between.touch, KeyTouch::Touched);
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestObserver::whatIsReportedDuringTheProofIsNotLost() {
+    m_observer->checkClockBy([this](SteadyTime, SteadyTime) { return m_clockChecks.emplace_back(); });
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead();
+    link().reply(invalidation("L"));
+    (void)takeReads();
+    link().reply(freeReply());
+    link().reply(messageOn(channelOfL) + invalidation("L"));
+    m_clockChecks.front().complete(true);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(bob));
+    QCOMPARE(m_reads.size(), size_t{2});
+    QCOMPARE(last().lock.holders.first().id, bob);
+    QCOMPARE(last().between.messages, 1);
+}
+
+void TestObserver::otherChangesNeedNoProof() {
+    m_observer->checkClockBy([this](SteadyTime, SteadyTime) { return m_clockChecks.emplace_back(); });
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead();
+    link().reply(invalidation("L"));
+    (void)takeReads();
+    link().reply(heldReply(alice, 2));  // reentered
+    m_clock->advance(100ms);
+    link().reply(messageOn(channelOfL) + invalidation("L"));
+    (void)takeReads();
+    link().reply(freeReply());  // released
+    m_clock->advance(100ms);
+    link().reply(invalidation("L"));
+    (void)takeReads();
+    link().reply(heldReply(bob, 1, 1000));  // acquired
+    m_clock->advance(1100ms);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());  // expired
+    QCOMPARE(m_reads.size(), size_t{5});
+    QCOMPARE(m_clockChecks.size(), size_t{0});
+}
+
+void TestObserver::afterASlowAnswerTheEndOfALeaseIsDoubtful() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead(heldReply(alice, 1, 1000));
+    m_clock->advance(1100ms);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    m_clock->advance(3s);  // the server stands still
+    link().reply(freeReply());
+    QCOMPARE(last().between.countdown, Countdown::Doubtful);
+    link().reply(invalidation("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(bob));
+    QCOMPARE(last().between.countdown, Countdown::Even);
+}
+
+void TestObserver::beginAtReplica() {
+    m_observer.reset();
+    m_server = std::make_unique<FakeServer>();
+    redis::ConnectionOptions options;
+    options.role = redis::WantedRole::Known;
+    make(options);
+    link().shakeHands("replica", {{"ROLE", "*5\r\n$5\r\nslave\r\n" + bulk("db") + ":6379\r\n" + bulk("connected") + ":42\r\n"}});
+    begin();
+}
+
+void TestObserver::aReplicaProvesTheEndOfALease_data() {
+    QTest::addColumn<QByteArray>("info");
+    QTest::addColumn<bool>("isUsed");
+    QTest::addColumn<bool>("isEven");
+    QTest::newRow("its master was heard of after it") << replicaInfo("up", 0) << true << true;
+    QTest::newRow("it has lost its master") << replicaInfo("down", -1) << false << false;
+    QTest::newRow("it does not say") << noPermission("info") << true << false;
+}
+
+void TestObserver::aReplicaProvesTheEndOfALease() {
+    QFETCH(const QByteArray, info);
+    QFETCH(const bool, isUsed);
+    QFETCH(const bool, isEven);
+    beginAtReplica();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead(heldReply(alice, 1, 1000));
+    m_clock->advance(2s);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(takeReads(), QByteArrayList{"INFO"});
+    QCOMPARE(m_reads.size(), size_t{1});
+    m_clock->advance(500ms);
+    link().reply(info);
+    QCOMPARE(m_observer->connection().isReady(), isUsed);
+    if (!isUsed)
+        return QCOMPARE(m_reads.size(), size_t{1});
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(last().between.countdown, isEven ? Countdown::Even : Countdown::Doubtful);
+}
+
+// A link that is cut without a word counts as "up" for a minute.
+void TestObserver::aReplicaWhoseMasterIsSilentProvesNothing() {
+    beginAtReplica();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead(heldReply(alice, 1, 1000));
+    int asked = 0;
+    int seconds = 0;
+    while (m_reads.size() < 2 && seconds < 20) {
+        m_clock->advance(1s);
+        ++seconds;
+        for (QByteArrayList commands = takeReads(); !commands.isEmpty(); commands = takeReads()) {
+            QCOMPARE(commands.size(), 1);
+            asked += commands.contains("INFO") ? 1 : 0;
+            link().reply(commands.contains("L") ? freeReply() : replicaInfo("up", seconds));
+        }
+    }
+    QCOMPARE(last().between.countdown, Countdown::Doubtful);
+    QVERIFY2(seconds >= 12, "a master without changes speaks every 10 s");
+    QVERIFY(asked >= 10);
 }
 
 void TestObserver::endsInTheMiddleOfARead() {

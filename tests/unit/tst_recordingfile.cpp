@@ -79,7 +79,9 @@ private Q_SLOTS:
 
     void aLockComesBackWithAllItsFields() {
         BetweenReads between{3,        SteadyTime(2h), Reception::Incomplete, KeyTouch::Touched, SteadyTime(3h), 5ms, 6,
-                             "master", "n:2"};
+                             "master", "n:2",
+                             std::make_shared<const Error>(ErrorCode::ConnectionLost, Cause::MasterLinkLost, QStringList{"n:3"}),
+                             Countdown::Doubtful};
         const LockSnapshot lock = richLock();
         writeRecording(m_path, {{{SteadyTime(1h), StoreInput(LockRead{lock, between})}}});
         const RecordingFile::Opened opened = RecordingFile::open(m_path);
@@ -110,6 +112,8 @@ private Q_SLOTS:
         QCOMPARE(read.between.releasesReceived, quint64(6));
         QCOMPARE(read.between.newServerRole, between.newServerRole);
         QCOMPARE(read.between.newMaster, between.newMaster);
+        QCOMPARE(*read.between.gapReason, *between.gapReason);
+        QCOMPARE(read.between.countdown, Countdown::Doubtful);
     }
 
     void figuresComeBackAsTheyWere() {

@@ -35,6 +35,10 @@ BetweenReads deaf(BetweenReads between) {
     between.reception = Reception::Incomplete;
     return between;
 }
+BetweenReads doubtful(BetweenReads between) {
+    between.countdown = Countdown::Doubtful;
+    return between;
+}
 BetweenReads gap(Milliseconds length) {
     BetweenReads between;
     between.gap = length;
@@ -131,6 +135,21 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         {"expired alice"});
     row("deleted earlier than a fast clock explains", held(0ms, alice, 1, 1000000ms), free(999400ms), touched(999400ms),
         {"deleted alice"});
+
+    // The server's clock has jumped, the server has stood still, or it is a replica that may lack a renewal
+    row("doubtful: gone with time left", held(0ms, alice, 1, 30000ms), free(5ms), doubtful(touched(4ms)), {"gone alice"});
+    row("doubtful: gone after its end", held(0ms, alice, 1, 100ms), free(110ms), doubtful(touched(105ms)),
+        {"gone alice"});
+    row("doubtful: nobody touched it", held(0ms, alice, 1, 100ms), free(110ms), doubtful(untouched()), {"gone alice"});
+    row("doubtful: another holder is nobody's fault", held(0ms, alice), held(5ms, bob), doubtful(touched(4ms)),
+        {"handed_over bob"});
+    row("doubtful: a writer after a reader", readWrite(0ms, {reader(alice)}), readWrite(5ms, {writer(bob)}),
+        doubtful(touched(4ms)), {"gone alice read", "acquired bob write"});
+    row("doubtful: a message says more than a clock", held(0ms, alice), free(5ms), doubtful(touched(4ms, 1)),
+        {"released alice"});
+    row("doubtful: without expiry no clock ends it", never, free(60ms), doubtful(touched(55ms)), {"deleted alice"});
+    row("nobody wrote it: the server's clock was set back", held(0ms, alice, 1, 20000ms), held(5ms, alice, 1, 30000ms),
+        untouched(), {});
 
     // Of very many readers not all are read: each read may name other ones.
     row("readers that are only known in part", cut(0ms, {reader(alice)}), cut(5ms, {reader(bob)}), touched(4ms), {});

@@ -44,6 +44,17 @@ private Q_SLOTS:
         QTEST(sourceToJsonLine(stats, m_at), "line");
     }
 
+    void withoutASourceItSaysWhy() {
+        MonitorStats stats;
+        stats.master.emplace();
+        QVERIFY(!objectOf(sourceToJsonLine(stats, m_at)).contains("reason"));
+        stats.master->error = Error(ErrorCode::ConnectionLost, QStringLiteral("gone"));
+        QCOMPARE(objectOf(sourceToJsonLine(stats, m_at))["reason"].toString(), "gone");
+        QVERIFY(sourceToTextLine(stats, m_at).contains("none (gone)"));
+        stats.observation = ObservationMode::Tracking;
+        QVERIFY(!objectOf(sourceToJsonLine(stats, m_at)).contains("reason"));
+    }
+
     void aNodeHasALineWhenItsStateChanges() {
         NodeStatus node;
         node.address = QStringLiteral("n1:6379");

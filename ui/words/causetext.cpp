@@ -285,6 +285,13 @@ QString causeText(Cause cause, const QStringList& arguments) {
                 .arg(arguments.value(0), arguments.value(1));
         case Cause::NoSessionBus:
             return CauseText::tr("there is no session bus");
+        case Cause::RightsRestored:
+            return CauseText::tr("the server allows what it has refused before, so that everything is read again");
+        case Cause::MasterLinkLost:
+            return arguments.isEmpty()
+                       ? CauseText::tr("the replica is not connected to its master, so what it shows is old")
+                       : CauseText::tr("the replica is not connected to its master %1, so what it shows is old")
+                             .arg(arguments.value(0));
         case Cause::SocketPathTooLong:
             return CauseText::tr("the name of the folder %1 is too long for the sockets of servers in it: set the variable "
                                "TMPDIR to a folder whose name has at most %2 bytes")
@@ -371,8 +378,9 @@ QString lossText(const QString& name, locks::LossReason why) {
                        "%1 is not held by this console any more: it was taken away; the server no longer names this "
                        "holder")
                 .arg(name);
-        case locks::LossReason::Deleted:
-            return CauseText::tr("%1 is not held by this console any more: it was deleted or released by force")
+        case locks::LossReason::Gone:
+            return CauseText::tr("%1 is not held by this console any more: it was deleted or released by force, or it has "
+                                 "expired before its time by the server's clock")
                 .arg(name);
         case locks::LossReason::TakenOver:
             return CauseText::tr("%1 is not held by this console any more: another holder has it now").arg(name);

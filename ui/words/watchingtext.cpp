@@ -135,7 +135,8 @@ QString consequenceText(const monitor::Denial& denial) {
         case monitor::Consequence::OtherMonitorsUnknown:
             return WatchingText::tr("other monitors count as clients that wait");
         case monitor::Consequence::ServerFiguresUnknown:
-            return WatchingText::tr("script storms, missing replicas and swapped databases are not noticed");
+            return WatchingText::tr(
+                "script storms, missing replicas, swapped databases and jumps of the server's clock are not noticed");
         case monitor::Consequence::LocksPolled:
             return WatchingText::tr("locks are polled, changes between two reads are not seen");
         case monitor::Consequence::PrefixesNotTracked:

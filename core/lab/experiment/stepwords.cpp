@@ -144,7 +144,7 @@ QByteArray wordOf(locks::LossReason why) {
             return QByteArrayLiteral("lease-expired");
         case locks::LossReason::TakenAway:
             return QByteArrayLiteral("taken-away");
-        case locks::LossReason::Deleted:
+        case locks::LossReason::Gone:
             return QByteArrayLiteral("deleted");
         case locks::LossReason::TakenOver:
             return QByteArrayLiteral("taken-over");

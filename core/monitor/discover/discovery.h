@@ -50,6 +50,8 @@ public:
 
     // Whether the name was found to be no lock; some sweeps check such a name again.
     [[nodiscard]] bool isKnownNoLock(const LockName& name) const { return m_nonLocks.contains(name.bytes()); }
+    // Reads all keys again in the next sweep: some could not be read before.
+    void forgetNonLocks() { m_nonLocks.clear(); }
 
     // Reads a name at once because a message was about it; unknownNameRead() reports the result.
     void readUnknownName(const LockName& name);

@@ -42,6 +42,11 @@ void NonLockMemory::endSweep() {
     ++m_sweep;
 }
 
+void NonLockMemory::clear() {
+    m_met.clear();
+    m_earlier.clear();
+}
+
 void NonLockMemory::abandonSweep() {
     m_earlier.unite(std::exchange(m_met, {}));
 }

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] bool contains(QByteArrayView key) const;
     // Forgets the names for which neither remember() nor recognizes() was called during this sweep.
     void endSweep();
+    // All names may be locks again.
+    void clear();
     // Ends an aborted sweep, which proves nothing about the names that it did not reach.
     void abandonSweep();
 

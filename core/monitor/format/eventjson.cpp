@@ -145,6 +145,8 @@ void addEvent(JsonWriter& json, const LockEvent& event, const AliasOf& aliasOf) 
         json.field("read_at", lock.seenAtWall);
     if (lock.isCut())
         json.field("readers", lock.holderCount());
+    if (event.reason)
+        json.field("reason", event.reason->text);
     if (event.suspect)
         json.field("suspect", true);
     if (event.throughput)
@@ -270,6 +272,9 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     event.suspect = object.value(QStringLiteral("suspect")).toBool();
     event.gap = Milliseconds(object.value(QStringLiteral("gap_ms")).toInteger());
     event.notWritten = object.value(QStringLiteral("not_written")).toBool();
+    const QString reason = object.value(QStringLiteral("reason")).toString();
+    if (event.type == EventType::NotWatched && !reason.isEmpty())
+        event.reason = Error(ErrorCode::ConnectionLost, reason);
     event.sweptKeys = static_cast<quint64>(object.value(QStringLiteral("keys")).toInteger());
     event.sweptLocks = static_cast<quint64>(object.value(QStringLiteral("locks")).toInteger());
     if (object.contains(QStringLiteral("holder")))
@@ -327,6 +332,8 @@ QString toTextLine(const LockEvent& event) {
                     .arg(*event.lock.waiters);
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
+    if (event.reason)
+        line += QStringLiteral("  ") + event.reason->text;
     if (event.notWritten)
         line += QStringLiteral("  not written");
     if (event.diagnosis)

@@ -25,6 +25,12 @@ QStringList blindSpotWords(const MonitorStats& stats) {
     return words;
 }
 
+// Why nothing is watched, or not in a better way.
+QString sourceReason(const MonitorStats& stats) {
+    const bool isLost = stats.observation == ObservationMode::None && stats.master && stats.master->error;
+    return isLost ? stats.master->error->text : reasonLine(stats.observationLimit);
+}
+
 QByteArray compact(const QJsonObject& object) {
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
@@ -49,14 +55,14 @@ QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
         object.insert(QStringLiteral("subkey_notifications"), true);
     if (stats.writeReports != WriteReports::NotYet)
         object.insert(QStringLiteral("write_reports"), wordFor(stats.writeReports));
-    if (const QString reason = reasonLine(stats.observationLimit); !reason.isEmpty())
+    if (const QString reason = sourceReason(stats); !reason.isEmpty())
         object.insert(QStringLiteral("reason"), reason);
     return compact(object);
 }
 
 QString sourceToTextLine(const MonitorStats& stats, WallTime at) {
     QString line = textLine(QStringLiteral("source"), at) + wordFor(stats.observation);
-    if (const QString reason = reasonLine(stats.observationLimit); !reason.isEmpty())
+    if (const QString reason = sourceReason(stats); !reason.isEmpty())
         line += QStringLiteral(" (%1)").arg(reason);
     if (stats.noticesNewNames)
         line += QStringLiteral(", subkey notifications");

@@ -55,7 +55,8 @@ QString consequenceOf(const Denial& denial) {
         case Consequence::OtherMonitorsUnknown:
             return QStringLiteral("other monitors count as clients that wait");
         case Consequence::ServerFiguresUnknown:
-            return QStringLiteral("script storms, missing replicas and swapped databases are not noticed");
+            return QStringLiteral(
+                "script storms, missing replicas, swapped databases and jumps of the server's clock are not noticed");
         case Consequence::LocksPolled:
             return QStringLiteral("locks are polled, changes between two reads are not seen");
         case Consequence::PrefixesNotTracked:

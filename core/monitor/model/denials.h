@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 
+#include <QByteArray>
 #include <QList>
 
 #include <map>
@@ -67,11 +68,29 @@ struct Denial {
 // Everything that limits the monitor on one node.
 class Denials {
 public:
+    using Key = std::pair<Denied, QString>;
+    [[nodiscard]] static Key keyOf(const Denial& denial) { return {denial.what, denial.command}; }
+
     void note(const QString& command, Consequence consequence) { note({Denied::Command, command, consequence, {}}); }
     void note(Denied what, Consequence consequence) { note({what, {}, consequence, {}}); }
-    void note(const Denial& denial) { m_denials[{denial.what, denial.command}] = denial; }
+    void note(const Denial& denial) { m_denials[keyOf(denial)] = denial; }
+    // key: one that may not be read.
+    void note(Denied what, Consequence consequence, const QByteArray& key) {
+        note(what, consequence);
+        m_keys[what] = key;
+    }
+    // The bound that this denial is about is not reached any more.
+    void takeBack(Denied what) { m_denials.erase({what, {}}); }
     // After a reconnect the user's rights may have changed: every part of the monitor tries its commands again.
-    void clear() { m_denials.clear(); }
+    void clear() {
+        m_denials.clear();
+        m_keys.clear();
+    }
+    // A key that caused this denial; empty if none did.
+    [[nodiscard]] QByteArray deniedKey(Denied what) const {
+        const auto key = m_keys.find(what);
+        return key == m_keys.end() ? QByteArray() : key->second;
+    }
 
     // Each denial once, in an order that depends only on the content.
     [[nodiscard]] QList<Denial> list() const {
@@ -82,7 +101,8 @@ public:
     }
 
 private:
-    std::map<std::pair<Denied, QString>, Denial> m_denials;
+    std::map<Key, Denial> m_denials;
+    std::map<Denied, QByteArray> m_keys;
 };
 
 }  // namespace lockkeeper::monitor

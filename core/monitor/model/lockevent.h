@@ -52,6 +52,7 @@ struct LockEvent {
     LockSnapshot lock;
     bool suspect = false;                // HandedOver: TTL was left, and no message came
     Milliseconds gap{0};                 // NotWatched
+    Rare<Error> reason;                  // NotWatched: why, if it is known
     bool notWritten = false;             // NotWatched: it was watched, but the disk failed or was too slow to record it
     quint64 sweptKeys = 0;               // Swept: keys scanned
     quint64 sweptLocks = 0;              // Swept: locks among them

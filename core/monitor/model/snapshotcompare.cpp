@@ -81,6 +81,8 @@ private:
     void acrossGap() {
         LockEvent& event = add(EventType::NotWatched);
         event.gap = m_between.gap;
+        if (m_between.gapReason)
+            event.reason = *m_between.gapReason;
         m_result.hold = mayEndTogether(m_before, m_after) ? HoldChange::Same : HoldChange::NotProven;
         if (!m_after.isHeld())
             m_result.hold = HoldChange::Ended;
@@ -120,7 +122,7 @@ private:
     EventType howItVanished() const {
         if (m_between.messages > 0)
             return EventType::Released;
-        if (m_between.reception == Reception::Incomplete)
+        if (m_between.reception == Reception::Incomplete || isEndDoubtful())
             return EventType::Gone;
         if (leaseRanOut())
             return EventType::Expired;
@@ -200,7 +202,8 @@ private:
         addAll(EventType::Acquired, m_joined);
         if (m_left.size() == m_before.holders.size())
             m_result.hold = HoldChange::New;
-        if (m_result.events.empty() && endsLater(m_before, m_after))
+        // Without a write, the TTL has only grown because the server's clock was set back or has stood still.
+        if (m_result.events.empty() && m_between.touch != KeyTouch::Untouched && endsLater(m_before, m_after))
             addRenewed();
     }
 
@@ -212,6 +215,9 @@ private:
     }
 
     SteadyTime leaseEnd() const { return m_before.expiry->earliest - drift(m_before, m_after); }
+
+    // Only a lease ends by a clock.
+    bool isEndDoubtful() const { return m_before.expiry && m_between.countdown == Countdown::Doubtful; }
 
     // Whether nothing changed the key before its lease was over. With tracking the invalidation proves this: a change
     // before this read is reported before the read's answer; an expiry that only this read triggers is reported after
@@ -236,8 +242,8 @@ private:
     }
 
     bool endIsExplained() const {
-        return m_between.messages > 0 || m_between.reception == Reception::Incomplete || leaseRanOut() ||
-               releasesSilently();
+        return m_between.messages > 0 || m_between.reception == Reception::Incomplete || isEndDoubtful() ||
+               leaseRanOut() || releasesSilently();
     }
 
     void compareWaiters() {

@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/lockevent.h"
 
+#include <memory>
 #include <vector>
 
 namespace lockkeeper::monitor {
@@ -18,6 +19,11 @@ enum class KeyTouch {
 // Complete: every message on the lock's channels has been received. Incomplete: some may be missing.
 enum class Reception { Complete, Incomplete };
 
+// How the server has counted a lease down since the read before. Doubtful: perhaps not at the pace of this program's
+// clock, or with another TTL than the last one that was read. The server's clock has jumped, the server has stood still,
+// or it is a replica that may lack a renewal: then nothing proves whether a lease has ended or the key was deleted.
+enum class Countdown { Even, Doubtful };
+
 // What is known about the time between two reads, besides the content of the reads.
 struct BetweenReads {
     int messages = 0;             // received on the lock's channels before the answer of the later read
@@ -31,6 +37,8 @@ struct BetweenReads {
     // master.
     std::optional<QByteArray> newServerRole;
     std::optional<QByteArray> newMaster;  // "host:port" of the new master; nothing if it is the same server
+    std::shared_ptr<const Error> gapReason;  // null: not known
+    Countdown countdown = Countdown::Even;
 };
 
 // What became of the hold of the earlier read, as far as it is proven.

@@ -38,6 +38,7 @@ Task<void> InfoWatch::run() {
         const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
         if (!isReady)
             co_return;
+        const SteadyTime askedAt = m_clock.now();
         const Completion<redis::RespValue> answer = m_connection.send(redis::Command("INFO", {"all"}));
         const Result<redis::RespValue> info = co_await answer.wait(Deadline::never(m_clock), stop);
         if (stop.stop_requested())
@@ -45,10 +46,13 @@ Task<void> InfoWatch::run() {
         const bool isRefused = !info && redis::isRefusal(info.error());
         if (isRefused) {
             m_commandsPerSecond.reset();
+            m_showsClock = false;
             m_denials.note(QStringLiteral("INFO"), Consequence::ServerFiguresUnknown);
         }
-        if (info)
+        if (info) {
+            noteClock(info->bytes, askedAt);
             noteFigures(parseServerFigures(info->bytes));
+        }
         if (info || isRefused)
             Q_EMIT loadRead();
         (void)co_await pauseUntil(Deadline::in(m_clock, isRefused ? restAfterRefusal : interval), stop);
@@ -105,6 +109,54 @@ void InfoWatch::noteSwaps(quint64 swaps) {
     const std::optional<quint64> before = std::exchange(m_swaps, swaps);
     if (before && swaps > *before)
         Q_EMIT databasesSwapped();
+}
+
+// ---- the server's clock ----
+
+void InfoWatch::noteClock(QByteArrayView info, SteadyTime askedAt) {
+    const std::optional<ServerTime> time = parseServerTime(info);
+    m_showsClock = time.has_value();
+    if (time)
+        m_serverClock.note(*time, askedAt, m_clock.now());
+}
+
+// One reading at a time answers all checks that were requested before it.
+Completion<bool> InfoWatch::checkClock(SteadyTime since, SteadyTime ended) {
+    if (!m_showsClock)
+        return Completion<bool>::completed(true);
+    if (m_serverClock.readAt() >= ended)
+        return Completion<bool>::completed(m_serverClock.hasKeptPaceSince(since));
+    const ClockCheck& check = m_clockChecks.emplace_back(ClockCheck{since, ended, {}});
+    const Completion<bool> answer = check.answer;
+    if (!std::exchange(m_isReadingClock, true))
+        m_tasks.spawn(readClock());
+    return answer;
+}
+
+Task<void> InfoWatch::readClock() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (!m_clockChecks.empty() && !stop.stop_requested()) {
+        const SteadyTime askedAt = m_clock.now();
+        const Completion<redis::RespValue> answer = m_connection.send(redis::Command("INFO", {"server"}));
+        const Result<redis::RespValue> info = co_await answer.wait(Deadline::never(m_clock), stop);
+        if (info)
+            noteClock(info->bytes, askedAt);
+        answerClockChecks(info ? Result<Done>(Done()) : Result<Done>(info.error()), askedAt);
+    }
+    m_isReadingClock = false;
+}
+
+// A check that came after the reading was asked for waits for the next one.
+void InfoWatch::answerClockChecks(const Result<Done>& read, SteadyTime askedAt) {
+    std::vector<ClockCheck> answered;
+    std::erase_if(m_clockChecks, [&](const ClockCheck& check) {
+        if (read && check.ended > askedAt)
+            return false;
+        answered.push_back(check);
+        return true;
+    });
+    for (const ClockCheck& check : answered)
+        check.answer.complete(read ? Result<bool>(m_serverClock.hasKeptPaceSince(check.since)) : Result<bool>(read.error()));
 }
 
 }  // namespace lockkeeper::monitor

@@ -7,13 +7,16 @@
 #include "monitor/model/nodescope.h"
 #include "monitor/model/replicas.h"
 #include "monitor/model/scriptstorm.h"
+#include "monitor/observe/read/serverclock.h"
 #include "monitor/observe/read/serverfigures.h"
 #include "redis/connection.h"
+
+#include <vector>
 
 namespace lockkeeper::monitor {
 
 // Reads INFO every ten seconds on a shared connection. It finds script storms, counts the replicas, reads how busy the
-// server is, and notices SWAPDB, which causes no message or notification. It sends a single command, because servers
+// server is, notices SWAPDB, which causes no message or notification, and follows the server's clock. It sends a single command, because servers
 // before 7.0 answer one section or all of them. After a refusal, which is noted, it pauses for a minute. Thread: the
 // connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT InfoWatch : public QObject {
@@ -37,6 +40,9 @@ public:
     [[nodiscard]] bool isWithoutReplicas() const noexcept { return m_areReplicasKnown && m_replicas == Replicas(); }
     // The command rate at the last read; nothing: not known.
     [[nodiscard]] std::optional<qint64> commandsPerSecond() const noexcept { return m_commandsPerSecond; }
+    // Completes with whether the server's clock has kept pace with this program's from `since` until after `ended`; reads
+    // it again if the last reading is older. True where the server does not show its clock. Fails with the connection.
+    [[nodiscard]] Completion<bool> checkClock(SteadyTime since, SteadyTime ended);
 
 Q_SIGNALS:
     void stormChanged();
@@ -58,6 +64,9 @@ private:
     void noteReplicas(int connected);
     void noteSwaps(quint64 swaps);
     void noteFigures(const ServerFigures& figures);
+    void noteClock(QByteArrayView info, SteadyTime askedAt);
+    Task<void> readClock();
+    void answerClockChecks(const Result<Done>& read, SteadyTime askedAt);
 
     redis::Connection& m_connection;
     Clock& m_clock;
@@ -71,6 +80,15 @@ private:
     bool m_areReplicasKnown = false;  // read on this connection
     std::optional<qint64> m_commandsPerSecond;
     SteadyTime m_completeAt{};  // when no replica was missing last
+    struct ClockCheck {
+        SteadyTime since;
+        SteadyTime ended;
+        Completion<bool> answer;
+    };
+    ServerClock m_serverClock;
+    bool m_showsClock = true;  // false after a refusal, or an answer without a time
+    std::vector<ClockCheck> m_clockChecks;  // in progress
+    bool m_isReadingClock = false;
     bool m_started = false;
     TaskScope m_tasks;  // last: its tasks end before what they use
 };

@@ -17,6 +17,11 @@ constexpr Milliseconds retryAfterError = 2s;
 // The first pause before a read of keys that are moving to another node; doubled after each failed read.
 constexpr Milliseconds firstPause = 50ms;
 constexpr quint8 mostDoublings = 6;
+// After so long an answer, a lease that nobody has seen may have begun and ended.
+constexpr Milliseconds slowAnswer = 2s;
+// A master without changes says something to its replicas every 10 s by default (repl-ping-replica-period).
+constexpr Milliseconds patienceAtReplica = 12s;
+constexpr Milliseconds askReplicaAgain = 1s;
 constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not published, and an event may be lost
 
 }  // namespace
@@ -80,10 +85,16 @@ void Observer::endSession() {
     m_pollTimer.stop();
     m_unknownNames.clear();
     m_watched.interrupt();
-    m_watched.forEach([this](WatchedLock& watched) {
+    const bool isKnown = m_connection.state() == Connection::State::Waiting;
+    const auto why = isKnown ? std::make_shared<const Error>(m_connection.lastError()) : nullptr;
+    m_watched.forEach([this, &why](WatchedLock& watched) {
         if (!watched.unwatched)
-            watched.setUnwatched(m_connection.lastHeard(), m_serverRole, m_master);
+            watched.setUnwatched(unwatched(m_connection.lastHeard(), why));
     });
+}
+
+WatchedLock::Unwatched Observer::unwatched(SteadyTime since, std::shared_ptr<const Error> why) const {
+    return {since, m_serverRole, m_master, std::move(why)};
 }
 
 Task<void> Observer::startSession(quint64 session) {
@@ -204,7 +215,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.messagesBefore = watched.messages;
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
-        watched.setUnwatched(confirmed.seenAt, m_serverRole, m_master);
+        watched.setUnwatched(unwatched(confirmed.seenAt));
     WatchedLocks::Lock& kept = m_watched.add(confirmed.name, std::move(watched));
     m_sources.follow(confirmed.name);
     noteRead(confirmed.name, kept.second.last);
@@ -223,7 +234,7 @@ std::optional<WatchedLock> Observer::handOver(const LockName& name) {
     std::optional<WatchedLock> watched = m_watched.remove(name);
     if (!watched)
         return std::nullopt;
-    watched->loseSight(m_connection.lastHeard(), m_serverRole, m_master);
+    watched->loseSight(unwatched(m_connection.lastHeard()));
     m_sources.unfollow(name);
     return watched;
 }
@@ -284,10 +295,91 @@ Task<void> Observer::read(LockName name, quint64 session) {
             co_await catchUpAfter(name, *reading);
         if (session != m_session || m_tasks.stopToken().stop_requested())
             co_return;
+        if (needsProof(name, sentAt, reading))
+            co_return co_await readWithProof(std::move(name), session);
         onLockRead(name, sentAt, std::move(reading));
     }
     m_watched.noteReadEnd();
 }
+
+// ---- how a hold has ended, where only time explains it ----
+
+// On a master only an end before its time needs a proof: the server's clock may have jumped. A replica drops a key by its
+// own clock, although its master may have renewed the lease.
+bool Observer::needsProof(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
+    WatchedLock* watched = m_watched.find(name);
+    if (!watched || !reading)
+        return false;
+    const SteadyTime now = m_clock.now();
+    if (now - sentAt > slowAnswer)
+        watched->countdown = Countdown::Doubtful;
+    const LockSnapshot* found = std::get_if<LockSnapshot>(&*reading);
+    const bool isUnreadable = !found && std::get<NotALock>(*reading).isUnreadable;
+    if (isUnreadable || !watched->endsSilently(found ? *found : LockSnapshot()))
+        return false;
+    const bool isEarly = now < watched->leaseEnd(now);
+    return isOfReplica() || (m_checkClock && isEarly && watched->countdown == Countdown::Even);
+}
+
+// Reads the lock again behind the proof, so that nothing that was reported meanwhile is lost.
+Task<void> Observer::readWithProof(LockName name, quint64 session) {
+    const Proof proof = co_await proveEnd(name);
+    if (session != m_session || m_tasks.stopToken().stop_requested())
+        co_return;
+    WatchedLocks::Lock* lock = m_watched.entry(name);
+    if (lock && proof == Proof::Later) {
+        lock->second.request = WatchedLock::Request::None;
+        m_watched.requestAt(*lock, m_clock.now() + askReplicaAgain);
+    } else if (lock) {
+        if (proof == Proof::Doubtful)
+            lock->second.countdown = Countdown::Doubtful;
+        const SteadyTime sentAt = m_clock.now();
+        lock->second.beginRead(sentAt);
+        const Completion<LockReading> answer = m_reader.read(name, lock->second.readers());
+        Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (m_sources.isApart() && reading && session == m_session)
+            co_await catchUpAfter(name, *reading);
+        if (session != m_session || m_tasks.stopToken().stop_requested())
+            co_return;
+        onLockRead(name, sentAt, std::move(reading));
+    }
+    m_watched.noteReadEnd();
+}
+
+// Not a coroutine: there co_await may not stand behind `?`.
+Task<Observer::Proof> Observer::proveEnd(const LockName& name) {
+    return isOfReplica() ? proveAtReplica(name) : proveByClock(name);
+}
+
+// Whatever the master did before it was last heard of has arrived: a renewal before the end of the lease, too.
+Task<Observer::Proof> Observer::proveAtReplica(LockName name) {
+    const SteadyTime askedAt = m_clock.now();
+    const Completion<Done> confirmed = m_connection.confirmRole();
+    const Result<Done> isLinked = co_await confirmed.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    const WatchedLock* watched = m_watched.find(name);
+    if (!isLinked || !watched || !watched->last.expiry || !m_connection.role())
+        co_return Proof::Doubtful;
+    if (askedAt < watched->leaseEnd(askedAt))
+        co_return co_await proveByClock(std::move(name));
+    const SteadyTime leaseEnd = watched->last.expiry->latest;
+    const std::optional<std::chrono::seconds> silence = m_connection.role()->silence;
+    constexpr auto rounding = 1s;
+    if (silence && askedAt - *silence - rounding >= leaseEnd)
+        co_return Proof::Even;
+    co_return silence && askedAt < leaseEnd + patienceAtReplica ? Proof::Later : Proof::Doubtful;
+}
+
+Task<Observer::Proof> Observer::proveByClock(LockName name) {
+    const WatchedLock* watched = m_watched.find(name);
+    if (!watched || !m_checkClock)
+        co_return Proof::Even;
+    const SteadyTime ended = watched->isTouched() ? watched->touchedAt : m_clock.now();
+    const Completion<bool> checked = m_checkClock(watched->last.seenAt, ended);
+    const Result<bool> keptPace = co_await checked.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    co_return keptPace && *keptPace ? Proof::Even : Proof::Doubtful;
+}
+
+// ---- what a read shows ----
 
 // A command that finds an expired key deletes it; from Redis 7.2 on the event follows that command's own answer. With
 // keyspace events a lease counts as expired only after its event was received. So a command before the read triggers
@@ -367,7 +459,7 @@ void Observer::requestAfter(WatchedLocks::Lock& lock, const Error& error) {
     if (!redis::isRefusedByNode(error))
         return m_watched.requestAt(lock, m_clock.now() + retryAfterError);
     WatchedLock& watched = lock.second;
-    watched.loseSight(m_connection.lastHeard(), m_serverRole, m_master);
+    watched.loseSight(unwatched(m_connection.lastHeard(), std::make_shared<const Error>(error)));
     m_watched.requestAt(lock, m_clock.now() + firstPause * (1 << watched.redirections));
     watched.redirections = std::min<quint8>(watched.redirections + 1, mostDoublings);
 }

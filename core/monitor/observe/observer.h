@@ -16,6 +16,8 @@
 
 #include <QSet>
 
+#include <functional>
+
 namespace lockkeeper::monitor {
 
 // Watches known locks. On its own connection the server tracks their keys and pushes a message when a key changes; then
@@ -34,6 +36,8 @@ public:
 
     void open() { m_connection.open(); }
     void retryNow() { m_connection.retryNow(); }
+    // Begins again on a new connection, as after a loss.
+    void reconnect(const Error& why) { m_connection.reconnect(why); }
     // Ends the connection, as a loss does, until open().
     void interrupt();
     // Ends all reads and connections permanently.
@@ -46,6 +50,10 @@ public:
     // Ends watching the lock here, so that the observer of another node can continue; nothing if the lock is not
     // watched.
     [[nodiscard]] std::optional<WatchedLock> handOver(const LockName& name);
+    // Completes with whether the server's clock has kept pace with this program's from `since` until after `ended`.
+    using ClockCheck = std::function<Completion<bool>(SteadyTime since, SteadyTime ended)>;
+    // Call before open(). Without it, the server's clock counts as one that keeps pace.
+    void checkClockBy(ClockCheck check) { m_checkClock = std::move(check); }
     // Continues to watch a lock that was handed over: reads it as after a gap.
     void takeOver(const LockName& name, WatchedLock watched);
     [[nodiscard]] QList<LockName> watchedNames() const { return m_watched.names(); }
@@ -117,8 +125,17 @@ private:
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpAfter(const LockName& name, const LockReading& reading);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
+    [[nodiscard]] bool needsProof(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
+    Task<void> readWithProof(LockName name, quint64 session);
+    enum class Proof { Even, Doubtful, Later };
+    Task<Proof> proveEnd(const LockName& name);
+    Task<Proof> proveAtReplica(LockName name);
+    Task<Proof> proveByClock(LockName name);
     void onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
     Reception reception(const LockName& name, const WatchedLock& watched) const;
+    [[nodiscard]] bool isOfReplica() const { return m_connection.server().role == "replica"; }
+    // To be given to a lock that is not watched any more. why: null if it is not known.
+    [[nodiscard]] WatchedLock::Unwatched unwatched(SteadyTime since, std::shared_ptr<const Error> why = {}) const;
 
     Clock& m_clock;
     ReadBudget& m_budget;
@@ -141,6 +158,7 @@ private:
     ClockTimer m_pollTimer{m_clock, [this] { poll(); }};
 
     WatchedLocks m_watched{m_clock, [this](const LockName& name) { m_tasks.spawn(read(name, m_session)); }};
+    ClockCheck m_checkClock;
     QSet<LockName> m_waitedFor;
     UnknownNames m_unknownNames;
     TaskScope m_tasks;  // last: its tasks end before what they use

@@ -2,6 +2,7 @@
 #include "monitor/observe/synchronizerwatch.h"
 
 #include "async/pause.h"
+#include "locks/synchronizers/synchronizerkeys.h"
 #include "monitor/observe/read/sweeppace.h"
 #include "monitor/observe/sources/shardedmessages.h"
 #include "monitor/observe/sources/subscribers.h"
@@ -107,6 +108,8 @@ Task<Result<SynchronizerReading>> SynchronizerWatch::readAll() {
               [](const Synchronizer& one, const Synchronizer& other) { return one.name < other.name; });
     if (reading.isCutOff())
         m_denials.note(Denied::Synchronizers, Consequence::SynchronizersLeftOut);
+    else
+        m_denials.takeBack(Denied::Synchronizers);
     co_return reading;
 }
 
@@ -226,7 +229,7 @@ Task<Result<Synchronizer>> SynchronizerWatch::answerAbout(AwaitedName awaited, A
     std::vector<Result<RespValue>> answers;
     for (size_t i = 0; i < asked.questions.size(); ++i) {
         Result<RespValue> answer = co_await asked.answers[i].wait(Deadline::never(m_clock), m_tasks.stopToken());
-        if (!answer && !canDoWithout(asked.questions[i], answer.error()))
+        if (!answer && !canDoWithout(awaited, asked.questions[i], answer.error()))
             co_return answer.error();
         answers.push_back(std::move(answer));
     }
@@ -256,13 +259,14 @@ Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readUnderOtherNames(Q
     co_return seen;
 }
 
-bool SynchronizerWatch::canDoWithout(const Command& question, const Error& error) {
+bool SynchronizerWatch::canDoWithout(const AwaitedName& awaited, const Command& question, const Error& error) {
     if (error.reply == ReplyKind::WrongType)
         return true;
     if (!redis::isRefusal(error))
         return false;
     if (error.code == ErrorCode::NotPermitted && error.reply != ReplyKind::CommandDenied) {
-        m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable);
+        m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable,
+                       isAboutLeases(question) ? locks::permitLeases(awaited.name) : awaited.name.bytes());
         return true;
     }
     const QString command = QString::fromLatin1(question.name());

@@ -55,7 +55,7 @@ private:
     Task<Result<Synchronizer>> answerAbout(AwaitedName awaited, Asked asked);
     Task<Result<std::vector<Synchronizer>>> readUnderOtherNames(QList<AwaitedName> names,
                                                                 std::vector<Synchronizer> seen);
-    bool canDoWithout(const redis::Command& question, const Error& error);
+    bool canDoWithout(const AwaitedName& awaited, const redis::Command& question, const Error& error);
     void giveUp(const Error& error);
     void report(SynchronizerReading reading);
 

@@ -32,22 +32,26 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
     tracked = isTracked;
     messages = early;
     touchedAt = notTouched;
+    countdown = Countdown::Even;
     unwatched.reset();
     redirections = 0;
 }
 
 // The deletion of a tracked key would have been reported up to the last reply. A missing key may have been created on
 // another node since the last read.
-void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole, const QString& master) {
+void WatchedLock::loseSight(Unwatched before) {
     if (unwatched)
         return;
-    const SteadyTime seenUntil = tracked && last.isHeld() ? lastReply : last.seenAt;
-    setUnwatched(seenUntil, serverRole, master);
+    if (!tracked || !last.isHeld())
+        before.since = last.seenAt;
+    setUnwatched(std::move(before));
 }
 
 // A change that was reported but not read yet begins the unwatched time.
-void WatchedLock::setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master) {
-    unwatched = std::make_unique<Unwatched>(Unwatched{isTouched() ? touchedAt : since, serverRole, master});
+void WatchedLock::setUnwatched(Unwatched before) {
+    if (isTouched())
+        before.since = touchedAt;
+    unwatched = std::make_unique<Unwatched>(std::move(before));
 }
 
 SteadyTime WatchedLock::firstEnd() const {
@@ -72,6 +76,15 @@ QList<HolderId> WatchedLock::readers() const {
     return readers;
 }
 
+bool WatchedLock::endsSilently(const LockSnapshot& found) const {
+    const bool isHeldOn = std::ranges::any_of(last.holders, [&found](const Holder& holder) { return found.isHeldBy(holder.id); });
+    return last.isHeld() && last.expiry && !unwatched && messages == 0 && !isHeldOn;
+}
+
+SteadyTime WatchedLock::leaseEnd(SteadyTime now) const {
+    return last.expiry ? last.expiry->earliest - driftBetween(last.seenAt, now) : SteadyTime::max();
+}
+
 BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sources) const {
     BetweenReads between;
     between.releasesReceived = releasesReceived;
@@ -82,8 +95,10 @@ BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sour
             between.newServerRole = sources.serverRole;
         if (isOther)
             between.newMaster = sources.master.toUtf8();
+        between.gapReason = unwatched->why;
         return between;
     }
+    between.countdown = countdown;
     between.messages = messages;
     between.firstMessageAt = firstMessageAt;
     between.reception = sources.reception;

@@ -25,6 +25,7 @@ struct WatchedLock {
         SteadyTime since{};
         QByteArray serverRole;  // the role that the server reported before
         QString master;         // the server of that time, where it may change
+        std::shared_ptr<const Error> why;  // null: not known
     };
 
     // What could have reported a change that the next read shows.
@@ -50,6 +51,7 @@ struct WatchedLock {
     quint64 releasesReceived = 0;  // all messages so far
     SteadyTime firstMessageAt{};
     SteadyTime touchedAt = notTouched;  // time of the first report since the last read
+    Countdown countdown = Countdown::Even;  // since the last read
     std::unique_ptr<Unwatched> unwatched;  // mostly null
     Clock::TimerId delay = Clock::TimerId::None;
 
@@ -60,14 +62,19 @@ struct WatchedLock {
     void beginRead(SteadyTime at);
     // early: messages that came before this read's answer but belong to the next read.
     void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
-    // From now on the lock's changes are not seen here. lastReply: when the server last sent something.
-    void loseSight(SteadyTime lastReply, const QByteArray& serverRole, const QString& master);
-    void setUnwatched(SteadyTime since, const QByteArray& serverRole, const QString& master);
+    // From now on the lock's changes are not seen here. before.since: when the server last sent something.
+    void loseSight(Unwatched before);
+    void setUnwatched(Unwatched before);
     // When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers
     // only the keys that a script declares, so it does not cover the readers' timeout keys.
     [[nodiscard]] SteadyTime firstEnd() const;
     // The readers that the next read asks about: the present ones, and those that left keys behind. Bounded.
     [[nodiscard]] QList<HolderId> readers() const;
+    // Whether the hold of the last read has ended without a message: whether its lease is over or the key was deleted is
+    // then a question of time.
+    [[nodiscard]] bool endsSilently(const LockSnapshot& found) const;
+    // The earliest moment at which the lease of the last read ends, as far as clocks drift; SteadyTime::max() without one.
+    [[nodiscard]] SteadyTime leaseEnd(SteadyTime now) const;
     // What is known about the time between the last read and this one.
     [[nodiscard]] BetweenReads between(const LockSnapshot& found, const Sources& sources) const;
 };

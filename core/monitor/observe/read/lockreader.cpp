@@ -168,7 +168,7 @@ Task<Result<LockReading>> LockReader::readAfterRefusal(LockName name, Error refu
 Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, RespValue reply) {
     if (reply.bytes.startsWith("refused ")) {
         const QByteArrayList words = reply.bytes.split(' ');
-        return refused(bounded(QString::fromLatin1(words.value(1))), redis::denialOf(reply.bytes));
+        return refused(bounded(QString::fromLatin1(words.value(1))), redis::denialOf(reply.bytes), name);
     }
     if (reply.bytes == "fields")
         return LockReading(NotALock{.isUnreadable = true});
@@ -186,7 +186,8 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         if (command == QLatin1String("OBJECT") || command == QLatin1String("EXISTS"))
             m_mayReadShortly = false;
         if (command == QLatin1String("rwlock_timeout"))
-            m_denials.note(Denied::ReaderTimeouts, Consequence::ReaderLeasesUnknown);
+            m_denials.note(Denied::ReaderTimeouts, Consequence::ReaderLeasesUnknown,
+                           locks::LockKeys(name).readTimeoutBase() + "lockkeeper:1:rwlock_timeout:1");
         else
             m_denials.note(command, consequenceOf(command));
     }
@@ -229,7 +230,7 @@ Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guard(QB
     const Completion<RespValue> lengthAnswer = send(Command("HLEN", {key}));
     const Result<RespValue> length = co_await lengthAnswer.wait(deadline, m_tasks.stopToken());
     if (!length)
-        co_return refused(QStringLiteral("HLEN"), length.error());
+        co_return refused(QStringLiteral("HLEN"), length.error(), LockName(key));
     if (length->integer > maxLockFields)
         co_return co_await guardLarge(key);
     if (length->integer == 0)
@@ -241,7 +242,7 @@ Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guard(QB
         co_return Extent::Whole;
     }
     if (!names)
-        co_return refused(QStringLiteral("HKEYS"), names.error());
+        co_return refused(QStringLiteral("HKEYS"), names.error(), LockName(key));
     if (!names->items.empty() && std::none_of(names->items.begin(), names->items.end(), mayBeLockField))
         co_return Result<LockReading>(LockReading(NotALock()));
     co_return Extent::Whole;
@@ -332,11 +333,11 @@ Result<LockReading> LockReader::decodePart(const LockName& name, SteadyTime sent
     const Result<RespValue> length = std::move(replies.back());
     replies.pop_back();
     if (!length)
-        return refused(QStringLiteral("HLEN"), length.error());
+        return refused(QStringLiteral("HLEN"), length.error(), name);
     if (!replies[Fields] && redis::isRefusal(replies[Fields].error()))
         return LockReading(NotALock{.isUnreadable = true});
     if (!replies[Fields])
-        return refused(QStringLiteral("HSCAN"), replies[Fields].error());
+        return refused(QStringLiteral("HSCAN"), replies[Fields].error(), name);
     if (replies[Fields]->items.size() != 2)
         return redis::unexpectedReply(Command("HSCAN"), *replies[Fields]);
     RespValue fields = std::move(replies[Fields].value().items.back());
@@ -351,7 +352,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
                                               qint64 fieldCount) {
     for (const Content essential : {Fields, Pttl}) {
         if (!replies[essential])
-            return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());
+            return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error(), name);
     }
     // A helper key that is of another type, or that this user may not read, is left out.
     std::array<RespValue, ContentCount> contents;
@@ -383,7 +384,7 @@ ReadTimes LockReader::timesSince(SteadyTime sentAt) const {
     return {sentAt, clock.now(), clock.wallNow()};
 }
 
-Result<LockReading> LockReader::refused(const QString& command, const Error& error) {
+Result<LockReading> LockReader::refused(const QString& command, const Error& error, const LockName& name) {
     if (error.reply == ReplyKind::WrongType)
         return LockReading(NotALock());
     if (redis::isRefusalOfCommand(error)) {
@@ -392,7 +393,7 @@ Result<LockReading> LockReader::refused(const QString& command, const Error& err
     }
     if (error.code != ErrorCode::NotPermitted)
         return error;
-    m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable);
+    m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable, name.bytes());
     return LockReading(NotALock{.isUnreadable = true});
 }
 

@@ -78,7 +78,7 @@ private:
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     ReadTimes timesSince(SteadyTime sentAt) const;
     // Notes NotPermitted if it is about the command itself. If it is about this key, the key counts as unreadable.
-    Result<LockReading> refused(const QString& command, const Error& error);
+    Result<LockReading> refused(const QString& command, const Error& error, const LockName& name);
 
     redis::Connection& m_connection;
     Denials& m_denials;

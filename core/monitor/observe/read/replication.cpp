@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/read/replication.h"
 
-#include "monitor/observe/read/infofield.h"
+#include "redis/infofield.h"
 
 #include <algorithm>
 
@@ -24,12 +24,12 @@ std::optional<topology::Address> addressIn(const QByteArray& replica) {
 }  // namespace
 
 Replication parseReplication(QByteArrayView info) {
-    const auto valueOf = [info](QByteArrayView name) { return infoField(name, info).value_or(QByteArrayView()).toByteArray(); };
+    const auto valueOf = [info](QByteArrayView name) { return redis::infoField(name, info).value_or(QByteArrayView()).toByteArray(); };
     Replication found;
     found.isMaster = valueOf("role") == "master";
     found.runId = valueOf("run_id");
     found.replicationId = valueOf("master_replid");
-    if (const std::optional<QByteArrayView> connected = infoField("connected_slaves", info))
+    if (const std::optional<QByteArrayView> connected = redis::infoField("connected_slaves", info))
         found.connected = connected->toInt();
     const int listed = std::min(found.connected.value_or(0), Replication::mostListed);
     for (int i = 0; i < listed; ++i) {

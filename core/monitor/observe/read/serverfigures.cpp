@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/read/serverfigures.h"
 
-#include "monitor/observe/read/infofield.h"
+#include "redis/infofield.h"
 
 namespace lockkeeper::monitor {
 
@@ -11,7 +11,7 @@ namespace {
 // such call since the server's start. Nothing without the section.
 std::optional<quint64> countedIn(QByteArrayView section, QByteArrayView name, QByteArrayView first,
                                  QByteArrayView info) {
-    const std::optional<QByteArrayView> value = infoField(name, info);
+    const std::optional<QByteArrayView> value = redis::infoField(name, info);
     if (value && value->startsWith(first)) {
         const QByteArrayView digits = value->sliced(first.size());
         const qsizetype end = digits.indexOf(',');
@@ -26,10 +26,10 @@ ServerFigures parseServerFigures(QByteArrayView info) {
     ServerFigures figures;
     figures.noScriptErrors = countedIn("# Errorstats", "errorstat_NOSCRIPT", "count=", info);
     figures.swaps = countedIn("# Commandstats", "cmdstat_swapdb", "calls=", info);
-    const std::optional<QByteArrayView> replicas = infoField("connected_slaves", info);
-    if (replicas && infoField("role", info) == QByteArrayView("master"))
+    const std::optional<QByteArrayView> replicas = redis::infoField("connected_slaves", info);
+    if (replicas && redis::infoField("role", info) == QByteArrayView("master"))
         figures.replicas = replicas->toInt();
-    if (const std::optional<QByteArrayView> rate = infoField("instantaneous_ops_per_sec", info))
+    if (const std::optional<QByteArrayView> rate = redis::infoField("instantaneous_ops_per_sec", info))
         figures.commandsPerSecond = rate->toLongLong();
     return figures;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/observe/read/infofield.h"
+#include "redis/infofield.h"
 
-namespace lockkeeper::monitor {
+namespace lockkeeper::redis {
 
 std::optional<QByteArrayView> infoField(QByteArrayView name, QByteArrayView info) {
     for (qsizetype at = 0; at < info.size();) {
@@ -14,4 +14,4 @@ std::optional<QByteArrayView> infoField(QByteArrayView name, QByteArrayView info
     return std::nullopt;
 }
 
-}  // namespace lockkeeper::monitor
+}  // namespace lockkeeper::redis
