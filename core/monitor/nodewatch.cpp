@@ -46,15 +46,14 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     connect(&m_observer, &Observer::lostSightOf, this, &NodeWatch::lostSightOf);
     connect(&m_observer, &Observer::unknownNameReported, this, &NodeWatch::onUnknownNameReported);
     connect(&m_discovery, &Discovery::unknownNameRead, this, &NodeWatch::onUnknownNameRead);
-    // Passes over keys that are no locks, because reading such a key would track it again, and keys that another node
-    // keeps.
-    m_observer.knownNames().passOver(
-        [this](const LockName& name) { return m_discovery.isKnownNoLock(name) || !keeps(name); });
+    connect(&m_observer, &Observer::unknownNameInvalidated, this, &NodeWatch::onUnknownNameInvalidated);
     connect(&m_observer.knownNames(), &NameReads::confirmed, this,
             [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Tracked); });
     connect(&m_observer.knownNames(), &NameReads::ended, &m_discovery, &Discovery::beginSweeps);
-    connect(&m_discovery.touchedNames(), &NameReads::confirmed, this,
-            [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Untracked); });
+    for (NameReads* names : {&m_discovery.touchedNames(), &m_discovery.invalidatedNames()}) {
+        connect(names, &NameReads::confirmed, this,
+                [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Untracked); });
+    }
     connect(&m_discovery, &Discovery::confirmed, this, &NodeWatch::onConfirmed);
     connect(&m_discovery, &Discovery::progressed, this, [this] {
         m_everyWrite.setPaused(m_discovery.state() == DiscoveryState::Paused);
@@ -246,6 +245,8 @@ QList<Denial> NodeWatch::denied() const {
     if (m_phase == NodePhase::Watching && m_scanError)
         denied << Denial{
             Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, *m_scanError};
+    if (m_phase == NodePhase::Watching && m_observer.isTableTooSmall())
+        denied << Denial{Denied::TrackingTable, {}, Consequence::ChangesSeenLate, {}};
     if (const auto& replica = m_replicas.unanswered(); m_phase == NodePhase::Watching && replica)
         denied << Denial{Denied::Replica, {}, Consequence::DeadWaitersNotProven, replica->why, replica->address};
     return denied;
@@ -333,6 +334,11 @@ void NodeWatch::onUnknownNameReported(const LockName& name) {
         m_observer.dismissUnknownName(name);
 }
 
+void NodeWatch::onUnknownNameInvalidated(const LockName& name) {
+    if (!m_known.knows(name) && m_discovery.isInScope(name) && !m_discovery.isKnownNoLock(name))
+        m_discovery.invalidatedNames().request(name);
+}
+
 void NodeWatch::onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
     if (!lock)
         return m_observer.dismissUnknownName(name);
@@ -342,6 +348,8 @@ void NodeWatch::onUnknownNameRead(const LockName& name, const std::optional<Lock
     received.messages = m_observer.unknownNameMessages(name);
     received.releasesReceived = static_cast<quint64>(received.messages);
     Q_EMIT lockFound(*lock, received, Confirmation::Untracked);
+    if (!m_known.knows(name))
+        m_observer.dismissUnknownName(name);  // there was no room for it
 }
 
 }  // namespace lockkeeper::monitor

@@ -126,6 +126,7 @@ private:
     void onWritten(const QByteArrayList& keys);
     void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
     void onUnknownNameReported(const LockName& name);
+    void onUnknownNameInvalidated(const LockName& name);
     void onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock);
 
     const topology::ShardId m_shard;

@@ -74,9 +74,9 @@ void fields(A& a, Of<A, monitor::BusyTimePassed>& passed) {
 
 template <typename A>
 void fields(A& a, Of<A, monitor::Denial>& denial) {
-    a.choice(denial.what, monitor::Denied::Replica);
+    a.choice(denial.what, monitor::Denied::TrackingTable);
     a.plain(denial.command);
-    a.choice(denial.consequence, monitor::Consequence::DeadWaitersNotProven);
+    a.choice(denial.consequence, monitor::Consequence::ChangesSeenLate);
     fields(a, denial.error);
     a.address(denial.node);
 }

@@ -85,14 +85,14 @@ private Q_SLOTS:
     }
     void consequences() {
         QStringList texts;
-        for (const monitor::Consequence consequence : upTo(monitor::Consequence::DeadWaitersNotProven))
+        for (const monitor::Consequence consequence : upTo(monitor::Consequence::ChangesSeenLate))
             texts << denialTexts({{monitor::Denied::Command, QStringLiteral("X"), consequence, {}}}).first();
         checkDistinct(texts);
         QVERIFY(!texts.contains(QStringLiteral("X: ")));
     }
     void whatIsDenied() {
         QStringList texts;
-        for (const monitor::Denied what : upTo(monitor::Denied::Replica))
+        for (const monitor::Denied what : upTo(monitor::Denied::TrackingTable))
             texts << denialTexts({{what, QStringLiteral("X"), monitor::Consequence::LocksUnreadable, {}}}).first();
         checkDistinct(texts);
         QVERIFY(texts.filter(QRegularExpression(QStringLiteral("^:"))).isEmpty());

@@ -33,8 +33,11 @@ private Q_SLOTS:
     void startingOverIsReconnectingUntilAllIsReadAgain();
     void theNextAttemptNeedNotWait();
     void mayBeStoppedFromItsOwnSignals();
+    void aForgottenLockThatIsTouchedIsReadWithoutTracking();
+    void aLockWithoutRoomIsReadAgainAfterItsNextMessage();
 
 private:
+    QByteArrayList readsOn(size_t link);
     void renewTwice();
     QByteArrayList diagnoses() const;
     void make(const MonitorOptions& options = {});
@@ -334,6 +337,71 @@ void TestMonitor::mayBeStoppedFromItsOwnSignals() {
     const size_t batches = m_batches.size();
     m_clock->advance(60s);
     QCOMPARE(m_batches.size(), batches);
+}
+
+// The names that are read on this link now; answers these and all other commands.
+QByteArrayList TestMonitor::readsOn(size_t link) {
+    QByteArrayList names;
+    for (const QByteArrayList& command : m_server->link(link).takeCommands()) {
+        const bool isRead = command.value(0) == "EVALSHA_RO";
+        if (isRead)
+            names << command.value(3);
+        m_server->link(link).reply(isRead ? m_locks.value(command.value(3), freeReply()) : QByteArrayLiteral("+OK\r\n"));
+    }
+    return names;
+}
+
+// Each tracked read puts three keys into the server's table. If it is full, as many others leave it, and the server
+// reports these: reads that track would go on for ever.
+void TestMonitor::aForgottenLockThatIsTouchedIsReadWithoutTracking() {
+    constexpr size_t tracking = 0;
+    constexpr size_t discovery = 1;
+    MonitorOptions options;
+    options.limits.keepFree = 1s;
+    make(options);
+    play();
+    m_locks.clear();
+    observer().reply(invalidation("L"));
+    play();
+    m_clock->advance(1s);
+    QVERIFY(!m_monitor->row(LockName("L")));
+    play();
+    observer().reply(invalidation("L") + invalidation("redisson_lock_queue:{L}") +
+                     invalidation("redisson_lock_token:{L}"));
+    QCOMPARE(readsOn(tracking), QByteArrayList());
+    QCOMPARE(readsOn(discovery), QByteArrayList{"L"});
+    QVERIFY(!m_monitor->row(LockName("L")));
+    m_clock->advance(1s);
+    play();
+    // If it is a lock again, it is watched as any other.
+    m_locks["L"] = heldReply(bob, 1, -1);
+    observer().reply(invalidation("L"));
+    QCOMPARE(readsOn(tracking), QByteArrayList());
+    QCOMPARE(readsOn(discovery), QByteArrayList{"L"});
+    QCOMPARE(readsOn(tracking), QByteArrayList{"L"});
+    QVERIFY(m_monitor->row(LockName("L"))->lock.isHeldBy(bob));
+}
+
+// It is not forgotten for ever that a lock did not fit: later there may be room.
+void TestMonitor::aLockWithoutRoomIsReadAgainAfterItsNextMessage() {
+    constexpr size_t discovery = 1;
+    MonitorOptions options;
+    options.limits.rows = 1;
+    make(options);
+    play();
+    m_locks["S"] = heldReply(bob, 1, -1);
+    const QByteArray message = messageOn("redisson_lock__channel:{S}");
+    observer().reply(message);
+    QCOMPARE(readsOn(discovery), QByteArrayList{"S"});
+    QVERIFY(!m_monitor->row(LockName("S")));
+    m_locks["L"] = freeReply();
+    observer().reply(invalidation("L"));
+    play();
+    m_clock->advance(1s);
+    play();
+    observer().reply(message);
+    QCOMPARE(readsOn(discovery), QByteArrayList{"S"});
+    QVERIFY(m_monitor->row(LockName("S")));
 }
 
 LOCKKEEPER_TEST(TestMonitor, Guiless)

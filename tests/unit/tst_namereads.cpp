@@ -48,12 +48,67 @@ private Q_SLOTS:
         QCOMPARE(m_ended, 0);
     }
 
-    void namesMayBePassedOver() {
-        m_names->passOver([](const LockName& name) { return name == LockName("session"); });
-        m_names->request(LockName("session"));
-        m_names->request(LockName("L"));
-        QCOMPARE(takeReads(), QByteArrayList{"L"});
-        link().reply(freeReply());
+    void nothingIsKeptOfANameThatWasReadASecondAgo() {
+        for (int i = 0; i < 50; ++i)
+            m_names->request(numbered(i));
+        QCOMPARE(m_names->keptNames(), 50);
+        QCOMPARE(playFor(500ms, freeReply()), 50);
+        QCOMPARE(playFor(500ms, freeReply()), 0);
+        m_clock->advance(1s);
+        QCOMPARE(m_names->keptNames(), 0);
+    }
+
+    // As reported by a server that evicts keys from its table of tracked keys.
+    void whatIsReportedForNothingIsReadLessAndLess() {
+        readWhatMayBeNothing();
+        for (int i = 0; i < 5000; ++i)
+            m_names->request(numbered(i));
+        int reads = playFor(4s, freeReply());
+        QVERIFY2(reads >= VainReads::most && reads <= VainReads::most + 4, qPrintable(QString::number(reads)));
+        QCOMPARE(m_names->keptNames(), 0);
+        for (int second = 0; second < 10; ++second) {
+            for (int i = 0; i < 100; ++i)
+                m_names->request(numbered(10'000 + 100 * second + i));
+            reads += playFor(1s, freeReply());
+        }
+        QVERIFY2(reads <= VainReads::most + 14, qPrintable(QString::number(reads)));  // one more each second
+        QCOMPARE(m_names->keptNames(), 0);
+    }
+
+    void aRealLockAmongThemIsReadAndLetsAllBeReadAgain() {
+        whatIsReportedForNothingIsReadLessAndLess();
+        m_clock->advance(1s);
+        m_names->request(LockName("held"));
+        QCOMPARE(playFor(100ms, heldReply(alice)), 1);
+        QCOMPARE(m_confirmed, QByteArrayList{"held"});
+        for (int i = 0; i < VainReads::perLock; ++i)
+            m_names->request(numbered(i));
+        QCOMPARE(playFor(1s, heldReply(alice)), int{VainReads::perLock});
+        for (int i = 100; i < 200; ++i)
+            m_names->request(numbered(i));
+        QCOMPARE(playFor(3s, heldReply(alice)), 100);
+    }
+
+    // A restarted program takes all of its locks again.
+    void howeverManyLocksComeBackAllAreRead() {
+        readWhatMayBeNothing();
+        for (int i = 0; i < 1000; ++i)
+            m_names->request(numbered(i));
+        QCOMPARE(playFor(15s, heldReply(alice)), 1000);
+        QCOMPARE(m_confirmed.size(), 1000);
+    }
+
+    void whatIsCertainlyWrittenIsAlwaysRead() {
+        for (int i = 0; i < 1000; ++i)
+            m_names->request(numbered(i));
+        QCOMPARE(playFor(15s, freeReply()), 1000);
+    }
+
+    void readsThatFailAreNotInVain() {
+        readWhatMayBeNothing();
+        for (int i = 0; i < 300; ++i)
+            m_names->request(numbered(i));
+        QCOMPARE(playFor(5s, "-BUSY Redis is busy running a script\r\n"), 300);
     }
 
     void noNameIsReadMoreThanOnceASecondAndNoneIsLost() {
@@ -114,6 +169,25 @@ private Q_SLOTS:
     }
 
 private:
+    static LockName numbered(int number) { return LockName("L" + QByteArray::number(number)); }
+    void readWhatMayBeNothing() {
+        m_names = std::make_unique<NameReads>(*m_reader, *m_budget, *m_clock, NameReads::Reports::MayBeNothing);
+        connect(m_names.get(), &NameReads::confirmed, this,
+                [this](const LockSnapshot& lock) { m_confirmed << lock.name.bytes(); });
+    }
+    // Answers each read of this time, and returns their number.
+    int playFor(Milliseconds time, const QByteArray& answer) {
+        int reads = 0;
+        for (const SteadyTime end = m_clock->now() + time; m_clock->now() < end; m_clock->advance(10ms)) {
+            for (const QByteArrayList& command : link().takeCommands()) {
+                const bool isRead = command.value(0) == "EVALSHA_RO";
+                reads += int{isRead};
+                link().reply(isRead ? answer : QByteArrayLiteral("+PONG\r\n"));
+            }
+        }
+        return reads;
+    }
+
     FakeLink& link() { return m_server->lastLink(); }
     QByteArrayList takeReads() {
         QByteArrayList names;

@@ -219,6 +219,7 @@ private Q_SLOTS:
                       Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused"))};
         all << Denial{Denied::Replica, {}, Consequence::DeadWaitersNotProven,
                       Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused")), QStringLiteral("10.0.0.2:7002")};
+        all << Denial{Denied::TrackingTable, {}, Consequence::ChangesSeenLate, {}};
         const QStringList lines{"CLIENT TRACKING: locks are polled, changes between two reads are not seen",
                                 "CLIENT TRACKING BCAST: new locks under the given prefixes are found as all others are",
                                 "ZRANGE: fair locks are shown as plain ones, without their queue",
@@ -228,6 +229,7 @@ private Q_SLOTS:
                                 "rows: there are more locks than are kept in memory",
                                 "rwlock_timeout: the leases of single readers are not known",
                                 "semaphores and latches: clients wait for more than 1000; the others are not read",
+                                "tracking-table-max-keys: the server tracks too few keys, changes of locks may be seen late",
                                 "SCAN: no connection to find locks with: Connection refused"};
         QCOMPARE(denialLines(all), lines);
     }

@@ -56,6 +56,32 @@ private Q_SLOTS:
         QCOMPARE(names.count(longName('y'), start + 1s), Report::First);
         QCOMPARE(names.messages(longName('b')), 0);
     }
+
+    // Also of many names that each came once, and without a lack of room.
+    void nothingIsKeptOfANameThatWasDismissedASecondAgo() {
+        UnknownNames names;
+        for (int i = 0; i < 1000; ++i) {
+            const LockName name("L" + QByteArray::number(i));
+            QCOMPARE(names.count(name, start), Report::First);
+            names.dismiss(name, start);
+        }
+        QCOMPARE(names.count(LockName("new"), start + 999ms), Report::First);
+        QCOMPARE(names.size(), 1001);
+        QCOMPARE(names.count(LockName("new"), start + 1s), Report::Repeated);
+        QCOMPARE(names.size(), 1);
+    }
+
+    void aNameThatCameAgainIsKept() {
+        UnknownNames names;
+        QCOMPARE(names.count(LockName("L"), start), Report::First);
+        names.dismiss(LockName("L"), start);
+        QCOMPARE(names.take(LockName("L")), 1);
+        QCOMPARE(names.count(LockName("L"), start + 500ms), Report::First);
+        QCOMPARE(names.count(LockName("L"), start + 2s), Report::Repeated);
+        names.dismiss(LockName("L"), start + 2s);
+        QCOMPARE(names.count(LockName("L"), start + 2500ms), Report::Repeated);
+        QCOMPARE(names.count(LockName("L"), start + 3s), Report::First);
+    }
 };
 
 LOCKKEEPER_TEST(TestUnknownNames, Guiless)

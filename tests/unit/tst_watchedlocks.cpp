@@ -70,7 +70,85 @@ private Q_SLOTS:
         QCOMPARE(m_begun, QByteArrayList{"a"});
     }
 
+    // The server reports changes of keys that it only removed from its full table.
+    void afterEvictionsAReportIsReadLaterAndLater() {
+        WatchedLocks::Lock& lock = add("a");
+        QList<Milliseconds> rests;
+        for (int i = 0; i < 13; ++i) {
+            const SteadyTime readAt = m_clock.now();
+            lock.second.lastSentAt = readAt;
+            lock.second.request = WatchedLock::Request::None;
+            m_watched->requestAfterReport(lock);
+            while (m_begun.isEmpty())
+                m_clock.advance(100ms);
+            rests += std::chrono::duration_cast<Milliseconds>(m_clock.now() - readAt);
+            m_begun.clear();
+            lock.second.touchHelper();
+            lock.second.countEvictions(LockSnapshot(), 0);
+        }
+        QCOMPARE(rests, QList<Milliseconds>({0ms, 0ms, 0ms, 0ms, 100ms, 200ms, 400ms, 800ms, 1600ms, 3200ms, 6400ms,
+                                             10000ms, 10000ms}));
+        QVERIFY(m_watched->areReportsDelayed());
+        m_clock.advance(1min);
+        QVERIFY(!m_watched->areReportsDelayed());
+    }
+
+    // With 100,000 locks that would be 10,000 reads a second: they rest for longer.
+    void evictionsOfManyLocksLeadToNoMoreReads() {
+        for (int i = 0; i < 100'000; ++i)
+            add("L" + QByteArray::number(i));
+        WatchedLocks::Lock& lock = evicted("a");
+        m_watched->requestAfterReport(lock);
+        m_clock.advance(199s);
+        QCOMPARE(m_begun, QByteArrayList());
+        m_clock.advance(2s);
+        QCOMPARE(m_begun, QByteArrayList{"a"});
+    }
+
+    void anyOtherReasonIsReadAtOnce() {
+        WatchedLocks::Lock& lock = evicted("a");
+        m_watched->requestAfterReport(lock);
+        m_clock.advance(500ms);
+        QCOMPARE(m_begun, QByteArrayList());
+        m_watched->request(lock);
+        QCOMPARE(m_begun, QByteArrayList{"a"});
+        m_clock.advance(1min);
+        QCOMPARE(m_begun, QByteArrayList{"a"});
+    }
+
+    void soIsTheEndOfItsLease() {
+        WatchedLocks::Lock& lock = evicted("a");
+        lock.second.last.expiry = Expiry{m_clock.now() + 3s, m_clock.now() + 3s};
+        m_watched->requestAtLeaseEnd(lock);
+        m_watched->requestAfterReport(lock);
+        m_clock.advance(2999ms);
+        QCOMPARE(m_begun, QByteArrayList());
+        m_clock.advance(1ms);
+        QCOMPARE(m_begun, QByteArrayList{"a"});
+    }
+
+    void anotherConnectionMayLeadToAnotherServer() {
+        WatchedLocks::Lock& lock = evicted("a");
+        m_watched->requestAfterReport(lock);
+        QVERIFY(m_watched->areReportsDelayed());
+        m_watched->interrupt();
+        QVERIFY(!m_watched->areReportsDelayed());
+        m_watched->resume();
+        m_watched->requestAfterReport(lock);
+        QCOMPARE(m_begun, QByteArrayList{"a"});
+    }
+
 private:
+    // A lock that was just read, after so many evictions that its reports wait as long as ever.
+    WatchedLocks::Lock& evicted(const QByteArray& name) {
+        WatchedLocks::Lock& lock = add(name);
+        lock.second.lastSentAt = m_clock.now();
+        for (int i = 0; i < 100; ++i) {
+            lock.second.touchHelper();
+            lock.second.countEvictions(LockSnapshot(), 0);
+        }
+        return lock;
+    }
     WatchedLocks::Lock& add(const QByteArray& name) { return m_watched->add(LockName(name), WatchedLock()); }
 
     ManualClock m_clock;

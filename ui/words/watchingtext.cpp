@@ -106,6 +106,8 @@ QString deniedText(const monitor::Denial& denial) {
             return WatchingText::tr("Discovery");
         case monitor::Denied::Replica:
             return WatchingText::tr("Replica");
+        case monitor::Denied::TrackingTable:
+            return QStringLiteral("tracking-table-max-keys");
     }
     return {};
 }
@@ -171,6 +173,8 @@ QString consequenceText(const monitor::Denial& denial) {
             return WatchingText::tr("no connection to find locks with: %1").arg(reasonText(denial.error));
         case monitor::Consequence::DeadWaitersNotProven:
             return WatchingText::tr("is not asked who waits, so no waiter of a fair lock is proven dead: %1").arg(reasonText(denial.error));
+        case monitor::Consequence::ChangesSeenLate:
+            return WatchingText::tr("the server tracks too few keys, changes of locks may be seen late");
     }
     return {};
 }

@@ -40,6 +40,7 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
           },
           scope),
       m_touchedNames(m_reader, budget, clock),
+      m_invalidatedNames(m_reader, budget, clock, NameReads::Reports::MayBeNothing),
       m_waiters(m_connection, denials, known, scope),
       m_subkeys(m_connection, denials) {
     connect(&m_connection, &redis::Connection::stateChanged, this,
@@ -63,6 +64,7 @@ void Discovery::stop() {
     m_candidates.stop();  // stopped first, because a sweep waits for it
     m_tasks.stop();
     m_touchedNames.stop();
+    m_invalidatedNames.stop();
     m_subkeys.stop();
     m_connection.close();
 }

@@ -58,6 +58,9 @@ public:
 
     // Reads names under which something happened; confirmed() reports the locks among them.
     [[nodiscard]] NameReads& touchedNames() noexcept { return m_touchedNames; }
+    // As touchedNames(), for names that the server reports as changed because it tracks their keys. See
+    // Observer::unknownNameInvalidated().
+    [[nodiscard]] NameReads& invalidatedNames() noexcept { return m_invalidatedNames; }
 
     // The locks that clients wait for, including clients that are connected to another node. Unknown ones are read with
     // the next count.
@@ -132,6 +135,7 @@ private:
     NonLockMemory m_nonLocks;
     CandidateReader m_candidates;
     NameReads m_touchedNames;
+    NameReads m_invalidatedNames;
     WaiterCount m_waiters;
     QSet<LockName> m_waitedFor;
     SubkeyEvents m_subkeys;

@@ -26,6 +26,8 @@ QString headOf(const Denial& denial) {
             return QStringLiteral("SCAN");
         case Denied::Replica:
             return QStringLiteral("replica");
+        case Denied::TrackingTable:
+            return QStringLiteral("tracking-table-max-keys");
     }
     return {};
 }
@@ -91,6 +93,8 @@ QString consequenceOf(const Denial& denial) {
             return QStringLiteral("no connection to find locks with: %1").arg(denial.error.text);
         case Consequence::DeadWaitersNotProven:
             return QStringLiteral("is not asked who waits, so no waiter of a fair lock is proven dead: %1").arg(denial.error.text);
+        case Consequence::ChangesSeenLate:
+            return QStringLiteral("the server tracks too few keys, changes of locks may be seen late");
     }
     return {};
 }

@@ -20,7 +20,8 @@ enum class Denied {
     Rows,                // the bound of known locks is reached
     Synchronizers,       // the bound of semaphores and latches is reached
     DiscoveryConnection, // there is no connection to scan with
-    Replica              // a replica does not answer, or is not one of this master's
+    Replica,             // a replica does not answer, or is not one of this master's
+    TrackingTable        // the server's table of tracked keys has no room for the locks
 };
 
 // What cannot be seen, or what costs more, because of a denial.
@@ -52,7 +53,8 @@ enum class Consequence {
     ProgressUnknown,
     LocksNotScanned,
     NoConnectionToScan,
-    DeadWaitersNotProven
+    DeadWaitersNotProven,
+    ChangesSeenLate
 };
 
 struct Denial {

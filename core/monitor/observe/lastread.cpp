@@ -7,6 +7,15 @@
 
 namespace lockkeeper::monitor {
 
+size_t LastRead::helpersOf(const LockSnapshot& lock) {
+    if (lock.fairQueue.isEmpty() && !lock.token)
+        return 0;
+    size_t number = qHashMulti(1, lock.token.has_value(), lock.token.value_or(0));
+    for (const FairWaiter& waiter : lock.fairQueue)
+        number = qHashMulti(number, waiter.id, waiter.deadline.value_or(WallTime()).time_since_epoch().count());
+    return std::max<size_t>(number, 1);
+}
+
 bool LastRead::isSameAs(const LockSnapshot& later) const {
     return holders == later.holders && mayEndTogether(expiry, later.expiry, driftBetween(seenAt, later.seenAt));
 }

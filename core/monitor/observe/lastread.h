@@ -14,6 +14,7 @@ struct LastRead {
           expiry(lock.expiry),
           parts(lock.parts),
           seenAt(lock.seenAt),
+          helpers(helpersOf(lock)),
           kind(lock.kind) {}
 
     [[nodiscard]] bool isHeld() const noexcept { return !holders.isEmpty(); }
@@ -22,6 +23,8 @@ struct LastRead {
     [[nodiscard]] bool isSameAs(const LockSnapshot& later) const;
     // Whether the later read has the same holders in the same order.
     [[nodiscard]] bool hasHoldersOf(const LockSnapshot& later) const;
+    // A number that stands for a fair lock's queue and a fenced lock's token; 0 if there is neither.
+    [[nodiscard]] static size_t helpersOf(const LockSnapshot& lock);
     // What is equal in the later read is stored once for both. Other parts of the program still have this read.
     void shareHoldersWith(LockSnapshot& later) const;
 
@@ -29,6 +32,7 @@ struct LastRead {
     std::optional<Expiry> expiry;
     std::shared_ptr<const LockParts> parts;
     SteadyTime seenAt{};
+    size_t helpers = 0;  // see helpersOf()
     LockKind kind = LockKind::Unknown;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/namereads.h"
 
-#include "async/pause.h"
 #include "monitor/model/nameweight.h"
 
 namespace lockkeeper::monitor {
@@ -11,41 +10,108 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Milliseconds restBetweenReads = 1s;
-constexpr qsizetype mostToCome = 10000;  // further names are left to the sweeps
+constexpr qsizetype mostToCome = 10000;
+constexpr int mostInFlight = 128;
+
+const LockSnapshot* heldLockIn(const LockReading& reading) {
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
+    return lock && lock->isHeld() ? lock : nullptr;
+}
 
 }  // namespace
 
-NameReads::NameReads(LockReader& reader, ReadBudget& budget, Clock& clock)
-    : m_reader(reader), m_budget(budget), m_clock(clock), m_bulk(reader, budget, clock) {}
+NameReads::NameReads(LockReader& reader, ReadBudget& budget, Clock& clock, Reports reports)
+    : m_reader(reader), m_budget(budget), m_clock(clock), m_bulk(reader, budget, clock), m_reports(reports) {}
 
 NameReads::~NameReads() = default;
 
+void NameReads::stop() {
+    m_tasks.stop();
+    m_restTimer.stop();
+}
+
 void NameReads::request(const LockName& name) {
     const bool isFull = m_weightToCome + weightOf(name) > mostToCome;
-    if (isFull || m_toCome.contains(name) || (m_isPassedOver && m_isPassedOver(name)))
+    if (isFull || m_toCome.contains(name))
         return;
     m_toCome.insert(name);
     m_weightToCome += weightOf(name);
-    m_tasks.spawn(readInTurn(name));
+    if (m_resting.contains(name))
+        return;
+    m_queue.push_back(name);
+    beginReads();
+}
+
+// Called again from within a read that ends at once.
+void NameReads::beginReads() {
+    if (std::exchange(m_isBeginning, true))
+        return;
+    while (!m_queue.empty() && m_inFlight < mostInFlight && mayRead()) {
+        const LockName name = std::move(m_queue.front());
+        m_queue.pop_front();
+        ++m_inFlight;
+        m_tasks.spawn(readInTurn(name));
+    }
+    // No read is under way that may find a lock, and so allow further reads.
+    if (m_inFlight == 0) {
+        for (const LockName& name : std::exchange(m_queue, {}))
+            removeToCome(name);
+    }
+    m_isBeginning = false;
+}
+
+bool NameReads::mayRead() {
+    return m_reports == Reports::OfChanges || m_vain.take(m_clock.now());
 }
 
 Task<void> NameReads::readInTurn(LockName name) {
     const std::stop_token stop = m_tasks.stopToken();
-    const std::chrono::nanoseconds resting = m_resting.value(name) - m_clock.now();
-    if (resting > 0ns)
-        (void)co_await pauseUntil(Deadline::in(m_clock, resting), stop);
     const Completion<Done> granted = m_budget.take();
     const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), stop);
     if (!turn)
         co_return;
-    const SteadyTime now = m_clock.now();
-    m_weightToCome -= m_toCome.remove(name) ? weightOf(name) : 0;
-    m_resting.removeIf([now](const auto& entry) { return *entry <= now; });
-    m_resting.insert(name, now + restBetweenReads);
+    removeToCome(name);
+    rest(name);
     const Completion<LockReading> answer = m_reader.read(name);
     const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), stop);
+    if (stop.stop_requested())
+        co_return;
+    noteEnd(reading);
     if (reading)
         judge(*reading);
+}
+
+void NameReads::noteEnd(const Result<LockReading>& reading) {
+    --m_inFlight;
+    if (!reading)
+        m_vain.noteFailure();
+    else if (heldLockIn(*reading))
+        m_vain.noteLock();
+    beginReads();
+}
+
+void NameReads::removeToCome(const LockName& name) {
+    m_weightToCome -= m_toCome.remove(name) ? weightOf(name) : 0;
+}
+
+void NameReads::rest(const LockName& name) {
+    m_rests.push_back({m_clock.now() + restBetweenReads, name});
+    m_resting.insert(name);
+    m_restTimer.startBy(m_rests.front().end);
+}
+
+void NameReads::endRests() {
+    const SteadyTime now = m_clock.now();
+    while (!m_rests.empty() && m_rests.front().end <= now) {
+        const LockName name = std::move(m_rests.front().name);
+        m_rests.pop_front();
+        m_resting.remove(name);
+        if (m_toCome.contains(name))
+            m_queue.push_back(name);
+    }
+    if (!m_rests.empty())
+        m_restTimer.start(m_rests.front().end);
+    beginReads();
 }
 
 void NameReads::readAll(const QList<LockName>& names) {
@@ -60,8 +126,7 @@ Task<void> NameReads::readEach(QList<LockName> names) {
 }
 
 void NameReads::judge(const LockReading& reading) {
-    const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
-    if (lock && lock->isHeld())
+    if (const LockSnapshot* lock = heldLockIn(reading))
         Q_EMIT confirmed(*lock);
 }
 

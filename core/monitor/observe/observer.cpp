@@ -140,16 +140,20 @@ void Observer::poll() {
 
 // ---- what the server pushes ----
 
+// A helper key of an unknown name is no reason to read the name: who holds the lock has also written the lock's own key.
 void Observer::onInvalidated(const QByteArray& key) {
     const LockName name(key);
     if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
         lock->second.touch(m_clock.now());
-        return m_watched.request(*lock);
+        return m_watched.requestAfterReport(*lock);
     }
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
-    if (!owner || !m_watched.contains(*owner))
-        return m_knownNames.request(owner.value_or(name));
-    readSoon(*owner);
+    if (!owner)
+        return Q_EMIT unknownNameInvalidated(name);
+    if (WatchedLocks::Lock* lock = m_watched.entry(*owner)) {
+        lock->second.touchHelper();
+        m_watched.requestAfterReport(*lock);
+    }
 }
 
 // On separate connections an event may be about a change that the last read has shown, or that no read has shown yet.
@@ -440,8 +444,9 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const int before = std::exchange(watched->messagesBefore, 0);
     watched->messages -= found.isHeld() && watched->last.hasHoldersOf(found) ? before : 0;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
-    const BetweenReads since =
+    const BetweenReads between =
         watched->between(found, {reception(name, *watched), publishesKeyEvents, m_serverRole, m_master});
+    watched->countEvictions(found, between.messages);
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
     m_watched.requestAtLeaseEnd(*lock);
     noteRead(name, watched->last);
@@ -451,7 +456,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const bool asked = std::exchange(watched->askedInFlight, false);
     if ((touched && !m_reader.isAtomic()) || asked || early > 0)
         m_watched.request(*lock);
-    Q_EMIT lockRead(found, since);
+    Q_EMIT lockRead(found, between);
 }
 
 // The lock may change unseen, because its keys may be on another node now.

@@ -73,7 +73,7 @@ public:
     void dismissUnknownName(const LockName& name) { m_unknownNames.dismiss(name, m_clock.now()); }
 
     // Reads names that are not watched, such as forgotten locks, on the tracking connection. From then on the server
-    // reports changes under such a name, and the name is read once more.
+    // reports the next change under such a name, see unknownNameInvalidated().
     [[nodiscard]] NameReads& knownNames() noexcept { return m_knownNames; }
     [[nodiscard]] BulkReader* trackedBulk() noexcept override {
         return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
@@ -86,6 +86,9 @@ public:
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
     // Why no better mode is used; empty if the mode is the best one.
     [[nodiscard]] const ObservationLimit& limit() const { return m_sources.limit(); }
+    // Whether the server has shown in the last minute that its table of tracked keys has no room for the watched locks:
+    // their changes are noticed late.
+    [[nodiscard]] bool isTableTooSmall() const { return m_watched.areReportsDelayed(); }
     // Whether changes of a fair lock's queue are noticed at once.
     [[nodiscard]] bool noticesFairQueues() const {
         return m_mode == ObservationMode::Tracking || m_sources.noticesFairQueues();
@@ -99,6 +102,10 @@ Q_SIGNALS:
     void lostSightOf(const lockkeeper::LockName& name);
     // The first message about a lock that is not watched was received.
     void unknownNameReported(const lockkeeper::LockName& name);
+    // A name was read while the server tracked keys, is not watched, and the server reports a change of its key. The
+    // key may be unchanged: if the table of tracked keys is full, the server removes a key from it and reports the key
+    // as changed. Read such a name without tracking: a tracked read would remove further keys, which are reported, too.
+    void unknownNameInvalidated(const lockkeeper::LockName& name);
     // Watching has begun, for the first time or after a reconnect; mode() and limit() are valid.
     void began();
 

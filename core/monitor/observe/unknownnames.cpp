@@ -15,26 +15,22 @@ constexpr Milliseconds dismissedFor = 1s;
 }  // namespace
 
 UnknownNames::Report UnknownNames::count(const LockName& name, SteadyTime now) {
-    const bool isKnown = m_names.contains(name);
-    const qsizetype weight = isKnown ? 0 : weightOf(name);
-    if (m_weight + weight > maxNames)
-        forgetOld(now);
-    if (!isKnown && m_weight + weight > maxNames)
+    forgetDismissed(now);
+    const qsizetype weight = m_names.contains(name) ? 0 : weightOf(name);
+    if (weight > 0 && m_weight + weight > maxNames)
         return Report::Repeated;
-    if (!m_names.contains(name))
-        m_weight += weightOf(name);
-    Name& unknown = m_names[name];
-    if (isForgettable(unknown, now))
-        unknown = Name();
-    return ++unknown.messages == 1 ? Report::First : Report::Repeated;
+    m_weight += weight;
+    return ++m_names[name].messages == 1 ? Report::First : Report::Repeated;
 }
 
-void UnknownNames::forgetOld(SteadyTime now) {
-    m_names.removeIf([this, now](const auto& entry) {
-        const bool goes = isForgettable(*entry, now);
-        m_weight -= goes ? weightOf(entry.key()) : 0;
-        return goes;
-    });
+// A name that was taken and counted again meanwhile has another time, or none.
+void UnknownNames::forgetDismissed(SteadyTime now) {
+    while (!m_dismissed.empty() && m_dismissed.front().at + dismissedFor <= now) {
+        const Dismissed old = std::move(m_dismissed.front());
+        m_dismissed.pop_front();
+        if (const auto unknown = m_names.constFind(old.name); unknown != m_names.cend() && unknown->dismissedAt == old.at)
+            (void)take(old.name);
+    }
 }
 
 int UnknownNames::take(const LockName& name) {
@@ -49,12 +45,16 @@ int UnknownNames::take(const LockName& name) {
 
 void UnknownNames::dismiss(const LockName& name, SteadyTime now) {
     const auto unknown = m_names.find(name);
-    if (unknown != m_names.end())
-        unknown->dismissedAt = now;
+    if (unknown == m_names.end())
+        return;
+    unknown->dismissedAt = now;
+    m_dismissed.push_back({now, name});
 }
 
-bool UnknownNames::isForgettable(const Name& unknown, SteadyTime now) {
-    return unknown.dismissedAt && *unknown.dismissedAt + dismissedFor <= now;
+void UnknownNames::clear() {
+    m_names.clear();
+    m_dismissed.clear();
+    m_weight = 0;
 }
 
 }  // namespace lockkeeper::monitor

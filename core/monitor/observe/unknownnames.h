@@ -7,6 +7,7 @@
 
 #include <QHash>
 
+#include <deque>
 #include <optional>
 
 namespace lockkeeper::monitor {
@@ -27,10 +28,9 @@ public:
     [[nodiscard]] int messages(const LockName& name) const { return m_names.value(name).messages; }
     // Returns the number of messages and forgets the name.
     int take(const LockName& name);
-    void clear() {
-        m_names.clear();
-        m_weight = 0;
-    }
+    void clear();
+
+    [[nodiscard]] qsizetype size() const { return m_names.size(); }
 
 private:
     struct Name {
@@ -38,11 +38,15 @@ private:
         std::optional<SteadyTime> dismissedAt;
     };
 
-    static bool isForgettable(const Name& name, SteadyTime now);
+    struct Dismissed {
+        SteadyTime at{};
+        LockName name;
+    };
 
-    void forgetOld(SteadyTime now);
+    void forgetDismissed(SteadyTime now);
 
     QHash<LockName, Name> m_names;
+    std::deque<Dismissed> m_dismissed;  // in the order of time
     qsizetype m_weight = 0;  // weight of all names, see weightOf()
 };
 

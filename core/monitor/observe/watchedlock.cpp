@@ -7,8 +7,24 @@
 
 namespace lockkeeper::monitor {
 
+using namespace std::chrono_literals;
+
+namespace {
+
+// So many evictions have no effect: they may have other reasons, such as waiters that joined and left a fair lock.
+constexpr quint8 evictionsWithoutRest = 3;
+constexpr quint8 mostEvictions = 16;
+constexpr Milliseconds firstRest = 100ms;  // doubled with each further eviction
+
+}  // namespace
+
 void WatchedLock::touch(SteadyTime at) {
     touchedAt = std::min(touchedAt, at);
+    touchedInFlight = true;
+}
+
+void WatchedLock::touchHelper() {
+    helperTouched = true;
     touchedInFlight = true;
 }
 
@@ -33,8 +49,30 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
     messages = early;
     touchedAt = notTouched;
     countdown = Countdown::Even;
+    helperTouched = false;
     unwatched.reset();
     redirections = 0;
+}
+
+// Without a queue and a token only the hash changes, so a report about another key is an eviction. A report about the
+// hash alone proves none, because the lock may have been held for a moment. With a token or a queue, a hold would have
+// changed the token, or would have ended with a message.
+void WatchedLock::countEvictions(const LockSnapshot& found, int messagesReceived) {
+    const size_t helpers = LastRead::helpersOf(found);
+    const bool hasHelpers = last.helpers != 0 || helpers != 0;
+    const bool isSame = messagesReceived == 0 && last.isSameAs(found) && last.helpers == helpers;
+    if (isSame && (helperTouched || (hasHelpers && isTouched())))
+        evictions = std::min<quint8>(evictions + 1, mostEvictions);
+    else if (!isSame && !helperTouched)
+        evictions = 0;
+    else if (!isSame && hasHelpers)
+        evictions /= 2;
+}
+
+SteadyTime::duration WatchedLock::restAfterEvictions(SteadyTime::duration most) const {
+    if (evictions <= evictionsWithoutRest)
+        return {};
+    return std::min<SteadyTime::duration>(firstRest * (1 << (evictions - evictionsWithoutRest - 1)), most);
 }
 
 // The deletion of a tracked key would have been reported up to the last reply. A missing key may have been created on

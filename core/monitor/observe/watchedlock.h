@@ -12,7 +12,8 @@ namespace lockkeeper::monitor {
 // One watched lock: its last read, what was received about it since, and the state of the request for the next read. A
 // value that its Observer changes.
 struct WatchedLock {
-    enum class Request : quint8 { None, Delayed, Queued };
+    // Waiting: as Delayed, but any better reason for a read brings the read forward.
+    enum class Request : quint8 { None, Waiting, Delayed, Queued };
 
     // Reads a second. One less than the promised limit, because discovery may have read the lock in the same second.
     static constexpr int maxReads = 19;
@@ -43,6 +44,8 @@ struct WatchedLock {
     bool touchedInFlight = false;
     bool askedInFlight = false;    // a caller reported a change: the awaited answer may be older than the change
     bool tracked = false;          // the server tracked keys for this connection during the last read
+    bool helperTouched = false;    // the server reported a change of a helper key since the last read
+    quint8 evictions = 0;          // see countEvictions()
     quint8 redirections = 0;       // in a row: reads that were answered with another place for the keys
     int messages = 0;              // since the last read
     int messagesInFlight = 0;      // messages since the present read was sent
@@ -57,9 +60,16 @@ struct WatchedLock {
 
     // The server reported a write of one of the lock's keys.
     void touch(SteadyTime at);
+    void touchHelper();
     [[nodiscard]] bool isTouched() const noexcept { return touchedAt != notTouched; }
     void addMessage(SteadyTime at);
     void beginRead(SteadyTime at);
+    // Counts reads which show that the server had only removed keys of the lock from its full table of tracked keys. A
+    // change without such a sign ends the count. messagesReceived: since the last read. Call it before endRead().
+    void countEvictions(const LockSnapshot& found, int messagesReceived);
+    // How long to wait after the last read if the only reason for the next one is the report of a changed key: longer
+    // and longer with the number of evictions, at most this long.
+    [[nodiscard]] SteadyTime::duration restAfterEvictions(SteadyTime::duration most) const;
     // early: messages that came before this read's answer but belong to the next read.
     void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
     // From now on the lock's changes are not seen here. before.since: when the server last sent something.

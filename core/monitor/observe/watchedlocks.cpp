@@ -3,6 +3,18 @@
 
 namespace lockkeeper::monitor {
 
+using namespace std::chrono_literals;
+
+namespace {
+
+// All locks together are then read 500 times a second at most because of evictions.
+constexpr Milliseconds restPerLock = 2ms;
+constexpr Milliseconds leastLongestRest = 10s;
+constexpr Milliseconds noticeableRest = 1s;
+constexpr Milliseconds delaysRemembered = 1min;
+
+}  // namespace
+
 WatchedLocks::Lock& WatchedLocks::add(const LockName& name, WatchedLock watched) {
     Lock& kept = m_locks.made(name);
     cancelTimers(kept.second);
@@ -27,10 +39,12 @@ void WatchedLocks::clear() {
 
 void WatchedLocks::interrupt() {
     m_isInterrupted = true;
+    m_delayedAt.reset();
     m_queue.clear();
     for (auto& [name, watched] : m_locks) {
         cancelTimers(watched);
         watched.request = WatchedLock::Request::None;
+        watched.evictions = 0;  // the next connection may lead to another server
     }
 }
 
@@ -48,14 +62,35 @@ void WatchedLocks::request(Lock& lock) {
     const SteadyTime next = watched.limit.nextAt(WatchedLock::readRate);
     if (next <= m_clock.now())
         enqueue(lock);
-    else if (watched.request == WatchedLock::Request::None)
+    else if (watched.request != WatchedLock::Request::Delayed)
         requestAt(lock, next);
+}
+
+void WatchedLocks::requestAfterReport(Lock& lock) {
+    const WatchedLock& watched = lock.second;
+    const SteadyTime now = m_clock.now();
+    const SteadyTime::duration rest = watched.restAfterEvictions(std::max(leastLongestRest, size() * restPerLock));
+    const SteadyTime next = watched.lastSentAt + rest;
+    if (next <= now)
+        return request(lock);
+    if (rest >= noticeableRest)
+        m_delayedAt = now;
+    if (!m_isInterrupted && watched.request == WatchedLock::Request::None)
+        requestAt(lock, next, WatchedLock::Request::Waiting);
+}
+
+bool WatchedLocks::areReportsDelayed() const {
+    return m_delayedAt && m_clock.now() - *m_delayedAt < delaysRemembered;
 }
 
 // After a lock has come back to this node, the answer to a read from before may come during the pause for the next one.
 void WatchedLocks::requestAt(Lock& lock, SteadyTime when) {
+    requestAt(lock, when, WatchedLock::Request::Delayed);
+}
+
+void WatchedLocks::requestAt(Lock& lock, SteadyTime when, WatchedLock::Request request) {
     m_clock.cancel(lock.second.delay);
-    lock.second.request = WatchedLock::Request::Delayed;
+    lock.second.request = request;
     lock.second.delay = m_clock.schedule(when, [this, &lock] {  // cancelled when the lock is removed
         lock.second.delay = Clock::TimerId::None;
         enqueue(lock);

@@ -34,6 +34,11 @@ public:
 
     // Reads the lock as soon as its rate allows it.
     void request(Lock& lock);
+    // The server reported a change of a tracked key. As request(), but later while the reports are mostly evictions of
+    // the server's table: each read of the lock evicts other keys, which would lead to reads without end.
+    void requestAfterReport(Lock& lock);
+    // Whether such a read was put off for a noticeable time, within the last minute.
+    [[nodiscard]] bool areReportsDelayed() const;
     void requestAll();
     // Replaces an earlier time.
     void requestAt(Lock& lock, SteadyTime when);
@@ -53,6 +58,7 @@ public:
     }
 
 private:
+    void requestAt(Lock& lock, SteadyTime when, WatchedLock::Request request);
     void enqueue(Lock& lock);
     void cancelTimers(WatchedLock& watched);
 
@@ -61,6 +67,7 @@ private:
     LeaseEnds m_leaseEnds{m_clock, [this](Lock& lock) { request(lock); }};
     ReadQueue m_queue;
     bool m_isInterrupted = true;
+    std::optional<SteadyTime> m_delayedAt;  // when a read was last put off by requestAfterReport()
 };
 
 }  // namespace lockkeeper::monitor

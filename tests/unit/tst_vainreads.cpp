@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/observe/vainreads.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr SteadyTime start{1h};
+
+int takeAll(VainReads& reads, SteadyTime now) {
+    int taken = 0;
+    while (taken < 10 * VainReads::most && reads.take(now))
+        ++taken;
+    return taken;
+}
+
+}  // namespace
+
+class TestVainReads : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theyAreFewInARowAndThenOneASecond() {
+        VainReads reads;
+        QCOMPARE(takeAll(reads, start), VainReads::most);
+        QCOMPARE(takeAll(reads, start + 999ms), 0);
+        QCOMPARE(takeAll(reads, start + 1s), 1);
+        QCOMPARE(takeAll(reads, start + 1999ms), 0);
+        QCOMPARE(takeAll(reads, start + 4500ms), 3);
+        QCOMPARE(takeAll(reads, start + 5s), 1);
+    }
+
+    void theAllowanceIsNeverLarger() {
+        VainReads reads;
+        QCOMPARE(takeAll(reads, start + 24h), VainReads::most);
+        QCOMPARE(takeAll(reads, start + 48h), VainReads::most);
+        for (int i = 0; i < 100; ++i)
+            reads.noteLock();
+        QCOMPARE(takeAll(reads, start + 48h), VainReads::most);
+    }
+
+    void eachFoundLockAllowsFurtherReads() {
+        VainReads reads;
+        (void)takeAll(reads, start);
+        reads.noteLock();
+        QCOMPARE(takeAll(reads, start), 1 + VainReads::perLock);
+    }
+
+    // One lock among ten names: none is left out, however many there are.
+    void whereLocksAreFoundNothingIsLeftOut() {
+        VainReads reads;
+        for (int i = 0; i < 5000; ++i) {
+            QVERIFY(reads.take(start));
+            if (i % 10 == 0)
+                reads.noteLock();
+        }
+    }
+
+    void aFailedReadIsNoneInVain() {
+        VainReads reads;
+        (void)takeAll(reads, start);
+        reads.noteFailure();
+        QCOMPARE(takeAll(reads, start), 1);
+    }
+};
+
+LOCKKEEPER_TEST(TestVainReads, Guiless)
+#include "tst_vainreads.moc"
