@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "support/places.h"
 #include "support/testprogram.h"
 #include "ui/translation.h"
 
@@ -14,6 +15,16 @@ struct Gui : QApplication {
         setAttribute(Qt::AA_Use96Dpi, true);
         ui::installTranslation(*this);
     }
+};
+
+// The screen must be known before the application is made.
+struct SmallScreen {
+    SmallScreen() { qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + places::smallScreen().toLocal8Bit()); }
+};
+
+// On a screen of 1024x700 pixels.
+struct GuiOnSmallScreen : private SmallScreen, Gui {
+    using Gui::Gui;
 };
 
 }  // namespace lockkeeper::test

@@ -11,6 +11,18 @@ QString data() {
     return QStringLiteral(LOCKKEEPER_SOURCE "/tests/data");
 }
 
+QString ui() {
+    return QStringLiteral(LOCKKEEPER_SOURCE "/ui");
+}
+
+QString fonts() {
+    return QStringLiteral(LOCKKEEPER_BUILD "/tests/support/fonts.conf");
+}
+
+QString smallScreen() {
+    return QStringLiteral(LOCKKEEPER_SOURCE "/tests/support/smallscreen.json");
+}
+
 QString manual() {
     return QStringLiteral(LOCKKEEPER_SOURCE "/resources/manual");
 }

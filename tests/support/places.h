@@ -11,6 +11,12 @@ namespace lockkeeper::test::places {
 [[nodiscard]] QString program();
 // The folder tests/data.
 [[nodiscard]] QString data();
+// The folder of the widgets' sources.
+[[nodiscard]] QString ui();
+// The configuration of fontconfig for tests.
+[[nodiscard]] QString fonts();
+// The configuration of Qt's offscreen platform with a screen of 1024x700 pixels.
+[[nodiscard]] QString smallScreen();
 // The folder of the manual's pages.
 [[nodiscard]] QString manual();
 

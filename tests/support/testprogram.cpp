@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/testprogram.h"
 
+#include "support/places.h"
+
 #include <QFileInfo>
 
 #include <cstdio>
@@ -29,6 +31,8 @@ int TestProgram::run(int argc, char* argv[]) {
             std::fprintf(stderr, "  %s\n", name.constData());
         return 2;
     }
+    // Read when Qt loads its first font, also by programs that the test starts.
+    qputenv("FONTCONFIG_FILE", places::fonts().toLocal8Bit());
     argv[1] = argv[0];
     return wanted->second(argc - 1, argv + 1);
 }

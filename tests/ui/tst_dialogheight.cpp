@@ -3,6 +3,7 @@
 #include "support/emptysettings.h"
 #include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
+#include "support/layoutfonts.h"
 #include "support/samplelocks.h"
 #include "ui/arming/armdialog.h"
 #include "ui/connections/knownconnections.h"
@@ -34,11 +35,6 @@ private:
     Widget& find(const char* name) const {
         return *m_dialog->findChild<Widget*>(QLatin1String(name));
     }
-    static void setLetters(int pointSize) {
-        QFont font = QApplication::font();
-        font.setPointSize(pointSize);
-        QApplication::setFont(font);
-    }
     // The window gets its frame with the first events.
     void show() {
         m_dialog->show();
@@ -55,16 +51,20 @@ private:
         QCoreApplication::processEvents();
     }
     monitor::LockRow row() const { return renewedRow(m_clock, lockName("orders/{42}")); }
-    ForceReleaseDialog& openForce(int pointSize) {
-        setLetters(pointSize);
+    void setFont(const QFont& font) {
+        m_font = std::make_unique<LayoutFont>(font);
+        QVERIFY(m_font->isInstalled());
+    }
+    ForceReleaseDialog& openForce(const QFont& font = QFont(QStringLiteral("DejaVu Sans"), 10)) {
+        setFont(font);
         auto dialog = std::make_unique<ForceReleaseDialog>(row(), *m_time, m_clock);
         ForceReleaseDialog& force = *dialog;
         m_dialog = std::move(dialog);
         show();
         return force;
     }
-    ConnectDialog& openConnect(int pointSize) {
-        setLetters(pointSize);
+    ConnectDialog& openConnect(const QFont& font = QFont(QStringLiteral("DejaVu Sans"), 10)) {
+        setFont(font);
         auto dialog = std::make_unique<ConnectDialog>(*m_known, m_secrets);
         ConnectDialog& connect = *dialog;
         m_dialog = std::move(dialog);
@@ -92,7 +92,7 @@ private:
     std::unique_ptr<KnownConnections> m_known;
     FakeSecretStore m_secrets;
     std::unique_ptr<QDialog> m_dialog;
-    QFont m_usual = QApplication::font();
+    std::unique_ptr<LayoutFont> m_font;
 
 private Q_SLOTS:
     void init() {
@@ -103,17 +103,13 @@ private Q_SLOTS:
     }
     void cleanup() {
         m_dialog.reset();
-        QApplication::setFont(m_usual);
+        m_font.reset();
     }
 
-    void aForceDialogStaysOnTheScreen_data() {
-        QTest::addColumn<int>("pointSize");
-        QTest::newRow("usual letters") << 10;
-        QTest::newRow("large letters") << 13;
-    }
+    void aForceDialogStaysOnTheScreen_data() { addFontRows(); }
     void aForceDialogStaysOnTheScreen() {
-        QFETCH(const int, pointSize);
-        ForceReleaseDialog& force = openForce(pointSize);
+        QFETCH(const QFont, font);
+        ForceReleaseDialog& force = openForce(font);
         QCOMPARE(whatDoesNotFit(force), QString());
         force.setConnection({QStringLiteral("Orders"), profile::Environment::Production, {}}, QStringLiteral("cache.example:6379"));
         QCoreApplication::processEvents();
@@ -130,7 +126,7 @@ private Q_SLOTS:
     }
 
     void itBecomesLowerWhenTheCommandsAreFolded() {
-        const ForceReleaseDialog& force = openForce(10);
+        const ForceReleaseDialog& force = openForce();
         press("forceShowCommands");
         press("forceShowCommands");
         const int before = force.height();
@@ -143,7 +139,7 @@ private Q_SLOTS:
 
     // The dialog stays where the user has put it.
     void itIsNotMovedWithoutNeed() {
-        ForceReleaseDialog& force = openForce(10);
+        ForceReleaseDialog& force = openForce();
         moveToTheEndOfTheScreen();
         force.move(force.x(), force.y() + 60);
         const QPoint place = force.pos();
@@ -152,10 +148,10 @@ private Q_SLOTS:
         QCOMPARE(force.pos(), place);
     }
 
-    void aConnectDialogStaysOnTheScreen_data() { aForceDialogStaysOnTheScreen_data(); }
+    void aConnectDialogStaysOnTheScreen_data() { addFontRows(); }
     void aConnectDialogStaysOnTheScreen() {
-        QFETCH(const int, pointSize);
-        ConnectDialog& connect = openConnect(pointSize);
+        QFETCH(const QFont, font);
+        ConnectDialog& connect = openConnect(font);
         QCOMPARE(whatDoesNotFit(connect), QString());
         moveToTheEndOfTheScreen();
         typeALongConnection();
@@ -168,7 +164,7 @@ private Q_SLOTS:
     }
 
     void itsFieldsAreNotScrolledWhileThereIsRoom() {
-        const ConnectDialog& connect = openConnect(10);
+        const ConnectDialog& connect = openConnect();
         const QScrollBar& bar = *connect.findChild<QScrollArea*>()->verticalScrollBar();
         QCOMPARE(bar.maximum(), 0);
         find<QComboBox>("connectUrl").setEditText(QStringLiteral("redis-sentinel://s1.example/mymaster"));
@@ -176,8 +172,10 @@ private Q_SLOTS:
         QCOMPARE(bar.maximum(), 0);
     }
 
+    void whatHasTheKeyboardIsScrolledIntoSight_data() { addFontRows({16}); }
     void whatHasTheKeyboardIsScrolledIntoSight() {
-        const ConnectDialog& connect = openConnect(16);
+        QFETCH(const QFont, font);
+        const ConnectDialog& connect = openConnect(font);
         typeALongConnection();
         QScrollBar& bar = *connect.findChild<QScrollArea*>()->verticalScrollBar();
         QVERIFY(bar.maximum() > 0);
@@ -191,7 +189,10 @@ private Q_SLOTS:
         }
     }
 
+    void aRefusalToArmIsReadWhole_data() { addFontRows(); }
     void aRefusalToArmIsReadWhole() {
+        QFETCH(const QFont, font);
+        setFont(font);
         auto dialog = std::make_unique<ArmDialog>();
         ArmDialog& arm = *dialog;
         m_dialog = std::move(dialog);
@@ -205,5 +206,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKKEEPER_TEST(TestDialogHeight, Gui)
+LOCKKEEPER_TEST(TestDialogHeight, GuiOnSmallScreen)
 #include "tst_dialogheight.moc"

@@ -2,7 +2,6 @@
 #include "ui/arming/armdialog.h"
 
 #include "ui/connections/connectionbadge.h"
-#include "ui/dialogs/growtofit.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/words/environmenttext.h"
@@ -26,7 +25,7 @@ constexpr int usualMinutes = 10;
 }  // namespace
 
 ArmDialog::ArmDialog(QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_connection(new ConnectionBadge(this)),
       m_what(plainLabel(this)),
       m_times(new QButtonGroup(this)),
@@ -34,7 +33,6 @@ ArmDialog::ArmDialog(QWidget* parent)
       m_arm(new QPushButton(this)) {
     m_what->setObjectName(QStringLiteral("armWhat"));
     m_what->setWordWrap(true);
-    m_what->setMinimumWidth(fontMetrics().height() * lineWidth);
     m_why->setObjectName(QStringLiteral("armRefusal"));
     m_why->setWordWrap(true);
     m_arm->setObjectName(QStringLiteral("armButton"));
@@ -68,14 +66,15 @@ void ArmDialog::makeLayout() {
     QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);
     cancel->setObjectName(QStringLiteral("armCancel"));
     connect(cancel, &QPushButton::clicked, this, &ArmDialog::reject);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(12);
     layout->addWidget(m_connection);
     layout->addWidget(m_what);
     layout->addLayout(times);
     layout->addWidget(m_why);
     layout->addStretch(1);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
+    setUsualWidth(lineWidth);
 }
 
 void ArmDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
@@ -105,9 +104,6 @@ void ArmDialog::retranslate() {
     m_arm->setEnabled(m_refusal.isEmpty());
     m_why->setText(m_refusal);
     m_why->setVisible(!m_refusal.isEmpty());
-    // Qt chooses the first size.
-    if (isVisible())
-        growToFit(*this);
 }
 
 }  // namespace lockkeeper::ui

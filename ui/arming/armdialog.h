@@ -2,8 +2,7 @@
 #pragma once
 
 #include "profile/profilelabel.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 #include <chrono>
 
@@ -16,7 +15,7 @@ namespace lockkeeper::ui {
 class ConnectionBadge;
 
 // Asks for how long a connection may write.
-class ArmDialog final : public QDialog {
+class ArmDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit ArmDialog(QWidget* parent = nullptr);

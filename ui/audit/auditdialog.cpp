@@ -44,7 +44,7 @@ control::AuditReading withoutLines(const control::AuditReading& reading) {
 }  // namespace
 
 AuditDialog::AuditDialog(QString folder, const Clock& clock, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_folder(std::move(folder)),
       m_clock(clock),
       m_chain(new InlineMessage(this)),

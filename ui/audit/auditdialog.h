@@ -5,8 +5,8 @@
 #include "control/audit/readaudit.h"
 #include "ui/audit/auditmodel.h"
 #include "ui/export/exportformat.h"
+#include "ui/look/fitteddialog.h"
 
-#include <QDialog>
 #include <QPointer>
 
 class QComboBox;
@@ -22,7 +22,7 @@ class InlineMessage;
 
 // The audit of this machine: who did what to which lock and why, and whether its chain of lines holds. Reads and writes
 // files on another thread.
-class AuditDialog final : public QDialog {
+class AuditDialog final : public FittedDialog {
     Q_OBJECT
 public:
     static constexpr size_t mostLines = 20'000;  // shown at most; the chain is checked over all lines

@@ -97,7 +97,7 @@ QString kindHint(OwnLockKind kind) {
 }  // namespace
 
 AcquireDialog::AcquireDialog(QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_connection(new ConnectionBadge(this)),
       m_nameCaption(plainLabel(this)),
       m_leaseCaption(plainLabel(this)),
@@ -179,12 +179,12 @@ void AcquireDialog::makeLayout() {
     QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);
     cancel->setObjectName(QStringLiteral("acquireCancel"));
     connect(cancel, &QPushButton::clicked, this, &AcquireDialog::reject);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(14);
     layout->addWidget(m_connection);
     layout->addLayout(form);
     layout->addStretch(1);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
 }
 
 void AcquireDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {

@@ -3,8 +3,7 @@
 
 #include "control/operations.h"
 #include "profile/profilelabel.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QCheckBox;
 class QComboBox;
@@ -19,7 +18,7 @@ class ConnectionBadge;
 class DurationEdit;
 
 // Asks which lock to take for this console, for how long, and how long to wait for it.
-class AcquireDialog final : public QDialog {
+class AcquireDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit AcquireDialog(QWidget* parent = nullptr);

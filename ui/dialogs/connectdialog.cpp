@@ -5,10 +5,8 @@
 #include "ui/connections/knownconnections.h"
 #include "ui/connections/savedfields.h"
 #include "ui/connections/secretfields.h"
-#include "ui/dialogs/growtofit.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
-#include "ui/look/tallarea.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
@@ -38,16 +36,15 @@ void keepOrderOfRows(const QFormLayout& form) {
 }  // namespace
 
 ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_known(known),
-      m_fields(new QWidget(this)),
       m_form(new QFormLayout),
-      m_writerCaption(plainLabel(m_fields)),
-      m_writer(new QLineEdit(m_fields)),
+      m_writerCaption(plainLabel(this)),
+      m_writer(new QLineEdit(this)),
       m_file(*this),
-      m_keep(new QCheckBox(m_fields)),
-      m_readOnly(new QCheckBox(m_fields)),
-      m_saved(new SavedFields(known.groups(), m_fields)),
+      m_keep(new QCheckBox(this)),
+      m_readOnly(new QCheckBox(this)),
+      m_saved(new SavedFields(known.groups(), this)),
       m_message(new InlineMessage(this)),
       m_redisson(new QPushButton(this)),
       m_test(new QPushButton(this)),
@@ -120,8 +117,8 @@ void ConnectDialog::makeFields() {
 
 void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_address = new AddressFields(m_known.recentUrls(), *m_form, *m_fields);
-    m_secrets = new SecretFields(secrets, *m_form, *m_fields);
+    m_address = new AddressFields(m_known.recentUrls(), *m_form, *this);
+    m_secrets = new SecretFields(secrets, *m_form, *this);
     m_form->insertRow(m_form->rowCount() - 1, m_writerCaption, m_writer);
     m_writerCaption->setBuddy(m_writer);
     m_form->addRow(QString(), m_keep);
@@ -133,17 +130,12 @@ void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     buttons->addButton(m_save, QDialogButtonBox::ApplyRole);
     buttons->addButton(m_connect, QDialogButtonBox::AcceptRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
-    auto* fields = new QVBoxLayout(m_fields);
-    fields->setContentsMargins(0, 0, 0, 0);
+    auto* fields = new QVBoxLayout;
     fields->setSpacing(12);
     fields->addLayout(m_form);
     fields->addWidget(m_saved);
     fields->addStretch(1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setSpacing(12);
-    layout->addWidget(new TallArea(*m_fields, this), 1);
-    layout->addWidget(m_message);
-    layout->addWidget(buttons);
+    setContent(fields, {m_message, buttons});
 }
 
 void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
@@ -276,7 +268,6 @@ void ConnectDialog::followTest(const ConnectionStatus& status) {
 
 void ConnectDialog::showMessage() {
     m_message->setMessage(ConnectMessage::about(m_subject));
-    growToFit(*this);
 }
 
 void ConnectDialog::clearMessage() {
@@ -289,7 +280,7 @@ void ConnectDialog::reject() {
         Q_EMIT testEnded();
     else if (m_state != State::Editing)
         Q_EMIT connectCancelled();
-    QDialog::reject();
+    FittedDialog::reject();
 }
 
 void ConnectDialog::setState(State state) {
@@ -315,7 +306,6 @@ void ConnectDialog::hidePassword() {
 void ConnectDialog::showSecretFields() {
     m_form->setRowVisible(m_writer, !m_readOnly->isChecked());
     m_secrets->showThoseOf(entered());
-    growToFit(*this);
 }
 
 void ConnectDialog::lookUpSecrets() {

@@ -5,8 +5,7 @@
 #include "profile/storedprofile.h"
 #include "ui/connections/redissonfile.h"
 #include "ui/dialogs/connectmessage.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QCheckBox;
 class QFormLayout;
@@ -24,7 +23,7 @@ class SecretFields;
 
 // Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
 // forgotten, unless the user has them kept in the system's keychain.
-class ConnectDialog final : public QDialog {
+class ConnectDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // Both outlive the dialog.
@@ -96,7 +95,6 @@ private:
     profile::ConnectionProfile m_requested;  // without its secrets
     profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
     ConnectMessage::Subject m_subject;
-    QWidget* m_fields;  // scrolled where the screen is low
     QFormLayout* m_form;
     QLabel* m_writerCaption;
     QLineEdit* m_writer;

@@ -55,7 +55,7 @@ QString ownLocksText(const QList<ExitDialog::HeldAt>& held) {
 }  // namespace
 
 ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_leaving(leaving),
       m_badge(new ConnectionBadge(this)),
       m_headline(plainLabel(this)),
@@ -70,7 +70,6 @@ ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     m_locks->setObjectName(QStringLiteral("exitLocks"));
     m_note->setObjectName(QStringLiteral("exitNote"));
     m_note->setWordWrap(true);
-    m_note->setMinimumWidth(fontMetrics().height() * noteWidth);
     m_release->setObjectName(QStringLiteral("exitRelease"));
     m_keep->setObjectName(QStringLiteral("exitKeep"));
     auto* buttons = new QDialogButtonBox(this);
@@ -82,12 +81,13 @@ ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     connect(m_release, &QPushButton::clicked, this, [this] { choose(control::OwnLocksAtExit::Release); });
     connect(m_keep, &QPushButton::clicked, this, [this] { choose(control::OwnLocksAtExit::LeaveToLease); });
     connect(cancel, &QPushButton::clicked, this, &ExitDialog::reject);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(12);
     layout->addWidget(m_badge, 0, Qt::AlignLeft);
     for (QLabel* label : {m_headline, m_locks, m_note})
         layout->addWidget(label);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
+    setUsualWidth(noteWidth);
     cancel->setFocus();
     keepTranslated(*this, [this] { retranslate(); });
 }

@@ -2,10 +2,8 @@
 #pragma once
 
 #include "control/operations.h"
-
 #include "profile/profilelabel.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QLabel;
 class QPushButton;
@@ -15,7 +13,7 @@ namespace lockkeeper::ui {
 class ConnectionBadge;
 
 // Asks at exit, when this console holds locks, whether to release or to keep them.
-class ExitDialog final : public QDialog {
+class ExitDialog final : public FittedDialog {
     Q_OBJECT
 public:
     enum class Connection { Live, Lost };

@@ -9,7 +9,6 @@
 #include "ui/dialogs/durationedit.h"
 #include "ui/dialogs/forceadvice.h"
 #include "ui/dialogs/forcefacts.h"
-#include "ui/dialogs/growtofit.h"
 #include "ui/dialogs/sentcommands.h"
 #include "ui/dialogs/sentcommandsview.h"
 #include "ui/help/helptip.h"
@@ -49,7 +48,7 @@ constexpr qsizetype longestInButton = 32;  // characters of the lock's name
 }  // namespace
 
 ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_viewTime(time),
       m_clock(clock),
       m_ticker(clock, stateRefreshInterval),
@@ -140,7 +139,7 @@ void ForceReleaseDialog::makeChoice() {
     m_time->setObjectName(QStringLiteral("forceTime"));
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ForceReleaseDialog::choose);
     connect(m_time, &DurationEdit::changed, this, &ForceReleaseDialog::updateForce);
-    connect(m_commands, &SentCommandsView::foldChanged, this, &ForceReleaseDialog::showCommands);
+    connect(m_commands, &SentCommandsView::foldChanged, this, &ForceReleaseDialog::foldCommands);
 }
 
 void ForceReleaseDialog::makeLayout() {
@@ -158,7 +157,7 @@ void ForceReleaseDialog::makeLayout() {
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_force, QDialogButtonBox::DestructiveRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(10);
     layout->addWidget(m_connection);
     layout->addWidget(m_headline);
@@ -171,8 +170,8 @@ void ForceReleaseDialog::makeLayout() {
     layout->addWidget(m_warning);
     layout->addWidget(m_commands, 1);
     layout->addStretch(0);
-    layout->addWidget(buttons);
-    setMinimumWidth(fontMetrics().height() * usualWidth);
+    setContent(layout, {buttons});
+    setUsualWidth(usualWidth);
     const QList<QWidget*> order = QList<QWidget*>{m_findOut, m_choice, m_time, m_name, m_reason, m_force, m_cancel} + m_commands->tabOrder();
     for (qsizetype i = 1; i < order.size(); ++i)
         setTabOrder(order[i - 1], order[i]);
@@ -211,7 +210,7 @@ void ForceReleaseDialog::keyPressEvent(QKeyEvent* event) {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     auto* button = qobject_cast<QAbstractButton*>(focusWidget());
     if (!isEnter)
-        QDialog::keyPressEvent(event);
+        FittedDialog::keyPressEvent(event);
     else if (!button)
         focusNextChild();
     else if (button != m_force)
@@ -264,10 +263,14 @@ void ForceReleaseDialog::findOut() {
 }
 
 void ForceReleaseDialog::showCommands() {
+    if (m_commands->isUnfolded())
+        m_commands->setCommands(sentCommandsText(m_confirmed, chosen(), m_clock.wallNow()));
+}
+
+void ForceReleaseDialog::foldCommands() {
+    showCommands();
     if (!m_commands->isUnfolded())
-        return;
-    m_commands->setCommands(sentCommandsText(m_confirmed, chosen(), m_clock.wallNow()));
-    growToFit(*this);
+        shrinkToFit();
 }
 
 // ---- the lock as it is ----
@@ -337,7 +340,6 @@ void ForceReleaseDialog::showState() {
     m_findOut->setVisible(m_row.lock.isHeld() && m_ownership == Ownership::Others);
     showTimes();
     updateForce();
-    growToFit(*this);
 }
 
 void ForceReleaseDialog::showTimes() {

@@ -7,11 +7,10 @@
 #include "ui/dialogs/changechoices.h"
 #include "ui/dialogs/nameproof.h"
 #include "ui/holders/holderknowledge.h"
+#include "ui/look/fitteddialog.h"
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/locktext.h"
-
-#include <QDialog>
 
 class QComboBox;
 class QLabel;
@@ -29,7 +28,7 @@ class WrappedText;
 
 // Shows what breaking a lock, or another change of a lock of others, means before it is done, and stays true while it is
 // open: when the lock changes, the operator must read the new state and confirm again.
-class ForceReleaseDialog final : public QDialog {
+class ForceReleaseDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // Whether the server may be asked to break a lock at the moment, and if not, why, in words.
@@ -75,6 +74,7 @@ private:
     [[nodiscard]] ChangeStanding standingNow() const;
     void findOut();
     void showCommands();
+    void foldCommands();
     void showNameField();
     [[nodiscard]] control::LockChange chosen() const;
     // Why no client can be identified now; empty if one can.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/sentcommandsview.h"
 
-#include "ui/dialogs/growtofit.h"
 #include "ui/look/retranslating.h"
 
-#include <QDialog>
 #include <QFontDatabase>
 #include <QPlainTextEdit>
 #include <QToolButton>
@@ -55,9 +53,6 @@ QList<QWidget*> SentCommandsView::tabOrder() const {
 void SentCommandsView::fold() {
     showFold();
     Q_EMIT foldChanged();
-    auto* dialog = qobject_cast<QDialog*>(window());
-    if (dialog && !isUnfolded())
-        shrinkToFit(*dialog);
 }
 
 void SentCommandsView::showFold() {

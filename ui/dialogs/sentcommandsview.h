@@ -8,8 +8,7 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
-// What will be sent to the server, folded until the reader wants to see it. A dialog that it stands in becomes lower when
-// it is folded.
+// What will be sent to the server, folded until the reader wants to see it.
 class SentCommandsView final : public QWidget {
     Q_OBJECT
 public:

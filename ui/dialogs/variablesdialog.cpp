@@ -14,7 +14,10 @@
 namespace lockkeeper::ui {
 
 VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
-    : QDialog(parent), m_question(plainLabel(this)), m_use(new QPushButton(this)), m_cancel(new QPushButton(this)) {
+    : FittedDialog(parent),
+      m_question(plainLabel(this)),
+      m_use(new QPushButton(this)),
+      m_cancel(new QPushButton(this)) {
     auto* form = new QFormLayout;
     for (const QString& name : names) {
         auto* field = new QLineEdit(this);
@@ -33,10 +36,10 @@ VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
     connect(m_use, &QPushButton::clicked, this, &QDialog::accept);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     m_question->setWordWrap(true);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->addWidget(m_question);
     layout->addLayout(form);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
     keepTranslated(*this, [this] { retranslate(); });
 }
 

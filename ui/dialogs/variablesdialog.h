@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
+
 #include <QHash>
 
 class QLabel;
@@ -11,7 +12,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 // Asks for the values of variables that a file uses and the environment does not have. They are not kept.
-class VariablesDialog final : public QDialog {
+class VariablesDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit VariablesDialog(const QStringList& names, QWidget* parent = nullptr);

@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStyle>
@@ -26,6 +27,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr QSize firstManualSize(1040, 760);
+constexpr qreal mostOfScreen = 0.9;  // the rest is for the frame
 constexpr int listWidth = 270;
 constexpr int pictureWidth = 700;
 constexpr int listSpacing = 3;
@@ -55,7 +57,7 @@ ManualWindow::ManualWindow(QWidget* parent)
     setWindowIcon(applicationIcon());
     // The program ends with its main window, whether or not the manual is still open.
     setAttribute(Qt::WA_QuitOnClose, false);
-    resize(firstManualSize);
+    resize(firstManualSize.boundedTo(screen()->availableSize() * mostOfScreen));
     makeActions();
     makeLayout();
     connect(m_words, &QLineEdit::textChanged, this, &ManualWindow::fillList);

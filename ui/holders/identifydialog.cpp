@@ -19,7 +19,7 @@ constexpr int textWidth = 29;  // heights of a line
 }  // namespace
 
 IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_question(question),
       m_headline(addParagraph(QStringLiteral("identifyHeadline"))),
       m_what(addParagraph(QStringLiteral("identifyWhat"))),
@@ -30,7 +30,7 @@ IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent
     QFont bold = m_headline->font();
     bold.setBold(true);
     m_headline->setFont(bold);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(12);
     for (QLabel* label : {m_headline, m_what, m_cost, m_privacy})
         layout->addWidget(label);
@@ -47,7 +47,8 @@ IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent
     cancel->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &IdentifyDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &IdentifyDialog::reject);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
+    setUsualWidth(textWidth);
     cancel->setFocus();
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -56,7 +57,6 @@ QLabel* IdentifyDialog::addParagraph(const QString& objectName) {
     QLabel* label = plainLabel(this);
     label->setObjectName(objectName);
     label->setWordWrap(true);
-    label->setMinimumWidth(fontMetrics().height() * textWidth);
     return label;
 }
 

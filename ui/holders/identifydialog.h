@@ -2,8 +2,7 @@
 #pragma once
 
 #include "monitor/analyse/who/holderidentity.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QLabel;
 class QPushButton;
@@ -20,7 +19,7 @@ struct IdentifyQuestion {
 };
 
 // Explains what a MONITOR does and costs before one runs.
-class IdentifyDialog final : public QDialog {
+class IdentifyDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit IdentifyDialog(const IdentifyQuestion& question, QWidget* parent = nullptr);

@@ -65,7 +65,7 @@ void setFullText(QTreeWidgetItem& item, Column column, const QString& text) {
 }  // namespace
 
 WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_locks(locks),
       m_time(time),
       m_clock(clock),

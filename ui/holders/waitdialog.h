@@ -3,10 +3,9 @@
 
 #include "monitor/analyse/who/deadlockevidence.h"
 #include "ui/holders/holderknowledge.h"
+#include "ui/look/fitteddialog.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/wordfilter.h"
-
-#include <QDialog>
 
 class QLabel;
 class QLineEdit;
@@ -19,7 +18,7 @@ class LockTableModel;
 
 // Who waits for whom over all known locks: deadlocks first, then every client that waits, with the locks it waits for.
 // Follows the locks while it is open, at most twice a second.
-class WaitDialog final : public QDialog {
+class WaitDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // All outlive the dialog.

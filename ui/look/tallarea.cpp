@@ -4,7 +4,10 @@
 #include <QApplication>
 #include <QEvent>
 #include <QLayout>
+#include <QScreen>
 #include <QStyle>
+
+#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -29,6 +32,11 @@ TallArea::TallArea(QWidget& content, QWidget* parent) : QScrollArea(parent) {
     });
 }
 
+void TallArea::setUsualWidth(int lineHeights) {
+    m_usualWidth = lineHeights;
+    updateGeometry();
+}
+
 void TallArea::measure() {
     widget()->layout()->activate();
     updateGeometry();
@@ -36,11 +44,12 @@ void TallArea::measure() {
 
 // Includes room for the scroll bar, so that nothing moves to the side when it appears.
 QSize TallArea::sizeHint() const {
-    return widget()->sizeHint() + QSize(barWidth(), 0);
+    return widget()->sizeHint().expandedTo({leastWidth(), 0}) + QSize(barWidth(), 0);
 }
 
 QSize TallArea::minimumSizeHint() const {
-    return {widget()->minimumSizeHint().width() + barWidth(), std::min(widget()->minimumSizeHint().height(), leastLines * fontMetrics().height())};
+    return {leastWidth() + barWidth(),
+            std::min(widget()->minimumSizeHint().height(), leastLines * fontMetrics().height())};
 }
 
 int TallArea::heightForWidth(int width) const {
@@ -52,6 +61,11 @@ bool TallArea::event(QEvent* event) {
     if (event->type() == QEvent::LayoutRequest)
         updateGeometry();
     return QScrollArea::event(event);
+}
+
+int TallArea::leastWidth() const {
+    const int onScreen = screen()->availableSize().width() * 9 / 10;  // the rest is for margins and the frame
+    return std::max(widget()->minimumSizeHint().width(), std::min(m_usualWidth * fontMetrics().height(), onScreen));
 }
 
 int TallArea::barWidth() const {

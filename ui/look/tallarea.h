@@ -13,6 +13,9 @@ public:
     // The content has a layout; the area owns it.
     explicit TallArea(QWidget& content, QWidget* parent = nullptr);
 
+    // The least width, in heights of a line, if the content needs no more; less on a screen that is not so wide.
+    void setUsualWidth(int lineHeights);
+
     // Takes over at once what has changed in the content; otherwise the next event does so.
     void measure();
     [[nodiscard]] QSize sizeHint() const override;
@@ -25,6 +28,9 @@ protected:
 
 private:
     [[nodiscard]] int barWidth() const;
+    [[nodiscard]] int leastWidth() const;
+
+    int m_usualWidth = 0;
 };
 
 }  // namespace lockkeeper::ui

@@ -49,7 +49,7 @@ QLabel* wrappedLabel(const QString& objectName, QWidget* parent) {
 }  // namespace
 
 LookupDialog::LookupDialog(const ViewTime& time, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_time(time),
       m_text(new QPlainTextEdit(this)),
       m_foundText(wrappedLabel(QStringLiteral("lookupFound"), this)),
@@ -285,7 +285,7 @@ void LookupDialog::fitDiagnoses() {
 bool LookupDialog::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_diagnoses->widget() && event->type() == QEvent::LayoutRequest)
         fitDiagnoses();
-    return QDialog::eventFilter(watched, event);
+    return FittedDialog::eventFilter(watched, event);
 }
 
 void LookupDialog::showHolds(const monitor::LookupReport& report) {

@@ -3,10 +3,9 @@
 
 #include "monitor/format/lookuptext.h"
 #include "ui/holders/holderknowledge.h"
+#include "ui/look/fitteddialog.h"
 #include "ui/lookup/lookupwords.h"
 #include "ui/time/viewtime.h"
-
-#include <QDialog>
 
 class QComboBox;
 class QLabel;
@@ -19,7 +18,7 @@ class QTreeWidgetItem;
 namespace lockkeeper::ui {
 
 // Takes a pasted error, log line or id, names the client or lock it is about, and shows what happened to its locks.
-class LookupDialog final : public QDialog {
+class LookupDialog final : public FittedDialog {
     Q_OBJECT
 public:
     enum class Server { Missing, Known };

@@ -9,13 +9,20 @@
 
 namespace lockkeeper::ui {
 
+namespace {
+
+constexpr int usualWidth = 36;  // heights of a line: the form's summary has two lines then
+
+}  // namespace
+
 NoticeDialog::NoticeDialog(const NoticeSettings& settings, QWidget* parent)
-    : QDialog(parent), m_form(new NoticeForm(settings, this)) {
+    : FittedDialog(parent), m_form(new NoticeForm(settings, this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(10);
     layout->addWidget(m_form, 1);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
+    setUsualWidth(usualWidth);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         Q_EMIT settingsChosen(m_form->chosen());
         accept();

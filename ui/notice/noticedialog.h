@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/look/fitteddialog.h"
 #include "ui/notice/noticesettings.h"
-
-#include <QDialog>
 
 namespace lockkeeper::ui {
 
 class NoticeForm;
 
 // Which notifications the user wants while the window is out of sight, and how.
-class NoticeDialog final : public QDialog {
+class NoticeDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit NoticeDialog(const NoticeSettings& settings, QWidget* parent = nullptr);

@@ -103,8 +103,6 @@ void NoticeForm::retranslate() {
     m_test->setText(tr("T&ry it"));
     showDesktopState();
     showState();
-    // Two lines are enough for the longer summary.
-    m_summary->setMinimumWidth(m_summary->fontMetrics().horizontalAdvance(summary()) / 2);
 }
 
 QString NoticeForm::summary() const {

@@ -26,7 +26,7 @@ enum HistoryColumn { TimeColumn, ServerColumn, NoticeColumn };
 }  // namespace
 
 NoticeHistoryDialog::NoticeHistoryDialog(NoticeHistory& history, const Clock& clock, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_history(history),
       m_clock(clock),
       m_list(new QTreeWidget(this)),

@@ -3,8 +3,7 @@
 
 #include "base/clock.h"
 #include "base/ids.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QLabel;
 class QPushButton;
@@ -15,7 +14,7 @@ namespace lockkeeper::ui {
 class NoticeHistory;
 
 // The latest notices, the newest first; one of a lock leads to the lock.
-class NoticeHistoryDialog final : public QDialog {
+class NoticeHistoryDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // Both outlive it.

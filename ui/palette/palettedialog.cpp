@@ -46,7 +46,7 @@ int handicapOf(const PaletteEntry& entry) {
 }  // namespace
 
 PaletteDialog::PaletteDialog(std::function<std::vector<PaletteEntry>()> list, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_makeEntries(std::move(list)),
       m_field(new QLineEdit(this)),
       m_list(new QTreeWidget(this)),
@@ -175,7 +175,7 @@ bool PaletteDialog::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
     }
-    return QDialog::eventFilter(watched, event);
+    return FittedDialog::eventFilter(watched, event);
 }
 
 }  // namespace lockkeeper::ui

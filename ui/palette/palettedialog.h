@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
+
 #include <QIcon>
 
 #include <functional>
@@ -27,7 +28,7 @@ struct PaletteEntry {
 };
 
 // A field and the entries that match it best. By the keyboard alone: arrows choose, Enter runs, Esc closes.
-class PaletteDialog final : public QDialog {
+class PaletteDialog final : public FittedDialog {
     Q_OBJECT
 public:
     static constexpr int mostShown = 50;

@@ -2,7 +2,6 @@
 #include "ui/replay/excerptdialog.h"
 
 #include "recording/excerpt.h"
-#include "ui/dialogs/growtofit.h"
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -13,6 +12,7 @@
 
 #include <QCheckBox>
 #include <QDateTimeEdit>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -69,8 +69,9 @@ QFuture<Result<recording::RecordingPhase>> saveLater(Excerpt excerpt, std::stop_
 
 }  // namespace
 
-ExcerptDialog::ExcerptDialog(QString path, const recording::RecordingInfo& info, const ReplayCourse& course, QWidget* parent)
-    : QDialog(parent),
+ExcerptDialog::ExcerptDialog(QString path, const recording::RecordingInfo& info, const ReplayCourse& course,
+                             QWidget* parent)
+    : FittedDialog(parent),
       m_path(std::move(path)),
       m_begin(inMilliseconds(info.begun)),
       m_end(std::max(m_begin, inMilliseconds(course.end.at))),
@@ -123,16 +124,8 @@ ExcerptDialog::Row ExcerptDialog::makeRow(const QString& objectName, WallTime ti
     return row;
 }
 
-QHBoxLayout* ExcerptDialog::makeButtons() {
-    auto* buttons = new QHBoxLayout;
-    buttons->addStretch();
-    buttons->addWidget(m_save);
-    buttons->addWidget(m_close);
-    return buttons;
-}
-
 void ExcerptDialog::makeLayout() {
-    auto* layout = new QGridLayout(this);
+    auto* layout = new QGridLayout;
     int line = 0;
     for (const Row& row : {m_from, m_to}) {
         layout->addWidget(row.label, line, 0);
@@ -143,7 +136,10 @@ void ExcerptDialog::makeLayout() {
     layout->addWidget(m_message, line++, 0, 1, 3);
     layout->addWidget(m_progress, line++, 0, 1, 3);
     layout->setRowStretch(line, 1);
-    layout->addLayout(makeButtons(), line + 1, 0, 1, 3);
+    auto* buttons = new QDialogButtonBox(this);
+    buttons->addButton(m_save, QDialogButtonBox::AcceptRole);
+    buttons->addButton(m_close, QDialogButtonBox::RejectRole);
+    setContent(layout, {buttons});
 }
 
 void ExcerptDialog::retranslate() {
@@ -186,7 +182,6 @@ void ExcerptDialog::showState() {
         m_message->setMessage({Tone::Warning, tr("The part ends before it begins. Choose a later time to end at.")});
     else
         m_message->setMessage({});
-    growToFit(*this);
 }
 
 void ExcerptDialog::askForFile() {
@@ -219,7 +214,6 @@ void ExcerptDialog::report() {
     const Result<recording::RecordingPhase> saved = m_saving.result();
     showState();
     m_message->setMessage(excerptMessage(m_savedTo, saved));
-    growToFit(*this);
 }
 
 }  // namespace lockkeeper::ui

@@ -3,8 +3,8 @@
 
 #include "engine/replayengine.h"
 #include "recording/recordingstatus.h"
+#include "ui/look/fitteddialog.h"
 
-#include <QDialog>
 #include <QFutureWatcher>
 #include <QPointer>
 
@@ -13,7 +13,6 @@
 class QCheckBox;
 class QDateTimeEdit;
 class QFileDialog;
-class QHBoxLayout;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -24,7 +23,7 @@ class InlineMessage;
 
 // Saves a part of a recording, or all of it, as a recording of its own, with names masked if that is wanted. The recording
 // can be moved through meanwhile: its moment is taken over by a button. Reads and writes the files on another thread.
-class ExcerptDialog final : public QDialog {
+class ExcerptDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // path: of the recording.
@@ -43,7 +42,6 @@ private:
     };
 
     [[nodiscard]] Row makeRow(const QString& objectName, WallTime time);
-    [[nodiscard]] QHBoxLayout* makeButtons();
     void makeLayout();
     void retranslate();
     [[nodiscard]] QString maskHelp() const;

@@ -9,13 +9,20 @@
 
 namespace lockkeeper::ui {
 
+namespace {
+
+constexpr int usualWidth = 20;  // heights of a line: the form's text has five lines then
+
+}  // namespace
+
 RetentionDialog::RetentionDialog(const history::Retention& retention, const QString& server, QWidget* parent)
-    : QDialog(parent), m_form(new RetentionForm(retention, server, this)) {
+    : FittedDialog(parent), m_form(new RetentionForm(retention, server, this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(12);
     layout->addWidget(m_form, 1);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
+    setUsualWidth(usualWidth);
     connect(m_form, &RetentionForm::forgetWanted, this, &RetentionDialog::forgetWanted);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         Q_EMIT retentionChosen(m_form->chosen());

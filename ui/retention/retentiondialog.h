@@ -2,15 +2,14 @@
 #pragma once
 
 #include "history/eventstore.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 namespace lockkeeper::ui {
 
 class RetentionForm;
 
 // How much of the past is kept on disk, and the way to delete what is there.
-class RetentionDialog final : public QDialog {
+class RetentionDialog final : public FittedDialog {
     Q_OBJECT
 public:
     // server: as for RetentionForm.

@@ -71,8 +71,6 @@ void RetentionForm::retranslate() {
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
     m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first. The demo keeps no history.")) : QString());
     showState();
-    // Five lines are enough for the longer meaning.
-    m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 5);
     if (m_question)
         retranslateQuestion();
 }

@@ -33,7 +33,7 @@ QLabel* boldLabel(QWidget* parent) {
 }  // namespace
 
 RightsDialog::RightsDialog(const profile::ConnectionProfile& profile, const ConnectionStatus& status, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_connection(new ConnectionBadge(this)),
       m_missingCaption(boldLabel(this)),
       m_missing(plainLabel(this)),
@@ -44,11 +44,9 @@ RightsDialog::RightsDialog(const profile::ConnectionProfile& profile, const Conn
     m_refused->setObjectName(QStringLiteral("rightsRefused"));
     for (QLabel* label : {m_missing, m_refused})
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (QLabel* label : {m_missing, m_refused, m_note}) {
+    for (QLabel* label : {m_missing, m_refused, m_note})
         label->setWordWrap(true);
-        label->setMinimumWidth(fontMetrics().height() * textWidth);
-    }
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(10);
     layout->addWidget(m_connection);
     layout->addWidget(m_missingCaption);
@@ -63,7 +61,8 @@ RightsDialog::RightsDialog(const profile::ConnectionProfile& profile, const Conn
     layout->addStretch(1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &RightsDialog::reject);
-    layout->addWidget(buttons);
+    setContent(layout, {buttons});
+    setUsualWidth(textWidth);
     keepTranslated(*this, [this] { retranslate(); });
 }
 

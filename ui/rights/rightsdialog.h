@@ -3,8 +3,7 @@
 
 #include "engine/engine.h"
 #include "profile/aclline.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QLabel;
 class QPlainTextEdit;
@@ -16,7 +15,7 @@ namespace lockkeeper::ui {
 class ConnectionBadge;
 
 // What this connection may not do on its server, what that costs, and the rights that it needs, ready to be copied.
-class RightsDialog final : public QDialog {
+class RightsDialog final : public FittedDialog {
     Q_OBJECT
 public:
     RightsDialog(const profile::ConnectionProfile& profile, const ConnectionStatus& status, QWidget* parent);

@@ -79,7 +79,7 @@ void mark(const SettingsPage& page, const QStringList& words) {
 }  // namespace
 
 SettingsDialog::SettingsDialog(QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_search(new QLineEdit(this)),
       m_list(new QListWidget(this)),
       m_stack(new QStackedWidget(this)),
@@ -187,7 +187,7 @@ bool SettingsDialog::eventFilter(QObject* watched, QEvent* event) {
         m_list->setFocus();
         return true;
     }
-    return QDialog::eventFilter(watched, event);
+    return FittedDialog::eventFilter(watched, event);
 }
 
 }  // namespace lockkeeper::ui

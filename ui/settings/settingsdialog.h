@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 #include <functional>
 
@@ -21,7 +21,7 @@ struct SettingsPage {
 };
 
 // All settings in one place: pages, a search over their fields, and a button that resets a page.
-class SettingsDialog final : public QDialog {
+class SettingsDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit SettingsDialog(QWidget* parent = nullptr);

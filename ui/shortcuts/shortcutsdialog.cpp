@@ -44,7 +44,11 @@ const QWidget* placeOf(const QAction& action, const QWidget& window) {
 }  // namespace
 
 ShortcutsDialog::ShortcutsDialog(QMainWindow& window)
-    : QDialog(&window), m_window(window), m_search(new QLineEdit(this)), m_keys(new QTreeWidget(this)), m_more(plainLabel(this)) {
+    : FittedDialog(&window),
+      m_window(window),
+      m_search(new QLineEdit(this)),
+      m_keys(new QTreeWidget(this)),
+      m_more(plainLabel(this)) {
     m_search->setObjectName(QStringLiteral("shortcutsSearch"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QAction;
 class QLabel;
@@ -13,7 +13,7 @@ class QTreeWidgetItem;
 namespace lockkeeper::ui {
 
 // Every key of a window, by menu: read from its actions, so that none is missing and none is wrong.
-class ShortcutsDialog final : public QDialog {
+class ShortcutsDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit ShortcutsDialog(QMainWindow& window);

@@ -30,7 +30,7 @@ QString linesOf(const QString& words) {
 }  // namespace
 
 SshQuestionDialog::SshQuestionDialog(const topology::SshQuestion& question, QWidget* parent)
-    : QDialog(parent),
+    : FittedDialog(parent),
       m_question(question),
       m_headline(plainLabel(this)),
       m_secret(new QLineEdit(this)),
@@ -43,24 +43,24 @@ SshQuestionDialog::SshQuestionDialog(const topology::SshQuestion& question, QWid
     QLabel* words = plainLabel(linesOf(m_question.words), this);
     words->setObjectName(QStringLiteral("sshWords"));
     words->setWordWrap(true);
-    words->setMinimumWidth(fontMetrics().height() * usualQuestionWidth);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_secret->setObjectName(QStringLiteral("sshSecret"));
     m_secret->setEchoMode(QLineEdit::Password);
     m_secret->setVisible(m_question.kind == QuestionKind::Secret);
     m_keep->setObjectName(QStringLiteral("sshKeep"));
     m_keep->hide();
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QVBoxLayout;
     layout->setSpacing(12);
     layout->addWidget(m_headline);
     layout->addWidget(words);
     layout->addWidget(m_secret);
     layout->addWidget(m_keep);
-    makeButtons();
+    setContent(layout, {makeButtons()});
+    setUsualWidth(usualQuestionWidth);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-void SshQuestionDialog::makeButtons() {
+QWidget* SshQuestionDialog::makeButtons() {
     auto* buttons = new QDialogButtonBox(this);
     m_cancel->setObjectName(QStringLiteral("sshCancel"));
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
@@ -85,7 +85,7 @@ void SshQuestionDialog::makeButtons() {
         connect(m_send, &QPushButton::clicked, this, [this] { answer(m_secret->text().toUtf8()); });
         m_secret->setFocus();
     }
-    layout()->addWidget(buttons);
+    return buttons;
 }
 
 void SshQuestionDialog::retranslate() {
@@ -120,7 +120,7 @@ void SshQuestionDialog::answer(const topology::SshAnswer& answer) {
 void SshQuestionDialog::reject() {
     m_secret->clear();
     Q_EMIT answered(std::nullopt);
-    QDialog::reject();
+    FittedDialog::reject();
 }
 
 }  // namespace lockkeeper::ui

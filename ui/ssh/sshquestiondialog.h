@@ -2,8 +2,7 @@
 #pragma once
 
 #include "topology/ssh/sshquestion.h"
-
-#include <QDialog>
+#include "ui/look/fitteddialog.h"
 
 class QCheckBox;
 class QLabel;
@@ -13,7 +12,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 // A question of ssh to the user, in ssh's own words.
-class SshQuestionDialog final : public QDialog {
+class SshQuestionDialog final : public FittedDialog {
     Q_OBJECT
 public:
     explicit SshQuestionDialog(const topology::SshQuestion& question, QWidget* parent = nullptr);
@@ -30,7 +29,7 @@ Q_SIGNALS:
 
 private:
     void retranslate();
-    void makeButtons();
+    QWidget* makeButtons();
     void answer(const topology::SshAnswer& answer);
 
     const topology::SshQuestion m_question;

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/dialogchecks.h"
+#include "support/guitestprogram.h"
+#include "support/layoutfonts.h"
+#include "support/samplelocks.h"
+#include "support/windowtest.h"
+#include "ui/dialogs/variablesdialog.h"
+#include "ui/replay/excerptdialog.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/ssh/sshquestiondialog.h"
+
+#include <QAction>
+#include <QDirIterator>
+#include <QDockWidget>
+#include <QRegularExpression>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr QSize screenSize(1024, 700);
+
+// The action or button of the window that opens it, and the dialog's name.
+struct Opened {
+    const char* opener;
+    const char* dialog;
+};
+constexpr std::array dialogsOfTheWindow{
+    Opened{"actionConnect", "connectDialog"},
+    Opened{"actionAcquire", "acquireDialog"},
+    Opened{"actionForceRelease", "forceReleaseDialog"},
+    Opened{"actionRights", "rightsDialog"},
+    Opened{"actionWaits", "waitDialog"},
+    Opened{"actionAbout", "aboutBox"},
+    Opened{"actionLookup", "lookupDialog"},
+    Opened{"actionNotices", "noticeDialog"},
+    Opened{"actionNoticeHistory", "noticeHistoryDialog"},
+    Opened{"actionRetention", "retentionDialog"},
+    Opened{"actionAudit", "auditDialog"},
+    Opened{"actionSettings", "settingsDialog"},
+    Opened{"actionShortcuts", "shortcutsDialog"},
+    Opened{"actionPalette", "paletteDialog"},
+    Opened{"actionManual", "manualWindow"},
+    Opened{"holderFind", "identifyDialog"},
+    Opened{"actionClosePage", "exitDialog"},
+    Opened{"actionArm", "armDialog"},
+};
+
+QWidget* topLevel(const char* name) {
+    for (QWidget* top : QApplication::topLevelWidgets()) {
+        if (top->objectName() == QLatin1String(name) && top->isVisible())
+            return top;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+// Dialogs and panels fit on a screen of 1024x700 pixels with the fonts of the usual desktops, also large.
+class TestFonts : public WindowTest {
+    Q_OBJECT
+
+private:
+    void connectWithLocks() {
+        beginConnected();
+        m_window->resize(screenSize);
+        m_engine->report(batchOf({renewedRow(m_clock, lockName("orders/{42}")),
+                                  heldRow(m_clock, lockName("stock"), 20s, holder(clientB, 1)),
+                                  freeRow(m_clock, lockName("idle"))}));
+        m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("stock"), holder(clientB, 1).id, 1, true}});
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders/{42}"));
+        QCoreApplication::processEvents();
+    }
+    void open(const char* opener) const {
+        if (auto* action = m_window->findChild<QAction*>(QLatin1String(opener)))
+            action->trigger();
+        else
+            find<QAbstractButton>(opener).click();
+    }
+    void note(const QString& what, const QString& fault) {
+        if (!fault.isEmpty())
+            m_faults << what + QStringLiteral(": ") + fault;
+    }
+    void check(const QString& what, QWidget& shown) {
+        QVERIFY(QTest::qWaitForWindowExposed(&shown));
+        // Wrapped texts and frames are known after the first events.
+        QCoreApplication::processEvents();
+        note(what, whatDoesNotFit(shown));
+        m_seen << QString::fromLatin1(shown.metaObject()->className()).section(QStringLiteral("::"), -1);
+    }
+    void checkDialogsOfTheWindow() {
+        for (const auto& [opener, dialog] : dialogsOfTheWindow) {
+            // Lockkeeper asks for this one on production alone.
+            if (opener == QLatin1String("actionArm"))
+                m_engine->report(Arming());
+            open(opener);
+            QWidget* shown = topLevel(dialog);
+            QVERIFY2(shown, dialog);
+            check(QLatin1String(dialog), *shown);
+            shown->close();
+            QCoreApplication::processEvents();
+        }
+    }
+    void checkOtherDialogs() {
+        const QStringList variables{QStringLiteral("REDIS_HOST"), QStringLiteral("REDIS_PORT"),
+                                    QStringLiteral("REDIS_PASSWORD")};
+        checkAlone(std::make_unique<VariablesDialog>(variables));
+        checkAlone(std::make_unique<ExcerptDialog>(QStringLiteral("/tmp/incident.lockkeeper"),
+                                                   recording::RecordingInfo(), ReplayCourse()));
+        topology::SshQuestion question;
+        question.jumpHost = QStringLiteral("ann@bastion.example.com");
+        question.kind = topology::SshQuestion::Kind::YesNo;
+        question.words = QStringLiteral(
+            "The authenticity of host 'bastion.example.com (192.0.2.1)' can't be established.\n"
+            "ED25519 key fingerprint is SHA256:uNiVztksCsDhcc0u9e8BrV2mkj3yYHRnpM1Hn7Nx3yE.\n"
+            "Are you sure you want to continue connecting (yes/no/[fingerprint])?");
+        checkAlone(std::make_unique<SshQuestionDialog>(question));
+    }
+    void checkAlone(std::unique_ptr<QDialog> dialog) {
+        dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+        dialog->show();
+        check(QString::fromLatin1(dialog->metaObject()->className()), *dialog);
+    }
+    void verifyAllFits() const { QVERIFY2(m_faults.isEmpty(), qPrintable(u'\n' + m_faults.join(u'\n'))); }
+
+    QStringList m_faults;
+    QSet<QString> m_seen;
+
+private Q_SLOTS:
+    void init() {
+        m_faults.clear();
+        m_seen.clear();
+    }
+    void cleanup() { end(); }
+
+    void theScreenIsSmall() { QCOMPARE(QGuiApplication::primaryScreen()->availableSize(), screenSize); }
+
+    void theFontOfTheTestsIsFixed() {
+        QCOMPARE(QFontInfo(QApplication::font()).family(), QStringLiteral("DejaVu Sans"));
+        QCOMPARE(QFontInfo(QFont(QStringLiteral("sans-serif"))).family(), QStringLiteral("DejaVu Sans"));
+        QCOMPARE(QFontInfo(QFont(QStringLiteral("monospace"))).family(), QStringLiteral("DejaVu Sans Mono"));
+    }
+
+    void everyDialogFits_data() { addFontRows(); }
+    void everyDialogFits() {
+        QFETCH(const QFont, font);
+        const LayoutFont chosen(font);
+        QVERIFY(chosen.isInstalled());
+        connectWithLocks();
+        checkDialogsOfTheWindow();
+        checkOtherDialogs();
+        verifyAllFits();
+    }
+
+    // A new dialog is to be opened here, too.
+    void everyDialogIsAmongThem() {
+        connectWithLocks();
+        checkDialogsOfTheWindow();
+        checkOtherDialogs();
+        static const QRegularExpression dialogs(
+            QStringLiteral("class (\\w+)[^;{]*: public (FittedDialog|QDialog|QMessageBox)\\b"));
+        int count = 0;
+        for (QDirIterator headers(places::ui(), {QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+             headers.hasNext();) {
+            QFile header(headers.next());
+            QVERIFY(header.open(QIODevice::ReadOnly));
+            const QRegularExpressionMatch match = dialogs.match(QString::fromUtf8(header.readAll()));
+            if (!match.hasMatch() || match.captured(1) == QStringLiteral("FittedDialog"))
+                continue;
+            QVERIFY2(m_seen.contains(match.captured(1)), qPrintable(match.captured(1)));
+            QCOMPARE(match.captured(2), QStringLiteral("FittedDialog"));
+            ++count;
+        }
+        QVERIFY(count > 15);
+    }
+
+    void everyPanelFits_data() { addFontRows(); }
+    void everyPanelFits() {
+        QFETCH(const QFont, font);
+        const LayoutFont chosen(font);
+        QVERIFY(chosen.isInstalled());
+        connectWithLocks();
+        const QList<QDockWidget*> docks = m_window->currentPage().findChildren<QDockWidget*>();
+        QCOMPARE(docks.size(), 6);
+        for (QDockWidget* dock : docks) {
+            if (dock->isHidden() || dock->visibleRegion().isEmpty())
+                dock->toggleViewAction()->trigger();
+            QCoreApplication::processEvents();
+            QVERIFY2(!dock->visibleRegion().isEmpty(), qPrintable(dock->objectName()));
+            note(dock->objectName(), whatIsOutOfReach(*m_window));
+        }
+        QCOMPARE(m_window->size(), screenSize);
+        verifyAllFits();
+    }
+};
+
+LOCKKEEPER_TEST(TestFonts, GuiOnSmallScreen)
+#include "tst_fonts.moc"

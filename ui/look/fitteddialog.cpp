@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/look/fitteddialog.h"
+
+#include "ui/look/tallarea.h"
+
+#include <QEvent>
+#include <QScreen>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockkeeper::ui {
+
+FittedDialog::FittedDialog(QWidget* parent) : QDialog(parent) {}
+
+void FittedDialog::setContent(QLayout* content, const QList<QWidget*>& fixed) {
+    auto* body = new QWidget(this);
+    content->setContentsMargins(0, 0, 0, 0);
+    body->setLayout(content);
+    m_content = new TallArea(*body, this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(content->spacing());
+    layout->addWidget(m_content, 1);
+    for (QWidget* part : fixed)
+        layout->addWidget(part);
+}
+
+void FittedDialog::setUsualWidth(int lineHeights) {
+    m_content->setUsualWidth(lineHeights);
+}
+
+// At its first show Qt makes a window at most two thirds as high as the screen, whatever it needs.
+void FittedDialog::setVisible(bool visible) {
+    if (visible && !isVisible()) {
+        layout()->activate();
+        if (!testAttribute(Qt::WA_Resized))
+            adjustSize();
+        resize(std::min(width(), screen()->availableSize().width() - frame().width()), height());
+        m_needed = neededHeight();
+        setHeight(std::max(m_needed, height()));
+    }
+    QDialog::setVisible(visible);
+}
+
+bool FittedDialog::event(QEvent* event) {
+    const bool isHandled = QDialog::event(event);
+    if (event->type() == QEvent::LayoutRequest && isVisible())
+        growToFit();
+    return isHandled;
+}
+
+void FittedDialog::growToFit() {
+    const int before = std::exchange(m_needed, neededHeight());
+    // The dialog stays as low and where the user has put it, also partly below the screen, until it needs more.
+    if (m_needed > before && m_needed > height())
+        setHeight(m_needed);
+}
+
+void FittedDialog::shrinkToFit() {
+    m_needed = neededHeight();
+    setHeight(m_needed);
+}
+
+int FittedDialog::neededHeight() {
+    if (m_content)
+        m_content->measure();
+    layout()->activate();
+    return layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width())
+                                         : layout()->totalMinimumSize().height();
+}
+
+// Before the first show the frame is not known; the title bar is nearly all of it.
+QSize FittedDialog::frame() const {
+    return isVisible() ? frameGeometry().size() - size()
+                       : QSize(0, style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, this));
+}
+
+void FittedDialog::setHeight(int wanted) {
+    const QRect room = screen()->availableGeometry();
+    const int highest = room.height() - frame().height();
+    resize(width(), std::min(wanted, highest));
+    // Qt places the dialog at its first show.
+    const int lowest = room.y() + highest - height();
+    if (isVisible() && y() > lowest)
+        move(x(), lowest);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_fitteddialog.cpp"
