@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/aclline.h"
-#include "support/leastrights.h"
+#include "support/namedrights.h"
 #include "support/places.h"
 #include "support/testprogram.h"
 

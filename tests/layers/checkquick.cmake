@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests with the label "quick" start no server: what only those can test that do is in integration, bench and soak.
+#   cmake -DROOT=<checkout>/tests -P checkquick.cmake
+cmake_minimum_required(VERSION 3.25)
+
+set(starts_servers "support/(redisserver|sshserver)\\.h|engine/(threadedengine|engineworker)\\.h|session/(session|demoserver|recordedlab)\\.h|lab/(privateserver|laboratory)\\.h|lab/servers/(serverset|laboratoryserver)\\.h|lab/session/labsession\\.h|lab/experiment/experimentrun\\.h")
+set(problems "")
+set(seen 0)
+
+# What a file includes of this project, in the variable `included`.
+function(read_includes file)
+    file(STRINGS ${file} lines REGEX "^#include \"")
+    list(TRANSFORM lines REPLACE "^#include \"([^\"]+)\".*" "\\1")
+    set(included "${lines}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/unit/*.cpp ${ROOT}/models/*.cpp ${ROOT}/ui/*.cpp ${ROOT}/fuzz/*.cpp)
+foreach(file IN LISTS files)
+    math(EXPR seen "${seen} + 1")
+    read_includes(${ROOT}/${file})
+    set(pending ${included})
+    set(known "")
+    while(pending)
+        list(POP_FRONT pending header)
+        if(header IN_LIST known)
+            continue()
+        endif()
+        list(APPEND known ${header})
+        if(header MATCHES "^(${starts_servers})$")
+            list(APPEND problems "${file} leads to ${header}")
+        elseif(header MATCHES "^support/")
+            # Its source is part of it: what it includes is used, too.
+            string(REGEX REPLACE "\\.h$" ".cpp" source ${header})
+            foreach(part IN ITEMS ${header} ${source})
+                if(EXISTS ${ROOT}/${part})
+                    read_includes(${ROOT}/${part})
+                    list(APPEND pending ${included})
+                endif()
+            endforeach()
+        endif()
+    endwhile()
+endforeach()
+
+if(seen EQUAL 0)
+    list(APPEND problems "${ROOT}: no test found, so nothing was checked")
+endif()
+if(problems)
+    list(JOIN problems "\n  " text)
+    message(FATAL_ERROR "These tests can start a server. They belong in integration:\n  ${text}")
+endif()
+message(STATUS "${seen} files, none starts a server")
