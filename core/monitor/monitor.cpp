@@ -357,8 +357,12 @@ void Monitor::scheduleForget() {
 }
 
 void Monitor::forgetFree() {
+    bool areManyGone = m_knownLocks.note(m_store.known());
     for (const LockName& name : feed(FreeTimePassed{m_clock.now()}).forgotten)
         m_nodes.forget(name);
+    areManyGone = m_knownLocks.note(m_store.known()) || areManyGone;
+    if (areManyGone)
+        m_memoryTimer.start(1s);  // receivers of the rows free them with the next batch
     if (m_store.hasChanges())
         scheduleBatch();
     scheduleForget();

@@ -4,10 +4,12 @@
 #include "lockkeeper_monitor_export.h"
 #include "base/clocktimer.h"
 #include "monitor/analyse/movedsynchronizers.h"
+#include "monitor/fallfrompeak.h"
 #include "monitor/lockstore.h"
 #include "monitor/monitorstatus.h"
 #include "monitor/nodewatches.h"
 #include "monitor/observe/waitertotals.h"
+#include "platform/memory.h"
 #include "monitor/sweptshards.h"
 
 namespace lockkeeper::monitor {
@@ -121,6 +123,8 @@ private:
     ClockTimer m_coolingTimer{m_clock, [this] { coolDown(); }};
     ClockTimer m_forgetTimer{m_clock, [this] { forgetFree(); }};
     ClockTimer m_statsTimer{m_clock, [this] { refreshStats(); }};
+    FallFromPeak m_knownLocks{10'000};
+    ClockTimer m_memoryTimer{m_clock, [] { platform::returnFreeMemory(); }};
 };
 
 }  // namespace lockkeeper::monitor

@@ -566,7 +566,7 @@ void TestObserver::aChangeEndsTheRestAfterEvictions() {
     begin();
     m_observer->watch(held(0ms, alice));
     (void)readsOf(60s, heldReply(alice, 1, -1), {"L", "redisson_lock_queue:{L}", "redisson_lock_token:{L}"});
-    (void)readsOf(20s, heldReply(alice, 1, -1), {});  // there is room in the table again
+    (void)readsOf(11s, heldReply(alice, 1, -1), {});  // there is room in the table again
     m_observer->readAgain(LockName("L"));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice, 1, -1));

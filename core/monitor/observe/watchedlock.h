@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/observe/lastread.h"
 #include "monitor/observe/read/tokenbucket.h"
@@ -11,7 +12,7 @@ namespace lockkeeper::monitor {
 
 // One watched lock: its last read, what was received about it since, and the state of the request for the next read. A
 // value that its Observer changes.
-struct WatchedLock {
+struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     // Waiting: as Delayed, but any better reason for a read brings the read forward.
     enum class Request : quint8 { None, Waiting, Delayed, Queued };
 

@@ -69,7 +69,8 @@ void WatchedLocks::request(Lock& lock) {
 void WatchedLocks::requestAfterReport(Lock& lock) {
     const WatchedLock& watched = lock.second;
     const SteadyTime now = m_clock.now();
-    const SteadyTime::duration rest = watched.restAfterEvictions(std::max(leastLongestRest, size() * restPerLock));
+    const SteadyTime::duration longest = std::max<SteadyTime::duration>(leastLongestRest, size() * restPerLock);
+    const SteadyTime::duration rest = watched.restAfterEvictions(longest);
     const SteadyTime next = watched.lastSentAt + rest;
     if (next <= now)
         return request(lock);

@@ -5,4 +5,6 @@ namespace lockkeeper::platform {
 
 void returnLargeBlocks() {}
 
+void returnFreeMemory() {}
+
 }  // namespace lockkeeper::platform

@@ -16,4 +16,10 @@ void returnLargeBlocks() {
 #endif
 }
 
+void returnFreeMemory() {
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
+}
+
 }  // namespace lockkeeper::platform
