@@ -202,6 +202,7 @@ private Q_SLOTS:
     void aCheckThatComesDuringAReadingGetsTheNextOne() {
         noteClock(0s);
         const SteadyTime since = m_played->clock.now();
+        m_played->clock.advance(1s);
         const auto early = check(since);
         (void)m_played->link().takeCommands();
         m_played->clock.advance(1s);

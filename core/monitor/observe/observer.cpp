@@ -321,7 +321,7 @@ bool Observer::needsProof(const LockName& name, SteadyTime sentAt, const Result<
     const bool isUnreadable = !found && std::get<NotALock>(*reading).isUnreadable;
     if (isUnreadable || !watched->endsSilently(found ? *found : LockSnapshot()))
         return false;
-    const bool isEarly = now < watched->leaseEnd(now);
+    const bool isEarly = now < watched->earliestEnd(now);
     return isOfReplica() || (m_checkClock && isEarly && watched->countdown == Countdown::Even);
 }
 
@@ -363,7 +363,7 @@ Task<Observer::Proof> Observer::proveAtReplica(LockName name) {
     const WatchedLock* watched = m_watched.find(name);
     if (!isLinked || !watched || !watched->last.expiry || !m_connection.role())
         co_return Proof::Doubtful;
-    if (askedAt < watched->leaseEnd(askedAt))
+    if (askedAt < watched->earliestEnd(askedAt))
         co_return co_await proveByClock(std::move(name));
     const SteadyTime leaseEnd = watched->last.expiry->latest;
     const std::optional<std::chrono::seconds> silence = m_connection.role()->silence;

@@ -119,7 +119,7 @@ bool WatchedLock::endsSilently(const LockSnapshot& found) const {
     return last.isHeld() && last.expiry && !unwatched && messages == 0 && !isHeldOn;
 }
 
-SteadyTime WatchedLock::leaseEnd(SteadyTime now) const {
+SteadyTime WatchedLock::earliestEnd(SteadyTime now) const {
     return last.expiry ? last.expiry->earliest - driftBetween(last.seenAt, now) : SteadyTime::max();
 }
 

@@ -85,7 +85,7 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     // then a question of time.
     [[nodiscard]] bool endsSilently(const LockSnapshot& found) const;
     // The earliest moment at which the lease of the last read ends, as far as clocks drift; SteadyTime::max() without one.
-    [[nodiscard]] SteadyTime leaseEnd(SteadyTime now) const;
+    [[nodiscard]] SteadyTime earliestEnd(SteadyTime now) const;
     // What is known about the time between the last read and this one.
     [[nodiscard]] BetweenReads between(const LockSnapshot& found, const Sources& sources) const;
 };
