@@ -54,7 +54,7 @@ private:
     // Its address.
     [[nodiscard]] QString masterOfSentinel() const {
         const QStringList answers = test::answersBelow(m_directory.path(), {"INFO", "sentinel"});
-        return answers.filter(QStringLiteral("master0:")).join(QString()).section(u"address=", 1).section(u',', 0, 0);
+        return answers.filter(QStringLiteral("master0:")).join(QString()).section(QStringLiteral("address="), 1).section(u',', 0, 0);
     }
     [[nodiscard]] bool isClusterDown() const {
         const QStringList answers =

@@ -3,6 +3,7 @@
 #include "support/processtable.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
+#include "support/taskwait.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -153,7 +154,7 @@ private Q_SLOTS:
         m_server.freeze();
         const qint64 sleeps = test::sleepsOfProcess(m_lockkeeper);
         m_terminal->type("\n");  // fg
-        QTRY_VERIFY(test::hasHandledSignal(m_lockkeeper, sleeps));
+        QVERIFY(test::becomesTrue([&] { return test::hasHandledSignal(m_lockkeeper, sleeps); }));
         for (const qint64 process : workers())
             QTRY_COMPARE(stateOfProcess(process), 'T');
         m_server.thaw();

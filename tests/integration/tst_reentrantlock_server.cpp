@@ -141,7 +141,7 @@ private Q_SLOTS:
         qint64 end = leaseEnd();
         for (int renewal = 0; renewal < 6; ++renewal) {
             const qint64 before = end;
-            QTRY_VERIFY((end = leaseEnd()) > before);
+            QVERIFY(test::becomesTrue([&] { return (end = leaseEnd()) > before; }));
             QVERIFY2(end < before + 400, "it is renewed every third of its timeout");
         }
         const Attempt waiting = waitForIt();

@@ -5,6 +5,7 @@
 #include "support/places.h"
 #include "support/processtable.h"
 #include "support/redisserver.h"
+#include "support/taskwait.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -332,7 +333,7 @@ private Q_SLOTS:
         QTRY_VERIFY(line.keepsBack());
         const qint64 before = test::sleepsOfProcess(m_program->processId());
         m_program->terminate();
-        QTRY_VERIFY(test::hasHandledSignal(m_program->processId(), before));
+        QVERIFY(test::becomesTrue([&] { return test::hasHandledSignal(m_program->processId(), before); }));
         line.cutBehind("redis.call('zrem', leases, id)");
         line.letPass();
         QTRY_VERIFY(line.isCut());
