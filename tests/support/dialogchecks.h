@@ -6,6 +6,7 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QDockWidget>
 #include <QHeaderView>
 #include <QKeySequence>
 #include <QLabel>
@@ -31,6 +32,15 @@ inline bool isReachedByScrolling(const QWidget& part) {
     return false;
 }
 
+// Whether the dock that the part stands in is behind another one.
+inline bool isBehindATab(const QWidget& part) {
+    for (const QWidget* above = part.parentWidget(); above; above = above->parentWidget()) {
+        if (qobject_cast<const QDockWidget*>(above))
+            return above->visibleRegion().isEmpty();
+    }
+    return false;
+}
+
 // Why the part cannot be read or used, without its name; empty if it can.
 inline QString whatIsWrongWith(const QWidget& part) {
     const auto* label = qobject_cast<const QLabel*>(&part);
@@ -52,7 +62,9 @@ inline QString whatIsWrongWith(const QWidget& part) {
         return QStringLiteral("Cut");
     if (view && view->viewport()->height() < 2 * view->fontMetrics().height())
         return QStringLiteral("Too low");
-    if (part.visibleRegion().boundingRect() != part.rect() && !isReachedByScrolling(part))
+    // The cells cover the rest of a view.
+    const QWidget& seen = view ? *view->viewport() : part;
+    if (seen.visibleRegion() != QRegion(seen.rect()) && !isReachedByScrolling(part))
         return QStringLiteral("Out of sight");
     return {};
 }
@@ -62,9 +74,9 @@ inline QString whatIsOutOfReach(const QWidget& shown) {
     QStringList faults;
     for (const QWidget* part : shown.findChildren<QWidget*>()) {
         const bool isQtsOwn =
-            part->objectName().startsWith(QLatin1String("qt_")) || qobject_cast<const QComboBox*>(part->parent()) ||
+            part->objectName().startsWith(QLatin1String("qt_")) || qobject_cast<const QComboBox*>(part->parent()) || qobject_cast<const QLineEdit*>(part->parent()) ||
             qobject_cast<const QAbstractItemView*>(part->parent()) || qobject_cast<const QHeaderView*>(part);
-        if (isQtsOwn || !part->isVisible() || part->window() != shown.window())
+        if (isQtsOwn || !part->isVisible() || part->window() != shown.window() || isBehindATab(*part))
             continue;
         if (const QString fault = whatIsWrongWith(*part); !fault.isEmpty())
             faults << QStringLiteral("%1: %2 %3")

@@ -19,14 +19,15 @@ inline void addFontRows(std::initializer_list<int> pointSizes = {10, 16}) {
 // The font of the program, for as long as this lives.
 class LayoutFont {
 public:
-    explicit LayoutFont(const QFont& font) { QApplication::setFont(font); }
+    explicit LayoutFont(const QFont& font) : m_chosen(font) { QApplication::setFont(font); }
     ~LayoutFont() { QApplication::setFont(m_before); }
     Q_DISABLE_COPY_MOVE(LayoutFont)
 
     // Another font takes the place of one that is not installed (packaging/install-dependencies tests).
-    [[nodiscard]] bool isInstalled() const { return QFontInfo(QApplication::font()).exactMatch(); }
+    [[nodiscard]] bool isInstalled() const { return QFontInfo(m_chosen).family() == m_chosen.family(); }
 
 private:
+    QFont m_chosen;
     QFont m_before = QApplication::font();
 };
 

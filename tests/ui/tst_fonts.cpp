@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QDirIterator>
 #include <QDockWidget>
+#include <QListWidget>
 #include <QRegularExpression>
 
 using namespace lockkeeper;
@@ -66,7 +67,11 @@ class TestFonts : public WindowTest {
 
 private:
     void connectWithLocks() {
-        beginConnected();
+        begin();
+        // Without this setting the window takes the font of the desktop.
+        m_settings->setValue(QStringLiteral("view/fontSize"), QApplication::font().pointSize());
+        makeWindow();
+        m_engine->report(connected());
         m_window->resize(screenSize);
         m_engine->report(batchOf({renewedRow(m_clock, lockName("orders/{42}")),
                                   heldRow(m_clock, lockName("stock"), 20s, holder(clientB, 1)),
@@ -90,6 +95,7 @@ private:
         // Wrapped texts and frames are known after the first events.
         QCoreApplication::processEvents();
         note(what, whatDoesNotFit(shown));
+        if (qEnvironmentVariableIsSet("SHOTS")) shown.grab().save(qEnvironmentVariable("SHOTS") + what.section(':',-1) + QApplication::font().family().remove(' ') + QString::number(QApplication::font().pointSize()) + ".png");
         m_seen << QString::fromLatin1(shown.metaObject()->className()).section(QStringLiteral("::"), -1);
     }
     void checkDialogsOfTheWindow() {
@@ -101,8 +107,16 @@ private:
             QWidget* shown = topLevel(dialog);
             QVERIFY2(shown, dialog);
             check(QLatin1String(dialog), *shown);
+            checkPages(*shown);
             shown->close();
             QCoreApplication::processEvents();
+        }
+    }
+    void checkPages(QWidget& dialog) {
+        auto* pages = dialog.findChild<QListWidget*>(QStringLiteral("settingsPages"));
+        for (int page = 1; pages && page < pages->count(); ++page) {
+            pages->setCurrentRow(page);
+            check(QStringLiteral("settings, ") + pages->item(page)->text(), dialog);
         }
     }
     void checkOtherDialogs() {
@@ -189,9 +203,12 @@ private Q_SLOTS:
         for (QDockWidget* dock : docks) {
             if (dock->isHidden() || dock->visibleRegion().isEmpty())
                 dock->toggleViewAction()->trigger();
+            // A scroll bar that appears changes the layout.
+            QCoreApplication::processEvents();
             QCoreApplication::processEvents();
             QVERIFY2(!dock->visibleRegion().isEmpty(), qPrintable(dock->objectName()));
             note(dock->objectName(), whatIsOutOfReach(*m_window));
+            if (qEnvironmentVariableIsSet("SHOTS")) m_window->grab().save(qEnvironmentVariable("SHOTS") + dock->objectName() + QApplication::font().family().remove(' ') + QString::number(QApplication::font().pointSize()) + ".png");
         }
         QCOMPARE(m_window->size(), screenSize);
         verifyAllFits();

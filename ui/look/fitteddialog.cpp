@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QScreen>
+#include <QShowEvent>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -37,11 +38,17 @@ void FittedDialog::setVisible(bool visible) {
         layout()->activate();
         if (!testAttribute(Qt::WA_Resized))
             adjustSize();
-        resize(std::min(width(), screen()->availableSize().width() - frame().width()), height());
         m_needed = neededHeight();
         setHeight(std::max(m_needed, height()));
     }
     QDialog::setVisible(visible);
+}
+
+// Qt places it without a look at the frame.
+void FittedDialog::showEvent(QShowEvent* event) {
+    QDialog::showEvent(event);
+    if (!event->spontaneous())
+        moveOntoScreen();
 }
 
 bool FittedDialog::event(QEvent* event) {
@@ -71,20 +78,26 @@ int FittedDialog::neededHeight() {
                                          : layout()->totalMinimumSize().height();
 }
 
-// Before the first show the frame is not known; the title bar is nearly all of it.
+// Until the window system has made a frame, the usual one counts.
 QSize FittedDialog::frame() const {
-    return isVisible() ? frameGeometry().size() - size()
-                       : QSize(0, style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, this));
+    const QSize usual(2 * style()->pixelMetric(QStyle::PM_MdiSubWindowFrameWidth, nullptr, this),
+                      style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, this));
+    return (frameGeometry().size() - size()).expandedTo(usual);
 }
 
 void FittedDialog::setHeight(int wanted) {
-    const QRect room = screen()->availableGeometry();
-    const int highest = room.height() - frame().height();
-    resize(width(), std::min(wanted, highest));
+    const QSize room = screen()->availableSize() - frame();
+    resize(std::min(width(), room.width()), std::min(wanted, room.height()));
     // Qt places the dialog at its first show.
-    const int lowest = room.y() + highest - height();
-    if (isVisible() && y() > lowest)
-        move(x(), lowest);
+    if (isVisible())
+        moveOntoScreen();
+}
+
+void FittedDialog::moveOntoScreen() {
+    const QRect room = screen()->availableGeometry();
+    const QSize whole = size() + frame();
+    const QPoint last(room.right() + 1 - whole.width(), room.bottom() + 1 - whole.height());
+    move(std::max(room.left(), std::min(x(), last.x())), std::max(room.top(), std::min(y(), last.y())));
 }
 
 }  // namespace lockkeeper::ui

@@ -28,11 +28,13 @@ protected:
     // Makes the dialog as low as its texts allow, after the reader has folded a part of it.
     void shrinkToFit();
     bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     [[nodiscard]] int neededHeight();
     [[nodiscard]] QSize frame() const;
     void setHeight(int wanted);
+    void moveOntoScreen();
     void growToFit();
 
     TallArea* m_content = nullptr;

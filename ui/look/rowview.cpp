@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -34,6 +35,7 @@ void cutAtEnd(QTableView& view, const QList<int>& columns) {
 
 void showAsRows(QTableView& view) {
     constexpr int rowPadding = 6;
+    constexpr int leastRows = 1;
     view.setSelectionBehavior(QTableView::SelectRows);
     view.setEditTriggers(QTableView::NoEditTriggers);
     view.setTabKeyNavigation(false);
@@ -43,7 +45,12 @@ void showAsRows(QTableView& view) {
     view.setFrameShape(QFrame::NoFrame);
     view.verticalHeader()->hide();
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    keepFitted(view, [&view] { view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding); });
+    keepFitted(view, [&view] {
+        const int row = view.fontMetrics().height() + rowPadding;
+        view.verticalHeader()->setDefaultSectionSize(row);
+        // The titles, a row and the scroll bar.
+        view.setMinimumHeight((1 + leastRows) * row + view.horizontalScrollBar()->sizeHint().height());
+    });
     view.horizontalHeader()->setHighlightSections(false);
 }
 

@@ -7,8 +7,11 @@
 #include "ui/table/locktablemodel.h"
 #include "ui/words/timetext.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QScrollArea>
+#include <QVBoxLayout>
 
 #include <cmath>
 #include <utility>
@@ -71,11 +74,21 @@ void OverviewPanel::makeLayout() {
     lists->setSpacing(12);
     for (TopList* list : {m_busiest, m_awaited, m_clients})
         lists->addWidget(list, 1);
-    m_layout = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    auto* content = new QWidget(this);
+    m_layout = new QBoxLayout(QBoxLayout::LeftToRight, content);
     m_layout->setContentsMargins(6, 6, 6, 6);
     m_layout->setSpacing(12);
     m_layout->addLayout(tiles, 1);
     m_layout->addLayout(lists, 1);
+    // In a small window with large letters the panel must not be wider than its part of the window.
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
 }
 
 void OverviewPanel::retranslate() {
@@ -203,10 +216,25 @@ void OverviewPanel::hideEvent(QHideEvent* event) {
     refreshTicker();
 }
 
-// In a high and narrow panel at the side of the window, the lists are below the figures.
 void OverviewPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_layout->setDirection(height() > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    arrange();
+}
+
+void OverviewPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange();
+}
+
+// The lists are below the figures in a high panel at the side of the window, and where there is no room beside them.
+void OverviewPanel::arrange() {
+    const QMargins margins = m_layout->contentsMargins();
+    int beside = margins.left() + m_layout->spacing() + margins.right();
+    for (int i = 0; i < m_layout->count(); ++i)
+        beside += m_layout->itemAt(i)->minimumSize().width();
+    const bool isNarrow = height() > width() || beside > width();
+    m_layout->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void OverviewPanel::refreshTicker() {

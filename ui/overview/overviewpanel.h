@@ -46,9 +46,11 @@ protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void makeLayout();
+    void arrange();
     void retranslate();
     void refreshTicker();
     void count(const std::vector<monitor::LockEvent>& events);

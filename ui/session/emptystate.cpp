@@ -10,6 +10,7 @@
 #include "ui/words/locktext.h"
 #include "ui/words/watchingtext.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -70,13 +71,20 @@ EmptyState::EmptyState(QWidget* parent)
     m_text->setObjectName(QStringLiteral("emptyText"));
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
-    m_text->setFixedWidth(m_text->fontMetrics().height() * explanationWidth);
+    m_text->setMaximumWidth(m_text->fontMetrics().height() * explanationWidth);
     m_button->setObjectName(QStringLiteral("emptyButton"));
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
     layout->addStretch(2);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_icon, m_headline, m_text, m_button})
+    // Narrower than usual where the window has no more room.
+    auto* line = new QHBoxLayout;
+    line->addStretch(1);
+    line->addWidget(m_text, 100);
+    line->addStretch(1);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_icon, m_headline})
         layout->addWidget(widget, 0, Qt::AlignHCenter);
+    layout->addLayout(line);
+    layout->addWidget(m_button, 0, Qt::AlignHCenter);
     layout->addStretch(3);
     connect(m_button, &QPushButton::clicked, this, [this] {
         if (m_emptiness == Emptiness::AllFiltered)
@@ -92,9 +100,15 @@ void EmptyState::resizeEvent(QResizeEvent* event) {
     makeRoom();
 }
 
-// The text is needed more than the picture, and must not be cut.
+void EmptyState::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    makeRoom();
+}
+
+// The text is needed more than the picture, and must not be cut. Its width is not known while it is hidden.
 void EmptyState::makeRoom() {
-    m_text->setFixedHeight(std::max(m_text->heightForWidth(m_text->width()), 0));
+    const int width = isVisible() ? m_text->width() : m_text->maximumWidth();
+    m_text->setFixedHeight(std::max(m_text->heightForWidth(width), 0));
     int needed = layout()->contentsMargins().top() + layout()->contentsMargins().bottom();
     for (const QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_text, m_button})
         needed += widget->isHidden() ? 0 : widget->sizeHint().height() + layout()->spacing();

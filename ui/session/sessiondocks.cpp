@@ -5,6 +5,7 @@
 #include "ui/events/eventlogpanel.h"
 #include "ui/holders/holdersection.h"
 #include "ui/look/fontchange.h"
+#include "ui/look/leastheight.h"
 #include "ui/nodes/nodepanel.h"
 #include "ui/overview/overviewpanel.h"
 #include "ui/synchronizers/synchronizerpanel.h"
@@ -261,6 +262,7 @@ QDockWidget* SessionDocks::addDock(const QString& objectName, QWidget* panel, co
     auto* dock = new QDockWidget(&m_window);
     dock->setObjectName(objectName);
     dock->setWidget(panel);
+    keepHighEnough(*panel);
     keepFontScaled(*dock, 1);  // a dock has a font of its own from the start
     dock->toggleViewAction()->setShortcut(shortcut);
     disconnect(dock->toggleViewAction(), SIGNAL(triggered(bool)), dock, nullptr);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+class QWidget;
+
+namespace lockkeeper::ui {
+
+// Keeps a panel as high as its layout needs at its width, where buttons and texts take more lines. Needed in a dock, which
+// asks only how high the panel is at its widest.
+void keepHighEnough(QWidget& panel);
+
+}  // namespace lockkeeper::ui
