@@ -4,6 +4,7 @@
 #include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/arming/armdialog.h"
 #include "ui/connections/knownconnections.h"
 #include "ui/dialogs/connectdialog.h"
@@ -26,14 +27,11 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // Dialogs that become higher while they are open stay on the screen, with all their buttons.
-class TestDialogHeight : public QObject {
+class TestDialogHeight : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_dialog->findChild<Widget*>(QLatin1String(name));
-    }
+    const QWidget& top() const override { return *m_dialog; }
     static void setLetters(int pointSize) {
         QFont font = QApplication::font();
         font.setPointSize(pointSize);
