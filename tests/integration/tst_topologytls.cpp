@@ -7,6 +7,7 @@
 #include "support/sentinelsetup.h"
 #include "support/serverhand.h"
 #include "support/sessionprobe.h"
+#include "support/steppedsession.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "topology/clustersource.h"
@@ -61,17 +62,10 @@ private Q_SLOTS:
 
     void aNodeWithAnotherCertificateIsNamed() {
         useCertificate(2, "elsewhere");
-        test::AuditedEngine engine;
-        SessionProbe page(engine);
-        std::optional<MonitorStats> stats;
-        connect(&page.link, &SessionLink::batchReady, this, [&stats](const MonitorBatch& batch) {
-            if (batch.stats)
-                stats = batch.stats;
-        });
         const CountingProxy proxy(m_cluster->master(2).port());
-        page.connectTo(clusterUrl(m_ours) + mapped(2, proxy));
+        SteppedSession page(clusterUrl(m_ours) + mapped(2, proxy));
         const auto node = [&](size_t master) {
-            const QList<NodeStatus> nodes = stats ? stats->nodes : QList<NodeStatus>();
+            const QList<NodeStatus> nodes = page.stats.nodes;
             const auto found = std::ranges::find(nodes, m_cluster->address(master), &NodeStatus::address);
             return found == nodes.end() ? NodeStatus() : *found;
         };
@@ -81,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(node(2).error->cause, Cause::CertificateOtherHost);
         const int before = proxy.accepted();
         constexpr int seconds = 3;
-        (void)becomesTrue([end = QDeadlineTimer(seconds * 1s)] { return end.hasExpired(); }, 10000);
+        QVERIFY(page.runFor(seconds * 1s));
         const int attempts = proxy.accepted() - before;
         qInfo("%d attempts", attempts);
         // One connection watches, and another one follows when the server is reached. It tries at most twice a second
@@ -105,10 +99,8 @@ private Q_SLOTS:
         const QString url = isCluster ? clusterUrl(m_others) : sentinelUrl(*sentinels, m_others);
         const quint16 port = isCluster ? m_cluster->master(0).port() : sentinels->sentinel(0).port();
         const CountingProxy proxy(port);
-        test::AuditedEngine engine;
-        SessionProbe page(engine);
-        page.connectTo(url + QStringLiteral("&map=127.0.0.1:%1=127.0.0.1:%2").arg(port).arg(proxy.port()));
-        QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
+        SteppedSession page(url + QStringLiteral("&map=127.0.0.1:%1=127.0.0.1:%2").arg(port).arg(proxy.port()));
+        QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 30000);
         QCOMPARE(page.status.error->cause, Cause::CertificateNotTrusted);
         // The wait for Sentinels may end during an attempt: the proxy has that connection, and counts it now.
         QCoreApplication::processEvents();
@@ -116,7 +108,7 @@ private Q_SLOTS:
         qInfo("%d attempts", attempts);
         QVERIFY(attempts > 0 && attempts <= mostAttempts);
         // No further attempt is made.
-        (void)becomesTrue([end = QDeadlineTimer(2s)] { return end.hasExpired(); }, 10000);
+        QVERIFY(page.runFor(2s));
         QCOMPARE(proxy.accepted(), attempts);
     }
 
