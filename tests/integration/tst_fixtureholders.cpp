@@ -2,13 +2,14 @@
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/lockkeys.h"
-#include "topology/shardconnections.h"
 #include "support/lockkinds.h"
+#include "support/owner.h"
 #include "support/recordedstate.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "support/wiretap.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -16,11 +17,11 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::owner;
 using test::RecordedState;
 
 namespace {
 
-const ThreadId owner{33};
 const ClientId ourClient("5f0a3c8e-0000-4000-8000-000000000001");
 const QString ours = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:33");
 constexpr Milliseconds longLease{60000};

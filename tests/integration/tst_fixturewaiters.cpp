@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "topology/shardconnections.h"
 #include "support/lockkinds.h"
+#include "support/owner.h"
 #include "support/recordedstate.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "support/wiretap.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -14,11 +15,11 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::owner;
 using test::RecordedState;
 
 namespace {
 
-const ThreadId owner{33};
 const QByteArray timeoutOfB = "{L}:<B>:36:rwlock_timeout:1";
 
 using Attempt = test::Running<Result<LockAttempt>>;

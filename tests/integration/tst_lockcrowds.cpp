@@ -3,11 +3,12 @@
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
-#include "topology/shardconnections.h"
 #include "support/anylock.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -18,10 +19,9 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
+using test::owner;
 
 namespace {
-
-const ThreadId owner{33};
 
 // Kinds that use one server and have one holder at a time.
 const std::vector<Kind> exclusiveKinds{Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Write, Kind::Multi};

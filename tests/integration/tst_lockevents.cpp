@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "locks/lockevents.h"
 #include "support/anylock.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -14,10 +15,10 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const QString stranger = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:7");
 const QString other = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000002:8");
 

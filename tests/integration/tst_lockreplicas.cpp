@@ -4,6 +4,7 @@
 #include "locks/kinds/reentrantlock.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
+#include "support/owner.h"
 #include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -19,10 +20,9 @@
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using test::owner;
 
 namespace {
-
-const ThreadId owner{33};
 
 QJsonArray recordedSteps() {
     QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/sentinel_crash.json"));

@@ -3,20 +3,21 @@
 #include "locks/heldtracking.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
-#include "topology/shardconnections.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const QString channel = QStringLiteral("redisson_lock__channel:{L}");
 
 using Attempt = test::Running<Result<LockAttempt>>;
