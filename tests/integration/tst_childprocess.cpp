@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/files.h"
 #include "support/places.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
@@ -8,15 +9,7 @@
 #include <QTest>
 
 using namespace lockkeeper;
-
-namespace {
-
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-}  // namespace
+using test::contentOf;
 
 // The program crashes; its child processes must not continue. Only with the platform's POSIX version.
 class TestChildProcess : public QObject {

@@ -2,9 +2,12 @@
 #include "base/systemclock.h"
 #include "locks/lockkeys.h"
 #include "locks/synchronizers/permitsemaphore.h"
+#include "support/anylock.h"
 #include "support/clustersetup.h"
 #include "support/lockprogram.h"
+#include "support/owner.h"
 #include "support/sleepingcall.h"
+#include "support/taskwait.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -16,17 +19,11 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using redis::Publishing;
 using test::Kind;
+using test::kindsOfOneCluster;
 using test::LockProgram;
+using test::owner;
 
 namespace {
-
-const ThreadId owner{33};
-
-std::vector<Kind> kindsOfOneCluster() {
-    std::vector<Kind> kinds = test::allKinds();
-    std::erase(kinds, Kind::Red);  // it is made of independent deployments
-    return kinds;
-}
 
 std::vector<Kind> kindsOfSeveralKeys() {
     return {Kind::Fair, Kind::Read, Kind::Write, Kind::Fenced};

@@ -3,6 +3,7 @@
 #include "lab/servers/reservedport.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
+#include "support/ask.h"
 #include "support/badserver.h"
 #include "support/fakeserver.h"
 #include "support/redisserver.h"
@@ -16,14 +17,10 @@
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
+using test::ask;
 using State = Connection::State;
 
 namespace {
-
-Task<Result<RespValue>> ask(Connection* connection, Command command) {
-    const Completion<RespValue> reply = connection->send(command);
-    co_return co_await reply.wait(Deadline::in(connection->clock(), 10s));
-}
 
 Task<Result<Done>> getReady(Connection* connection) {
     co_return co_await connection->whenReady().wait(Deadline::in(connection->clock(), 10s));
@@ -242,7 +239,6 @@ private Q_SLOTS:
         QCOMPARE(server.cli({"EVAL", "for i = 1, 5000 do redis.call('set', 'k' .. i, string.rep('x', 100)) end", "0"}),
                  "");
         server.stop();
-        const auto started = std::chrono::steady_clock::now();
         QVERIFY(server.startWithoutWaiting());
         ConnectionOptions options = server.tcpOptions();
         options.firstRetry = 10ms;
@@ -253,7 +249,6 @@ private Q_SLOTS:
                 reasons += connection.lastError().text;
         });
         QVERIFY(ready());
-        QVERIFY(std::chrono::steady_clock::now() - started > 500ms);
         QCOMPARE(reply(Command("DBSIZE")).integer, 5000);
         QVERIFY2(!reasons.filter(QStringLiteral("LOADING")).isEmpty(), qPrintable(reasons.join(u'\n')));
     }

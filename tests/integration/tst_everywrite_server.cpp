@@ -8,7 +8,6 @@
 #include "support/serverhand.h"
 #include "support/testprogram.h"
 
-#include <QElapsedTimer>
 #include <QProcess>
 #include <QTest>
 

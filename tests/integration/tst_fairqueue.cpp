@@ -3,6 +3,8 @@
 #include "locks/dialect/lockdialect.h"
 #include "locks/kinds/fairlock.h"
 #include "support/lockscripts.h"
+#include "support/manualclock.h"
+#include "support/owner.h"
 #include "support/recordedstate.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -11,17 +13,16 @@
 #include "topology/shardconnections.h"
 
 #include <QDateTime>
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using test::owner;
 using test::RecordedState;
 
 namespace {
 
-const ThreadId owner{33};
 const ClientId ourClient("5f0a3c8e-0000-4000-8000-000000000001");
 const QString ours = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:33");
 const QString queueKey = QStringLiteral("redisson_lock_queue:{F}");
@@ -70,7 +71,7 @@ private Q_SLOTS:
     void initTestCase() { QVERIFY(m_server.start()); }
     void init() {
         m_server.cli({"FLUSHALL"});
-        m_client = connected(NameMapper());
+        m_client = connected(NameMapper(), m_clock);
     }
     void cleanup() { m_client.reset(); }
 
@@ -106,11 +107,21 @@ private Q_SLOTS:
         write(freeBehindTheDead);
         if (!leaving.isEmpty())
             together(leaving);
-        const Attempt waiting = startWaiting();
+        m_client = connected(NameMapper(), m_stepped);
+        const Attempt waiting = test::start(fairLock().tryLock(owner, Deadline::never(m_stepped)));
         QTRY_COMPARE(queue().size(), place);
-        QVERIFY(untilNextAsk() > 0);  // the attempt after the subscription, or the next one
-        const qint64 shortest = std::min(untilNextAsk(), untilNextAsk());
-        QVERIFY2(shortest > 1000 * (place - 1) - 200, qPrintable(QString::number(shortest)));
+        const Milliseconds pause = 1000ms * (place - 1);
+        QTRY_COMPARE(asks(), 2);  // before and after the subscription
+        QTRY_VERIFY(m_stepped.hasTimersWithin(pause));
+        for (int round = 0; round < 2; ++round) {
+            const int before = asks();
+            m_stepped.advance(pause - 1ms);
+            QVERIFY(test::waitFor(fairLock().isLocked()).ok());  // what was sent before has been executed
+            QCOMPARE(asks(), before);
+            m_stepped.advance(1ms);
+            QTRY_COMPARE(asks(), before + 1);
+            QTRY_VERIFY(m_stepped.hasTimersWithin(pause));
+        }
         QCOMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{F}:" + ours);  // only our client is subscribed
         QVERIFY(!waiting->has_value());
     }
@@ -285,7 +296,7 @@ private Q_SLOTS:
     void theQueueHasTheNameThatItsRedissonGivesIt() {
         QFETCH(NameMapper::FairQueue, version);
         QFETCH(QString, tag);
-        m_client = connected(NameMapper{"p:", ":s", version});
+        m_client = connected(NameMapper{"p:", ":s", version}, m_clock);
         together("HSET p:F:s <D>:40 1\nPEXPIRE p:F:s 60000");
         const Attempt waiting = startWaiting();
         const QString channel = "redisson_lock__channel:{p:F:s}:" + ours;
@@ -300,11 +311,11 @@ private Q_SLOTS:
     }
 
 private:
-    [[nodiscard]] std::unique_ptr<LockClient> connected(const NameMapper& names) {
+    [[nodiscard]] std::unique_ptr<LockClient> connected(const NameMapper& names, Clock& clock) {
         LockClientOptions options;
         options.id = ourClient;
         options.nameMapper = names;
-        auto client = std::make_unique<LockClient>(m_server.options(), m_clock, options);
+        auto client = std::make_unique<LockClient>(m_server.options(), clock, options);
         client->open();
         [&] { QTRY_VERIFY(client->connections().isReady({})); }();
         m_server.cli({"CONFIG", "RESETSTAT"});
@@ -341,16 +352,9 @@ private:
     }
     // How often our client has tried: each script of a fair lock reads the server's clock once.
     [[nodiscard]] int asks() { return m_hand.calls("time"); }
-    // In ms.
-    [[nodiscard]] qint64 untilNextAsk() {
-        QElapsedTimer time;
-        time.start();
-        const int before = asks();
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(asks() > before, 10000); }();
-        return time.elapsed();
-    }
 
     SystemClock m_clock;
+    test::ManualClock m_stepped;
     test::RedisServer m_server;
     test::ServerHand m_hand{m_server};
     std::unique_ptr<LockClient> m_client;

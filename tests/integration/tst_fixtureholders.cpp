@@ -2,10 +2,13 @@
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/lockkeys.h"
+#include "support/lockkinds.h"
+#include "support/owner.h"
 #include "support/recordedstate.h"
 #include "support/sleepingcall.h"
 #include "support/testprogram.h"
 #include "support/wiretap.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -13,11 +16,11 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::owner;
 using test::RecordedState;
 
 namespace {
 
-const ThreadId owner{33};
 const ClientId ourClient("5f0a3c8e-0000-4000-8000-000000000001");
 const QString ours = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:33");
 constexpr Milliseconds longLease{60000};

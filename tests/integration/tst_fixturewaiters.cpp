@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "support/lockkinds.h"
+#include "support/owner.h"
 #include "support/recordedstate.h"
 #include "support/sleepingcall.h"
 #include "support/testprogram.h"
 #include "support/wiretap.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -11,11 +14,11 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::owner;
 using test::RecordedState;
 
 namespace {
 
-const ThreadId owner{33};
 const QByteArray timeoutOfB = "{L}:<B>:36:rwlock_timeout:1";
 
 using Attempt = test::Running<Result<LockAttempt>>;

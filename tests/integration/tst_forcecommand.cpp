@@ -8,6 +8,7 @@
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
+#include "support/tool.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -509,7 +510,7 @@ private Q_SLOTS:
         const std::unique_ptr<QProcess> terminal = program();
         terminal->setStandardInputFile(QString());
         const QString command = QStringLiteral("'%1' force-release '%2' L --holder %3 --reason r").arg(test::places::program(), url(), worker);
-        terminal->start(QStringLiteral("script"), {"-qec", command, "/dev/null"});
+        terminal->start(test::tool("script", "bsdutils"), {"-qec", command, "/dev/null"});
         QByteArray shown;
         QTRY_VERIFY(shown.append(terminal->readAllStandardOutput()).contains("Type the name"));
         QVERIFY(shown.contains(worker.toLatin1()));

@@ -4,7 +4,9 @@
 #include "support/leastrights.h"
 #include "support/lockprogram.h"
 #include "support/lockscene.h"
+#include "support/owner.h"
 #include "support/sleepingcall.h"
+#include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "topology/shardconnections.h"
 
@@ -18,10 +20,10 @@ using test::AnyLock;
 using test::becomesTrue;
 using test::Kind;
 using test::LockScene;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const ThreadId second{34};
 const QString stranger = QStringLiteral("11111111-2222-3333-4444-555555555555:9");
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/systemclock.h"
-#include "engine/threadedengine.h"
 #include "lab/experiment/catalogue.h"
 #include "lab/experiment/experimenttext.h"
-#include "support/emptysettings.h"
+#include "support/enginewindowtest.h"
 #include "support/guitestprogram.h"
+#include "support/labscenario.h"
 #include "ui/lab/experimentlist.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/labpanes.h"
 #include "ui/message/messagebar.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -22,10 +20,8 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSettings>
 #include <QSlider>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -59,29 +55,21 @@ QString panesOf(const QWidget& page) {
     return texts.join(u'\n');
 }
 
-QStringList folders() {
-    return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs);
-}
-
 }  // namespace
 
 // The lab as a person uses it: the real window, its engine and private servers.
-class TestLabWindow : public QObject {
+class TestLabWindow : public EngineWindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    [[nodiscard]] Widget& part(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
-    void click(const char* button) const { part<QPushButton>(button).click(); }
-    [[nodiscard]] QSlider& slider() const { return part<QSlider>("labSlider"); }
-    [[nodiscard]] QString caption() const { return part<QLabel>("labCaption").text(); }
-    [[nodiscard]] QString verdict() const { return part<QLabel>("labVerdict").text(); }
-    [[nodiscard]] bool isExplained() const { return !part<QLabel>("labVerdict").isHidden(); }
+    void click(const char* button) const { find<QPushButton>(button).click(); }
+    [[nodiscard]] QSlider& slider() const { return find<QSlider>("labSlider"); }
+    [[nodiscard]] QString caption() const { return find<QLabel>("labCaption").text(); }
+    [[nodiscard]] QString verdict() const { return find<QLabel>("labVerdict").text(); }
+    [[nodiscard]] bool isExplained() const { return !find<QLabel>("labVerdict").isHidden(); }
 
     [[nodiscard]] QString allSteps() const {
-        const auto& list = part<QListWidget>("labSteps");
+        const auto& list = find<QListWidget>("labSteps");
         QStringList steps;
         for (int row = 0; row < list.count(); ++row)
             steps += list.item(row)->text();
@@ -89,21 +77,15 @@ private:
     }
 
     void openLab() {
-        part<QAction>("actionLab").trigger();
-        part<LabPage>("labPage").setServerProgram(qEnvironmentVariable("LOCKKEEPER_TEST_SERVER"));
+        find<QAction>("actionLab").trigger();
+        find<LabPage>("labPage").setServerProgram(qEnvironmentVariable("LOCKKEEPER_TEST_SERVER"));
     }
     void runToTheEnd() {
-        part<QComboBox>("labSpeed").setCurrentIndex(0);
+        find<QComboBox>("labSpeed").setCurrentIndex(0);
         click("labRun");
         QTRY_VERIFY_WITH_TIMEOUT(isExplained(), patience);
     }
 
-    QTemporaryDir m_directory;
-    SystemClock m_clock;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<profile::ProfileStore> m_profiles;
-    std::unique_ptr<ThreadedEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
     QStringList m_foldersBefore;
 
 private Q_SLOTS:
@@ -114,24 +96,18 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { qunsetenv("TMPDIR"); }
     void init() {
-        m_foldersBefore = folders();
-        m_settings = emptySettings(m_directory);
-        m_profiles = std::make_unique<profile::ProfileStore>(m_directory.filePath(QStringLiteral("profiles.json")));
-        m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(),
-                                                    m_directory.filePath(QStringLiteral("audit")));
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
-        m_window->show();
+        m_foldersBefore = labFolders();
+        makeWindow();
     }
     // Ends the laboratory, too: the engine ends its servers.
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-        QCOMPARE(folders(), m_foldersBefore);
+        endWindow();
+        QCOMPARE(labFolders(), m_foldersBefore);
     }
 
     void itsTabIsOpenedOnce() {
         openLab();
-        const auto& tabs = part<QTabWidget>("sessionTabs");
+        const auto& tabs = find<QTabWidget>("sessionTabs");
         const int count = tabs.count();
         openLab();
         QCOMPARE(tabs.count(), count);
@@ -141,7 +117,7 @@ private Q_SLOTS:
     // The list begins with five experiments in order, each a known one; the first of them is selected.
     void aNewcomerBeginsWithFive() {
         openLab();
-        auto& list = part<ExperimentList>("labExperiments");
+        auto& list = find<ExperimentList>("labExperiments");
         const QTreeWidgetItem& beginning = *list.topLevelItem(0);
         QCOMPARE(beginning.text(0), QStringLiteral("First steps"));
         QCOMPARE(list.currentItem(), beginning.child(0));
@@ -157,7 +133,7 @@ private Q_SLOTS:
 
     void theKeyboardGoesFromTheListToThePredictionsThenToRun() {
         openLab();
-        const auto& list = part<ExperimentList>("labExperiments");
+        const auto& list = find<ExperimentList>("labExperiments");
         QStringList order;
         for (const QWidget* next = list.nextInFocusChain(); next != &list; next = next->nextInFocusChain()) {
             if (next->objectName() == u"labRun" || next->objectName().startsWith(u"labPrediction"))
@@ -167,9 +143,9 @@ private Q_SLOTS:
     }
 
     void theStartPageOpensAnExperiment() {
-        part<QAbstractButton>("learn_short-lease").click();
-        QCOMPARE(part<ExperimentList>("labExperiments").current(), QByteArray("short-lease"));
-        QVERIFY(part<QWidget>("labPage").isVisible());
+        find<QAbstractButton>("learn_short-lease").click();
+        QCOMPARE(find<ExperimentList>("labExperiments").current(), QByteArray("short-lease"));
+        QVERIFY(find<QWidget>("labPage").isVisible());
     }
 
     void aPredictionIsJudgedAtTheEnd_data() {
@@ -185,13 +161,13 @@ private Q_SLOTS:
         const auto predictions = lab::experimentTextOf(id)->predictions;
         for (int number = 0; number < predictions.size(); ++number) {
             if (predictions.at(number).isRight == isRight)
-                part<QRadioButton>(qPrintable(QStringLiteral("labPrediction%1").arg(number))).click();
+                find<QRadioButton>(qPrintable(QStringLiteral("labPrediction%1").arg(number))).click();
         }
         runToTheEnd();
         QVERIFY2(verdict().startsWith(isRight ? QStringLiteral("Your prediction was right.")
                                               : QStringLiteral("Your prediction was wrong.")),
                  qPrintable(verdict()));
-        QVERIFY(!part<QLabel>("labWhy").text().isEmpty());
+        QVERIFY(!find<QLabel>("labWhy").text().isEmpty());
     }
 
     // The slider shows in all panes what was recorded at a moment.
@@ -200,67 +176,67 @@ private Q_SLOTS:
         runToTheEnd();
         const int last = slider().maximum();
         QVERIFY(last > 1);
-        QCOMPARE(part<QListWidget>("labSteps").count(), last + 1);
+        QCOMPARE(find<QListWidget>("labSteps").count(), last + 1);
         QSet<QString> keys;
         QSet<QString> captions;
         for (int frame = 0; frame <= last; ++frame) {
             slider().setValue(frame);
-            QCOMPARE(part<QListWidget>("labSteps").currentRow(), frame);
-            keys += textOf(part<QTreeWidget>("labKeys"));
+            QCOMPARE(find<QListWidget>("labSteps").currentRow(), frame);
+            keys += textOf(find<QTreeWidget>("labKeys"));
             captions += caption();
         }
         QVERIFY(keys.size() > 1);
         QVERIFY(captions.size() > 1);
-        const QString atTheEnd = textOf(part<QTreeWidget>("labWire"));
+        const QString atTheEnd = textOf(find<QTreeWidget>("labWire"));
         slider().setValue(0);
-        QVERIFY(textOf(part<QTreeWidget>("labWire")) != atTheEnd);
+        QVERIFY(textOf(find<QTreeWidget>("labWire")) != atTheEnd);
     }
 
     // The window's command records the run into a file, which shows the same when the servers are gone.
     void aRunIsRecordedAndOpened() {
         openLab();
-        part<ExperimentList>("labExperiments").select("wake-by-channel");
+        find<ExperimentList>("labExperiments").select("wake-by-channel");
         runToTheEnd();
         const QString path = m_directory.filePath(QStringLiteral("run.lkrec"));
-        auto& record = part<QAction>("actionRecord");
+        auto& record = find<QAction>("actionRecord");
         record.trigger();
-        Q_EMIT part<QFileDialog>("recordDialog").fileSelected(path);
+        Q_EMIT find<QFileDialog>("recordDialog").fileSelected(path);
         QTRY_VERIFY(record.isChecked());
         QStringList shown;
         for (int frame = 0; frame <= slider().maximum(); ++frame) {
             slider().setValue(frame);
-            shown += panesOf(part<QWidget>("labPage"));
+            shown += panesOf(find<QWidget>("labPage"));
         }
         record.trigger();
         QTRY_VERIFY(!record.isChecked());
-        part<QAction>("actionClosePage").trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(folders(), m_foldersBefore, patience);
+        find<QAction>("actionClosePage").trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(labFolders(), m_foldersBefore, patience);
         m_window->openRecording(path);
         QTRY_VERIFY(m_window->findChild<QWidget*>(QStringLiteral("labReplayPage")));
-        const auto& replayed = part<QWidget>("labReplayPage");
+        const auto& replayed = find<QWidget>("labReplayPage");
         auto& steps = *replayed.findChild<QListWidget*>(QStringLiteral("labSteps"));
         QCOMPARE(steps.count(), shown.size());
         for (int frame = steps.count() - 1; frame >= 0; --frame) {
             replayed.findChild<LabPanes*>()->showFrame(frame);
             QCOMPARE(panesOf(replayed), shown.at(frame));
         }
-        QCOMPARE(folders(), m_foldersBefore);
+        QCOMPARE(labFolders(), m_foldersBefore);
     }
 
     void aStepIsMadeAtATime() {
         openLab();
         click("labStep");
-        QTRY_COMPARE_WITH_TIMEOUT(part<QListWidget>("labSteps").count(), 1, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("labStep").isEnabled(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QListWidget>("labSteps").count(), 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("labStep").isEnabled(), patience);
         QVERIFY(!isExplained());
         click("labStep");
-        QTRY_VERIFY_WITH_TIMEOUT(part<QListWidget>("labSteps").count() > 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QListWidget>("labSteps").count() > 1, patience);
     }
 
     void withoutItsCauseItEndsDifferently() {
         openLab();
-        part<ExperimentList>("labExperiments").select("short-lease");
-        part<QCheckBox>("labWithoutCause").setChecked(true);
+        find<ExperimentList>("labExperiments").select("short-lease");
+        find<QCheckBox>("labWithoutCause").setChecked(true);
         runToTheEnd();
         QVERIFY2(verdict().startsWith(QStringLiteral("Without its cause it has ended differently.")), qPrintable(verdict()));
     }
@@ -268,7 +244,7 @@ private Q_SLOTS:
     // The engine has an audit, which is for what an operator does.
     void nothingOfItIsAudited() {
         openLab();
-        part<ExperimentList>("labExperiments").select("reentry");
+        find<ExperimentList>("labExperiments").select("reentry");
         runToTheEnd();
         QVERIFY(!QDir(m_directory.filePath(QStringLiteral("audit"))).exists());
     }
@@ -288,9 +264,9 @@ private Q_SLOTS:
         QFETCH(const QString, condition);
         openLab();
         runToTheEnd();
-        auto& actors = part<QTreeWidget>("labActors");
+        auto& actors = find<QTreeWidget>("labActors");
         actors.setCurrentItem(actors.topLevelItem(0));
-        QVERIFY(part<QPushButton>("labDo").isEnabled());
+        QVERIFY(find<QPushButton>("labDo").isEnabled());
         click("labDo");
         auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
         QVERIFY(menu);
@@ -314,7 +290,7 @@ private Q_SLOTS:
         QFETCH(const QByteArray, experiment);
         QFETCH(const QString, sentence);
         openLab();
-        part<ExperimentList>("labExperiments").select(experiment);
+        find<ExperimentList>("labExperiments").select(experiment);
         runToTheEnd();
         QVERIFY2(allSteps().contains(sentence), qPrintable(allSteps()));
         QVERIFY2(!allSteps().contains(QStringLiteral("an error:")), qPrintable(allSteps()));
@@ -322,9 +298,9 @@ private Q_SLOTS:
 
     void aServerThatWasCutOffIsJoinedAgainFromItsMenu() {
         openLab();
-        part<ExperimentList>("labExperiments").select("split-brain");
+        find<ExperimentList>("labExperiments").select("split-brain");
         runToTheEnd();
-        auto& keys = part<QTreeWidget>("labKeys");
+        auto& keys = find<QTreeWidget>("labKeys");
         keys.setCurrentItem(keys.topLevelItem(0));
         Q_EMIT keys.customContextMenuRequested(QPoint());
         auto* menu = m_window->findChild<QMenu*>(QStringLiteral("labMenu"));
@@ -338,12 +314,12 @@ private Q_SLOTS:
     // The step would last for 3.7 s. Once it had ended, the lab would stop before the next one.
     void aPauseIsSeenAtOnce() {
         openLab();
-        part<ExperimentList>("labExperiments").select("renewal");
-        part<QComboBox>("labSpeed").setCurrentIndex(0);
+        find<ExperimentList>("labExperiments").select("renewal");
+        find<QComboBox>("labSpeed").setCurrentIndex(0);
         click("labRun");
         QTRY_VERIFY_WITH_TIMEOUT(allSteps().contains(QStringLiteral("a has acquired L.")), patience);
         click("labPause");
-        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("labStep").isEnabled(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("labStep").isEnabled(), patience);
         QCOMPARE(caption(), QStringLiteral("Stopped within a step. No time passes in the lab."));
         click("labRun");
         QTRY_VERIFY_WITH_TIMEOUT(isExplained(), patience);
@@ -352,10 +328,11 @@ private Q_SLOTS:
 
     void theSentinelIsKilledFromItsMenu() {
         openLab();
-        part<ExperimentList>("labExperiments").select("split-brain");
+        find<ExperimentList>("labExperiments").select("split-brain");
         click("labStep");
-        QTRY_VERIFY_WITH_TIMEOUT(part<QListWidget>("labSteps").count() == 1 && part<QPushButton>("labStep").isEnabled(), patience);
-        auto& keys = part<QTreeWidget>("labKeys");
+        QTRY_VERIFY_WITH_TIMEOUT(find<QListWidget>("labSteps").count() == 1 && find<QPushButton>("labStep").isEnabled(),
+                                 patience);
+        auto& keys = find<QTreeWidget>("labKeys");
         QCOMPARE(keys.topLevelItem(2)->text(0), QStringLiteral("Sentinel"));
         keys.setCurrentItem(keys.topLevelItem(2));
         Q_EMIT keys.customContextMenuRequested(QPoint());
@@ -370,10 +347,10 @@ private Q_SLOTS:
     void anExperimentThatIsClosedHalfwayLeavesNothing() {
         openLab();
         click("labStep");
-        QTRY_COMPARE_WITH_TIMEOUT(part<QListWidget>("labSteps").count(), 1, patience);
-        QVERIFY(folders() != m_foldersBefore);
-        part<QAction>("actionClosePage").trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(folders(), m_foldersBefore, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QListWidget>("labSteps").count(), 1, patience);
+        QVERIFY(labFolders() != m_foldersBefore);
+        find<QAction>("actionClosePage").trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(labFolders(), m_foldersBefore, patience);
     }
 };
 

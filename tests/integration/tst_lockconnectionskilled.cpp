@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
+#include "support/owner.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -11,10 +12,10 @@ using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
 using test::LockScene;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const QString commands = QStringLiteral("lockkeeper");
 const QString subscriptions = QStringLiteral("lockkeeper-waiting");
 

@@ -6,9 +6,11 @@
 #include "locks/kinds/reentrantlock.h"
 #include "support/anylock.h"
 #include "support/manualclock.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/sleepingcall.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -19,10 +21,9 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
+using test::owner;
 
 namespace {
-
-const ThreadId owner{33};
 
 // Kinds that use one server and have one holder at a time.
 const std::vector<Kind> exclusiveKinds{Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Write, Kind::Multi};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
+#include "support/owner.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -11,10 +12,10 @@ using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
 using test::LockScene;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const QString stranger = QStringLiteral("11111111-2222-3333-4444-555555555555:9");
 
 // Changes that others make to a lock's key, or to the server.

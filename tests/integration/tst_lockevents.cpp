@@ -3,6 +3,7 @@
 #include "locks/lockevents.h"
 #include "support/anylock.h"
 #include "support/manualclock.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -16,10 +17,10 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const QString stranger = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:7");
 const QString other = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000002:8");
 

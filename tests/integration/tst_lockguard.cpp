@@ -4,11 +4,11 @@
 #include "support/lateanswers.h"
 #include "support/places.h"
 #include "support/processtable.h"
+#include "support/programend.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
-#include <QDir>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -707,11 +707,7 @@ private:
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
     [[nodiscard]] QString url() const { return "unix://" + m_server.socketPath(); }
 
-    int exitCode() {
-        if (!QTest::qWaitFor([this] { return m_program->state() == QProcess::NotRunning; }, 20000))
-            return -1;
-        return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
-    }
+    int exitCode() { return test::exitCodeOf(*m_program, 20000); }
 
     // Work that the test finds again by the argument of its own.
     [[nodiscard]] QString worker() const { return "sleep " + m_mark; }
@@ -728,15 +724,7 @@ private:
             20000);
         return hasEnded && !hasOutlived;
     }
-    [[nodiscard]] QList<qint64> workers() const {
-        QList<qint64> found;
-        for (const QString& entry : QDir("/proc").entryList(QDir::Dirs)) {
-            QFile file("/proc/" + entry + "/cmdline");
-            if (file.open(QIODevice::ReadOnly) && file.readAll() == "sleep" + QByteArray(1, '\0') + m_mark.toLatin1() + QByteArray(1, '\0'))
-                found += entry.toLongLong();
-        }
-        return found;
-    }
+    [[nodiscard]] QList<qint64> workers() const { return test::processesOf({"sleep", m_mark.toLatin1()}); }
 
     const QString m_mark = QString::number(1000 + QCoreApplication::applicationPid()) + ".5";
     QTemporaryDir m_folder;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "topology/shardconnections.h"
 #include "support/lockkinds.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "support/wiretap.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -13,12 +14,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
-
-namespace {
-
-const ThreadId owner{33};
-
-}  // namespace
+using test::owner;
 
 // The keyspace events of our clients' locks: the same that the recorded commands of the real client cause. One
 // deliberate exception: the last hold is not counted down before the key is deleted, because a server that is out of

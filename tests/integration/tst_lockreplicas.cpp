@@ -5,6 +5,7 @@
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/manualclock.h"
+#include "support/owner.h"
 #include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -20,10 +21,9 @@
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using test::owner;
 
 namespace {
-
-const ThreadId owner{33};
 
 QJsonArray recordedSteps() {
     QFile recording(test::places::data() + QStringLiteral("/redisson-4.7.0/sentinel_crash.json"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
+#include "support/owner.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -10,12 +11,7 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
 using test::Memory;
-
-namespace {
-
-const ThreadId owner{33};
-
-}  // namespace
+using test::owner;
 
 // Locks of every kind on servers that crash and restart; a red lock on servers that all do so at once.
 class TestLockRestarts : public QObject {

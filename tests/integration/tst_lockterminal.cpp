@@ -6,7 +6,6 @@
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
-#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QSocketNotifier>
@@ -185,15 +184,7 @@ private:
     }
 
     [[nodiscard]] QString worker() const { return "sleep " + m_mark; }
-    [[nodiscard]] QList<qint64> workers() const {
-        QList<qint64> found;
-        for (const QString& entry : QDir("/proc").entryList(QDir::Dirs)) {
-            QFile file("/proc/" + entry + "/cmdline");
-            if (file.open(QIODevice::ReadOnly) && file.readAll() == "sleep" + QByteArray(1, '\0') + m_mark.toLatin1() + QByteArray(1, '\0'))
-                found += entry.toLongLong();
-        }
-        return found;
-    }
+    [[nodiscard]] QList<qint64> workers() const { return test::processesOf({"sleep", m_mark.toLatin1()}); }
 
     const QString m_mark = QString::number(1000 + QCoreApplication::applicationPid()) + ".25";
     test::RedisServer m_server;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
+#include "support/owner.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "topology/shardconnections.h"
@@ -13,10 +14,9 @@ using test::AnyLock;
 using test::Kind;
 using test::LossyLine;
 using test::Memory;
+using test::owner;
 
 namespace {
-
-const ThreadId owner{33};
 
 // The code of a failure; nothing for a success.
 template <typename T>

@@ -3,6 +3,7 @@
 #include "support/places.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
+#include "support/tool.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -83,7 +84,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, complaint);
         if (isHeldByAnother)
             m_server.cli({"HSET", "nightly-report", stranger, "1"});
-        run("python3", {fileOf("report.py", exampleThatBegins(u"import subprocess"_qs)), url()});
+        run(test::tool("python3", "python3-minimal"),
+            {fileOf("report.py", exampleThatBegins(u"import subprocess"_qs)), url()});
         QCOMPARE(m_process.exitCode(), exitCode);
         QCOMPARE(m_process.readAllStandardOutput(), output);
         QCOMPARE(m_process.readAllStandardError(), complaint);

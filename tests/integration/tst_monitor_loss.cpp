@@ -60,14 +60,14 @@ void TestMonitorLoss::claimsNothingAboutTheTimeItWasCutOff() {
 }
 
 void TestMonitorLoss::saysReconnectingAndUpToWhenItWasTrue() {
+    const WallTime begun = std::chrono::system_clock::now();
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
-    const WallTime before = std::chrono::system_clock::now();
     m_server.stop();
     QTRY_COMPARE(probe.statuses.back().phase, MonitorPhase::Reconnecting);
     const MonitorStatus lost = probe.statuses.back();
     QVERIFY(lost.error);
-    QVERIFY(lost.lastHeard > before - 20s && lost.lastHeard <= std::chrono::system_clock::now());
+    QVERIFY(lost.lastHeard >= begun && lost.lastHeard <= std::chrono::system_clock::now());
     QVERIFY(m_server.start());
     QTRY_COMPARE(probe.statuses.back().phase, MonitorPhase::Watching);
     QCOMPARE(probe.statuses.back().server.version.split('.').size(), 3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "support/anylock.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -11,10 +12,10 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const ThreadId other{34};
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "support/exitcodes.h"
 #include "support/places.h"
 #include "support/processtable.h"
+#include "support/programend.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -123,11 +124,7 @@ private:
         return m_server.cli({"ZRANGE", "{S}:timeout", "0", "0", "WITHSCORES"}).split(u'\n').last().toLongLong() > now;
     }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
-    int exitCode() {
-        if (!QTest::qWaitFor([this] { return m_program->state() == QProcess::NotRunning; }, 15000))
-            return -1;
-        return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
-    }
+    int exitCode() { return test::exitCodeOf(*m_program); }
 
     test::RedisServer m_server;
     std::unique_ptr<QProcess> m_program;

@@ -2,6 +2,7 @@
 #include "lab/privateserver.h"
 #include "lab/servers/reservedport.h"
 #include "support/testprogram.h"
+#include "support/tool.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -33,7 +34,8 @@ struct Launched {
     [[nodiscard]] Error error() const { return failed.value(0).value(0).value<Error>(); }
     [[nodiscard]] QByteArray cli(const QStringList& command) const {
         QProcess cli;
-        cli.start(QStringLiteral("redis-cli"), QStringList{QStringLiteral("-s"), server.socketPath()} + command);
+        cli.start(test::tool("redis-cli", "redis-tools"),
+                  QStringList{QStringLiteral("-s"), server.socketPath()} + command);
         cli.waitForFinished();
         return cli.readAllStandardOutput().trimmed();
     }

@@ -4,6 +4,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "support/lossyline.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -16,10 +17,10 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::LossyLine;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 constexpr Milliseconds watchdogTimeout{1500};
 
 }  // namespace

@@ -3,11 +3,12 @@
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/redlock.h"
 #include "locks/kinds/reentrantlock.h"
-#include "topology/shardconnections.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -16,10 +17,9 @@
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using test::owner;
 
 namespace {
-
-const ThreadId owner{33};
 
 enum class Harm { None, Stopped, Frozen, Slow };
 

@@ -4,19 +4,21 @@
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
 #include "support/manualclock.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/sleepingcall.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 const QString channel = QStringLiteral("redisson_lock__channel:{L}");
 
 using Attempt = test::Running<Result<LockAttempt>>;

@@ -10,6 +10,7 @@
 #include "locks/lockclient.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
+#include "support/ask.h"
 #include "support/places.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -26,6 +27,7 @@
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using test::ask;
 
 namespace {
 
@@ -67,11 +69,6 @@ Task<QString> forceUnlock(Lock handle) {
     if (!forced)
         co_return forced.error().text;
     co_return *forced ? QStringLiteral("OK true") : QStringLiteral("OK false");
-}
-
-Task<Result<redis::RespValue>> ask(redis::Connection* connection, redis::Command command) {
-    const Completion<redis::RespValue> reply = connection->send(command);
-    co_return co_await reply.wait(Deadline::in(connection->clock(), 10s));
 }
 
 enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, NonReentrant, NonReentrantFair };

@@ -7,6 +7,7 @@
 #include "support/redisserver.h"
 #include "support/sessionbus.h"
 #include "support/testprogram.h"
+#include "support/tool.h"
 
 #include <qt6keychain/keychain.h>
 #include <QProcess>
@@ -176,7 +177,8 @@ private Q_SLOTS:
 
 private:
     void startKeyring() {
-        m_keyring.start("gnome-keyring-daemon", {"--foreground", "--components=secrets", "--unlock"});
+        m_keyring.start(test::tool("gnome-keyring-daemon", "gnome-keyring"),
+                        {"--foreground", "--components=secrets", "--unlock"});
         QVERIFY2(m_keyring.waitForStarted(), "gnome-keyring-daemon does not start");
         m_keyring.write("keyring password");
         m_keyring.closeWriteChannel();

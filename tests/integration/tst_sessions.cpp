@@ -3,6 +3,7 @@
 #include "support/redisserver.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
+#include "support/tool.h"
 
 #include <QProcess>
 #include <QSignalSpy>
@@ -164,10 +165,10 @@ private Q_SLOTS:
         m_one.freeze();
         QProcess flood;
         // Locks taken, deleted and announced, pipelined. Ends with its server, should this test crash.
-        flood.start(QStringLiteral("redis-benchmark"),
+        flood.start(test::tool("redis-benchmark", "redis-tools"),
                     {QStringLiteral("-s"), m_other.socketPath(), QStringLiteral("-n"), QStringLiteral("10000000"),
-                     QStringLiteral("-P"), QStringLiteral("32"), QStringLiteral("-r"), QStringLiteral("100"), QStringLiteral("-q"),
-                     QStringLiteral("EVAL"),
+                     QStringLiteral("-P"), QStringLiteral("32"), QStringLiteral("-r"), QStringLiteral("100"),
+                     QStringLiteral("-q"), QStringLiteral("EVAL"),
                      QStringLiteral("redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('del', KEYS[1]) "
                                     "redis.call('publish', 'redisson_lock__channel:{' .. KEYS[1] .. '}', '0')"),
                      QStringLiteral("1"), QStringLiteral("hot:__rand_int__"), holder});

@@ -5,6 +5,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "support/lossyline.h"
+#include "support/owner.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -15,12 +16,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::LossyLine;
-
-namespace {
-
-const ThreadId owner{33};
-
-}  // namespace
+using test::owner;
 
 // An answer was lost, so the client releases what it may have taken, and the server refuses the release.
 // tst_lostanswers tests a server that does not refuse it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
+#include "support/owner.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -11,12 +12,7 @@ using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
 using test::LockScene;
-
-namespace {
-
-const ThreadId owner{33};
-
-}  // namespace
+using test::owner;
 
 // Releases by a user who may not publish: the lock is free, and the caller learns that no waiter was woken.
 class TestSilentRelease : public QObject {

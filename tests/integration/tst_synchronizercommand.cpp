@@ -4,6 +4,7 @@
 #include "support/exitcodes.h"
 #include "support/places.h"
 #include "support/processtable.h"
+#include "support/programend.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -384,11 +385,7 @@ private:
         const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n').filter(" name=lockkeeper-semaphore ");
         return clients.size() == 1 && clients.first().contains(QLatin1String(" flags=b"));
     }
-    int exitCode() {
-        if (!QTest::qWaitFor([this] { return m_program->state() == QProcess::NotRunning; }, 15000))
-            return -1;
-        return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
-    }
+    int exitCode() { return test::exitCodeOf(*m_program); }
 
     test::RedisServer m_server;
     std::unique_ptr<QProcess> m_program;

@@ -167,16 +167,16 @@ private Q_SLOTS:
     }
 
     void aLostConnectionIsSaidWithTheTimeOfTheLastWord() {
+        const WallTime begun = std::chrono::system_clock::now();
         ThreadedEngine engine;
         SessionLink link(engine);
         Watcher seen(engine, link);
         link.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.swept);
-        const WallTime before = std::chrono::system_clock::now();
         m_server.stop();
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Reconnecting);
         QVERIFY(seen.status.error);
-        QVERIFY(seen.status.lastHeard > before - 20s && seen.status.lastHeard <= std::chrono::system_clock::now());
+        QVERIFY(seen.status.lastHeard >= begun && seen.status.lastHeard <= std::chrono::system_clock::now());
         QVERIFY(m_server.start());
         QTRY_COMPARE_WITH_TIMEOUT(seen.status.phase, ConnectionPhase::Connected, 15000);
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "support/anylock.h"
 #include "support/auditedengine.h"
 #include "support/clustersetup.h"
 #include "support/leastrights.h"
 #include "support/lockprogram.h"
+#include "support/owner.h"
 #include "support/sentinelsetup.h"
 #include "support/sessionprobe.h"
 #include "support/serverhand.h"
@@ -15,18 +17,6 @@
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-const ThreadId owner{33};
-
-std::vector<Kind> kindsOfOneCluster() {
-    std::vector<Kind> kinds = allKinds();
-    std::erase(kinds, Kind::Red);  // it is made of independent deployments
-    return kinds;
-}
-
-}  // namespace
 
 // The rights that resources/manual/connecting.md names are enough to take locks, on the installed server.
 class TestTopologyRights : public QObject {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplelocks.h"
 #include "ui/groups/groupedlocksmodel.h"
 
@@ -14,7 +15,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestGroupedLocksModel : public QObject {
+class TestGroupedLocksModel : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -51,18 +52,14 @@ private:
     }
     static GroupKey prefix(const char* text) { return {GroupKey::Kind::Prefix, text}; }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
     std::unique_ptr<LockFilterModel> m_filter;
     std::unique_ptr<GroupedLocksModel> m_groups;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
+        makeTable();
         m_time->follow(connected());
-        m_model = std::make_unique<LockTableModel>(*m_time);
         m_filter = std::make_unique<LockFilterModel>();
         m_filter->setSourceModel(m_model.get());
         m_groups = std::make_unique<GroupedLocksModel>(*m_model, *m_filter, m_clock);
@@ -76,7 +73,7 @@ private Q_SLOTS:
         m_tester.reset();
         m_groups.reset();
         m_filter.reset();
-        m_model.reset();
+        endTable();
     }
 
     void theGroupWithTheMostUrgentLockComesFirst() {

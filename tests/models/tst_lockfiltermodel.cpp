@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/dice.h"
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplenodes.h"
 #include "ui/table/lockfiltermodel.h"
 #include "ui/table/lockorder.h"
-#include "ui/table/locktablemodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -18,7 +18,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestLockFilterModel : public QObject {
+class TestLockFilterModel : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -75,17 +75,13 @@ private:
         return names;
     }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
     std::unique_ptr<LockFilterModel> m_filter;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
+        makeTable();
         m_time->follow(connected());
-        m_model = std::make_unique<LockTableModel>(*m_time);
         m_filter = std::make_unique<LockFilterModel>();
         m_filter->setSourceModel(m_model.get());
         m_tester = std::make_unique<QAbstractItemModelTester>(m_filter.get(),
@@ -99,7 +95,7 @@ private Q_SLOTS:
     void cleanup() {
         m_tester.reset();
         m_filter.reset();
-        m_model.reset();
+        endTable();
     }
 
     void showsOnlyWhatHasEveryWord_data() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplelocks.h"
 #include "ui/groups/lockgrouping.h"
 
@@ -10,7 +11,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestLockGrouping : public QObject {
+class TestLockGrouping : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -36,16 +37,12 @@ private:
     }
     void remove(const LockName& name) { m_model->apply(removalOf({name})); }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
     std::unique_ptr<LockFilterModel> m_filter;
 
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
+        makeTable();
         m_time->follow(connected());
-        m_model = std::make_unique<LockTableModel>(*m_time);
         m_filter = std::make_unique<LockFilterModel>();
         m_filter->setSourceModel(m_model.get());
         m_model->apply(batchOf({heldRow(m_clock, lockName("a:1"), 12s), heldRow(m_clock, lockName("b:1"), 12s),
@@ -54,7 +51,7 @@ private Q_SLOTS:
     }
     void cleanup() {
         m_filter.reset();
-        m_model.reset();
+        endTable();
     }
 
     void stepsOfAnySizeGiveTheSameRows_data() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/lockstore.h"
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplenodes.h"
 #include "ui/help/helptip.h"
-#include "ui/table/locktablemodel.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/locktext.h"
 
@@ -25,7 +25,7 @@ LockName numbered(int number) {
 
 }  // namespace
 
-class TestLockTableModel : public QObject {
+class TestLockTableModel : public LockTableTest {
     Q_OBJECT
 
 private:
@@ -39,22 +39,18 @@ private:
         return m_model->indexOf(name).siblingAtColumn(column).data().toString();
     }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
+        makeTable();
         m_time->follow(connected());
-        m_model = std::make_unique<LockTableModel>(*m_time);
         m_tester = std::make_unique<QAbstractItemModelTester>(m_model.get(),
                                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
     void cleanup() {
         m_tester.reset();
-        m_model.reset();
+        endTable();
     }
 
     void showsWhatIsKnownOfALock() {

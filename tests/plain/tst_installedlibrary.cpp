@@ -2,6 +2,7 @@
 #include "support/places.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
+#include "support/tool.h"
 
 #include <QDirIterator>
 #include <QFileInfo>
@@ -142,7 +143,9 @@ private:
     }
     [[nodiscard]] QStringList pkgConfig(const QStringList& what) const {
         qputenv("PKG_CONFIG_PATH", QFileInfo(library("pkgconfig")).filePath().toLocal8Bit());
-        return QString::fromLocal8Bit(run("pkg-config", what + QStringList{"lockkeeper-core"})).simplified().split(' ');
+        return QString::fromLocal8Bit(run(test::tool("pkg-config", "pkgconf"), what + QStringList{"lockkeeper-core"}))
+            .simplified()
+            .split(' ');
     }
     void takesALock(const QString& program, const QByteArray& output = "working under the lock\n") const {
         test::RedisServer server;

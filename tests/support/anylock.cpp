@@ -50,6 +50,12 @@ std::vector<Kind> allKinds() {
     return {Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Read, Kind::Write, Kind::Multi, Kind::Red};
 }
 
+std::vector<Kind> kindsOfOneCluster() {
+    std::vector<Kind> kinds = allKinds();
+    std::erase(kinds, Kind::Red);  // it is made of independent deployments
+    return kinds;
+}
+
 void addKinds(const std::vector<Kind>& kinds) {
     QTest::addColumn<Kind>("kind");
     for (const Kind kind : kinds)

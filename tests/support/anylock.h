@@ -12,6 +12,7 @@ namespace lockkeeper::test {
 
 [[nodiscard]] QByteArray wordFor(Kind kind);
 [[nodiscard]] std::vector<Kind> allKinds();
+[[nodiscard]] std::vector<Kind> kindsOfOneCluster();
 // Adds a test column "kind" with a row for each.
 void addKinds(const std::vector<Kind>& kinds = allKinds());
 [[nodiscard]] size_t serversOf(Kind kind);

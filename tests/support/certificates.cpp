@@ -2,6 +2,7 @@
 #include "support/certificates.h"
 
 #include "support/redisserver.h"
+#include "support/tool.h"
 
 #include <QFile>
 #include <QProcess>
@@ -51,7 +52,7 @@ QByteArray Certificates::fingerprint(const QString& name) const {
 void Certificates::openssl(const QString& words, const QStringList& rest) {
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(QStringLiteral("openssl"), words.split(u' ') + rest);
+    process.start(tool(QStringLiteral("openssl"), QStringLiteral("openssl")), words.split(u' ') + rest);
     if (!process.waitForFinished(10000) || process.exitCode() != 0)
         qFatal("openssl %s: %s", qPrintable(words), process.readAll().constData());
 }

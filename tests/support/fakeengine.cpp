@@ -194,11 +194,6 @@ void FakeEngine::finishShutDown() {
     Q_EMIT shutDownFinished();
 }
 
-void FakeEngine::forgetSessions() {
-    session = SessionId::None;
-    m_sessions = 0;
-}
-
 SessionId FakeEngine::nextSession() {
     session = SessionId(++m_sessions);
     return session;

@@ -72,9 +72,6 @@ public:
     void finishClosing(SessionId closed);
     void finishShutDown();
 
-    // The next session that is opened gets the id of the first one again.
-    void forgetSessions();
-
     SessionId session = SessionId::None;  // the session that report() is about
     std::vector<profile::ConnectionProfile> connects;
     QList<LockName> lastKnownNames;

@@ -6,6 +6,8 @@
 #include "lab/experiment/wording.h"
 #include "support/taskwait.h"
 
+#include <QDir>
+
 namespace lockkeeper::test {
 
 // Scenarios that a test writes, on real servers.
@@ -13,6 +15,11 @@ constexpr int labPatience = 60000;
 
 inline QString labServer() {
     return qEnvironmentVariable("LOCKKEEPER_TEST_SERVER");
+}
+
+// The folders of all laboratories that are open, below TMPDIR.
+inline QStringList labFolders() {
+    return QDir(QDir::tempPath()).entryList({QStringLiteral("lockkeeper-lab-*")}, QDir::Dirs);
 }
 
 inline lab::Outcome outcomeOf(const lab::Scenario& scenario) {

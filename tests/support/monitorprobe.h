@@ -16,10 +16,10 @@ namespace lockkeeper::test {
 class MonitorProbe {
 public:
     explicit MonitorProbe(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions = {})
-        : m_monitor(
-              options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock, monitorOptions) {
-        begin();
-    }
+        : MonitorProbe(options, monitorOptions, nullptr) {}
+    // With a clock of the test.
+    MonitorProbe(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions, Clock& clock)
+        : MonitorProbe(options, monitorOptions, &clock) {}
     explicit MonitorProbe(topology::Shards& shards, const redis::ConnectionOptions& options = {})
         : m_monitor(options, shards, m_clock) {
         begin();
@@ -57,6 +57,12 @@ public:
     monitor::LockEvent lastSweep;
 
 private:
+    MonitorProbe(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions, Clock* clock)
+        : m_monitor(
+              options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock ? *clock : m_clock,
+              monitorOptions) {
+        begin();
+    }
     void begin() {
         QObject::connect(&m_monitor, &monitor::Monitor::batchReady,
                          [this](const monitor::SharedBatch& batch) { take(*batch); });

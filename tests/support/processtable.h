@@ -2,6 +2,7 @@
 #pragma once
 
 #include "platform/socketstream.h"
+#include <QDir>
 
 #include <QFile>
 
@@ -65,6 +66,17 @@ inline QList<qint64> childrenOf(qint64 process) {
             children += child.toLongLong();
     }
     return children;
+}
+
+// All processes with this command line.
+inline QList<qint64> processesOf(const QByteArrayList& words) {
+    QList<qint64> found;
+    for (const QString& entry : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
+        const qint64 process = entry.toLongLong();
+        if (process > 0 && procFile(process, "cmdline") == words.join('\0') + '\0')
+            found += process;
+    }
+    return found;
 }
 
 // 0: the process has no child.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/redisserver.h"
 
+#include "support/tool.h"
+
 #include <QElapsedTimer>
 #include <QProcess>
 
@@ -44,7 +46,8 @@ bool RedisServer::startWithoutWaiting() {
     m_server.start();
     if (m_server.process().waitForStarted())
         return true;
-    qWarning("redis-server does not start: %s", qPrintable(m_server.process().errorString()));
+    qWarning("%s does not start: %s (the package redis-server has a server; LOCKKEEPER_TEST_SERVER names another one)",
+             qPrintable(m_server.process().program()), qPrintable(m_server.process().errorString()));
     return false;
 }
 
@@ -97,7 +100,8 @@ QString RedisServer::url() const {
 
 QString RedisServer::cli(const QStringList& arguments, const QByteArray& standardInput) {
     QProcess cli;
-    cli.start(QStringLiteral("redis-cli"), QStringList{QStringLiteral("-s"), socketPath()} + arguments);
+    cli.start(tool(QStringLiteral("redis-cli"), QStringLiteral("redis-tools")),
+              QStringList{QStringLiteral("-s"), socketPath()} + arguments);
     cli.write(standardInput);
     cli.closeWriteChannel();
     if (!cli.waitForFinished(10000))

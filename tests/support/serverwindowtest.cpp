@@ -2,12 +2,10 @@
 #include "support/serverwindowtest.h"
 
 #include "control/audit/readaudit.h"
-#include "support/emptysettings.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
@@ -32,42 +30,25 @@ ServerWindowTest::~ServerWindowTest() {
 bool ServerWindowTest::begin() {
     if (!m_server.start())
         return false;
-    m_settings = emptySettings(m_directory);
-    m_profiles = std::make_unique<profile::ProfileStore>(m_directory.filePath(QStringLiteral("profiles.json")));
-    m_engine = std::make_unique<ThreadedEngine>(monitor::MonitorOptions(), history::HistoryOptions(), auditFolder());
-    m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, *m_profiles);
-    m_window->show();
+    makeWindow();
     return true;
 }
 
 void ServerWindowTest::end() {
     m_listener.abort();
-    m_window.reset();
-    m_engine.reset();
+    endWindow();
     m_server.stop();
     QDir(auditFolder()).removeRecursively();
 }
 
 // ---- the window ----
 
-QAction& ServerWindowTest::action(const char* name) const {
-    return *m_window->findChild<QAction*>(QString::fromLatin1(name));
-}
-
-QDialog* ServerWindowTest::dialog(const char* name) const {
-    for (QDialog* candidate : m_window->findChildren<QDialog*>(QString::fromLatin1(name))) {
-        if (candidate->isVisible())
-            return candidate;
-    }
-    return nullptr;
-}
-
 QString ServerWindowTest::facts() const {
     return inForce<QPlainTextEdit>("forceFacts").toPlainText();
 }
 
 QString ServerWindowTest::textOf(const char* message) const {
-    return inForce<QWidget>(message).findChild<QLabel*>(QStringLiteral("messageText"))->text();
+    return child<QLabel>(inForce<QWidget>(message), "messageText").text();
 }
 
 QString ServerWindowTest::said() const {
@@ -83,7 +64,7 @@ bool ServerWindowTest::open(profile::Environment environment) {
     if (!QTest::qWaitFor(isShown) || action("actionForceRelease").isEnabled())
         return false;
     action("actionArm").trigger();
-    dialog("armDialog")->findChild<QAbstractButton*>(QStringLiteral("armButton"))->click();
+    child<QAbstractButton>(*dialog("armDialog"), "armButton").click();
     return QTest::qWaitFor([this] { return page().arming().isArmed() && hasWritingConnection(); });
 }
 

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/systemclock.h"
 #include "control/audit/auditrecord.h"
-#include "engine/threadedengine.h"
+#include "support/enginewindowtest.h"
 #include "support/redisserver.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
-#include <QDialog>
 #include <QLocalSocket>
-#include <QSettings>
-#include <QTemporaryDir>
-
-#include <memory>
-
-class QAction;
 
 namespace lockkeeper::ui {
 class SessionPage;
@@ -24,7 +15,7 @@ class SessionPage;
 namespace lockkeeper::test {
 
 // Base of tests that drive the real window, with its engine, on a real server: an operator who works on the lock "orders".
-class ServerWindowTest : public QObject {
+class ServerWindowTest : public EngineWindowTest {
 protected:
     static const QString worker;   // holders
     static const QString second;
@@ -39,12 +30,9 @@ protected:
 
     // ---- the window ----
     [[nodiscard]] ui::SessionPage& page() const { return m_window->currentPage(); }
-    [[nodiscard]] QAction& action(const char* name) const;
-    // Null if the dialog is not open.
-    [[nodiscard]] QDialog* dialog(const char* name) const;
     template <typename Widget>
     [[nodiscard]] Widget& inForce(const char* name) const {
-        return *dialog("forceReleaseDialog")->findChild<Widget*>(QString::fromLatin1(name));
+        return child<Widget>(*dialog("forceReleaseDialog"), name);
     }
     [[nodiscard]] QAbstractButton& force() const { return inForce<QAbstractButton>("forceButton"); }
     [[nodiscard]] QString facts() const;
@@ -73,19 +61,10 @@ protected:
     [[nodiscard]] bool isWoken();
 
     // ---- the audit ----
-    [[nodiscard]] QString auditFolder() const { return m_directory.filePath(QStringLiteral("audit")); }
     [[nodiscard]] QList<control::AuditRecord> audit() const;
 
     RedisServer m_server;
     QLocalSocket m_listener;
-    std::unique_ptr<ui::MainWindow> m_window;
-
-private:
-    QTemporaryDir m_directory;
-    SystemClock m_clock;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<profile::ProfileStore> m_profiles;
-    std::unique_ptr<ThreadedEngine> m_engine;
 };
 
 }  // namespace lockkeeper::test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "support/tool.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -20,8 +22,9 @@ public:
     ~SessionBus() { stop(); }
 
     [[nodiscard]] bool start() {
-        m_bus.start(QStringLiteral("dbus-daemon"), {QStringLiteral("--nofork"), QStringLiteral("--print-address=1"),
-                                                    QStringLiteral("--config-file=") + writeConfiguration()});
+        m_bus.start(tool(QStringLiteral("dbus-daemon"), QStringLiteral("dbus")),
+                    {QStringLiteral("--nofork"), QStringLiteral("--print-address=1"),
+                     QStringLiteral("--config-file=") + writeConfiguration()});
         if (!m_bus.waitForReadyRead(10000))
             return false;
         return qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());

@@ -2,29 +2,14 @@
 #include "support/sshserver.h"
 
 #include "platform/childprocess.h"
+#include "support/files.h"
+#include "support/tool.h"
 
 #include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
-#include <QStandardPaths>
 
 namespace lockkeeper::test {
-
-namespace {
-
-QString installedServer() {
-    const QString found = QStandardPaths::findExecutable(QStringLiteral("sshd"));
-    return found.isEmpty() ? QStandardPaths::findExecutable(QStringLiteral("sshd"), {QStringLiteral("/usr/sbin"),
-                                                                                     QStringLiteral("/usr/local/sbin")})
-                           : found;
-}
-
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-}  // namespace
 
 SshServer::SshServer(const QString& passPhrase) : m_pathBefore(qgetenv("PATH")) {
     makeKey("host");
@@ -41,7 +26,7 @@ SshServer::SshServer(const QString& passPhrase) : m_pathBefore(qgetenv("PATH")) 
               "/user\n IdentitiesOnly yes\n IdentityAgent none\n UserKnownHostsFile " + folder +
               "/known\n GlobalKnownHostsFile /dev/null\n StrictHostKeyChecking ask\n UpdateHostKeys no\n");
     setHostKey(HostKey::Known);
-    const QString ssh = QStandardPaths::findExecutable(QStringLiteral("ssh"));
+    const QString ssh = tool(QStringLiteral("ssh"), QStringLiteral("openssh-client"));
     QDir(m_directory.path()).mkdir(QStringLiteral("bin"));
     write("bin/ssh", "#!/bin/sh\nexec " + QFile::encodeName(ssh) + " -F " + folder + "/ssh_config \"$@\"\n");
     QFile::setPermissions(path("bin/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
@@ -58,7 +43,7 @@ SshServer::~SshServer() {
 bool SshServer::start() {
     // The system's folder, which packages make when their own sshd starts. Only root's sshd uses it.
     QDir().mkpath(QStringLiteral("/run/sshd"));
-    m_process.start(installedServer(),
+    m_process.start(tool(QStringLiteral("sshd"), QStringLiteral("openssh-server")),
                     {QStringLiteral("-D"), QStringLiteral("-e"), QStringLiteral("-f"), path("sshd_config")});
     const QDeadlineTimer deadline(10000);
     while (!m_log.contains("Server listening") && m_process.state() != QProcess::NotRunning && !deadline.hasExpired()) {

@@ -3,6 +3,10 @@
 
 #include "support/emptysettings.h"
 #include "support/samplelocks.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+
+#include <QTest>
 
 namespace lockkeeper::test {
 
@@ -43,6 +47,15 @@ void WindowTest::end() {
 void WindowTest::restart() {
     m_window.reset();
     makeWindow();
+}
+
+void WindowTest::activate() {
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+ui::LockTableView& WindowTest::table() const {
+    return m_window->currentPage().locksPage().table();
 }
 
 }  // namespace lockkeeper::test

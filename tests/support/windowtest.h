@@ -4,18 +4,22 @@
 #include "profile/profilestore.h"
 #include "support/fakeengine.h"
 #include "support/manualclock.h"
+#include "support/widgettest.h"
 #include "ui/window/mainwindow.h"
 
-#include <QObject>
 #include <QSettings>
 #include <QTemporaryDir>
 
 #include <memory>
 
+namespace lockkeeper::ui {
+class LockTableView;
+}
+
 namespace lockkeeper::test {
 
 // Base of tests that drive the real window on an engine that is played, with settings and saved connections of their own.
-class WindowTest : public QObject {
+class WindowTest : public WidgetTest {
 protected:
     WindowTest();
     ~WindowTest() override;
@@ -30,11 +34,10 @@ protected:
     void reportChange(const monitor::LockRow& row);
     // Makes everything as if the program was started again.
     void restart();
-    // The widget must exist.
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
+    // Gives the window the keyboard.
+    void activate();
+    // The table of the page in front.
+    [[nodiscard]] ui::LockTableView& table() const;
 
     ManualClock m_clock;
     std::unique_ptr<QTemporaryDir> m_directory;
@@ -42,6 +45,9 @@ protected:
     std::unique_ptr<profile::ProfileStore> m_profiles;
     std::unique_ptr<FakeEngine> m_engine;
     std::unique_ptr<ui::MainWindow> m_window;
+
+private:
+    [[nodiscard]] const QWidget& top() const override { return *m_window; }
 };
 
 }  // namespace lockkeeper::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/dialogs/acquiredialog.h"
 
 #include <QCheckBox>
@@ -18,14 +19,11 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestAcquireDialog : public QObject {
+class TestAcquireDialog : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const QString& name) const {
-        return *m_dialog->findChild<Widget*>(name);
-    }
+    const QWidget& top() const override { return *m_dialog; }
     QLineEdit& name() const { return find<QLineEdit>(QStringLiteral("acquireName")); }
     QPushButton& button() const { return find<QPushButton>(QStringLiteral("acquireButton")); }
     void setDuration(const QString& field, int number, const QString& unit) const {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/arming/armingbadge.h"
 #include "ui/look/badge.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -17,9 +15,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -28,22 +24,17 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // How the window shows whether a connection may write, and how it is armed and disarmed.
-class TestArmingWindow : public QObject {
+class TestArmingWindow : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
+        begin();
         m_engine->armsWhatConnects = false;
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
+        makeWindow();
         connectWithLocks();
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void whatWritesIsRefusedUntilItIsArmed() {
         QCOMPARE(badge(), QStringLiteral("READ-ONLY"));
@@ -351,18 +342,6 @@ private Q_SLOTS:
     }
 
 private:
-    template <typename Widget>
-    Widget& find(const QString& name) const {
-        return *m_window->findChild<Widget*>(name);
-    }
-    QAction& action(const QString& name) const { return find<QAction>(name); }
-    QDialog* dialog(const QString& name) const {
-        for (QDialog* candidate : m_window->findChildren<QDialog*>(name)) {
-            if (candidate->isVisible())
-                return candidate;
-        }
-        return nullptr;
-    }
     void acquire(const char* name) {
         m_engine->report(armedFor(10min));
         action(QStringLiteral("actionAcquire")).trigger();
@@ -370,7 +349,6 @@ private:
         dialog(QStringLiteral("acquireDialog"))->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
     }
     QStringList messages() const { return find<MessageBar>(QStringLiteral("messageBar")).texts(); }
-    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
     ArmingBadge& armingBadge() const { return find<ArmingBadge>(QStringLiteral("armingBadge")); }
     QString badge() const { return armingBadge().text(); }
     QString tabToolTip() const { return find<QTabWidget>(QStringLiteral("sessionTabs")).tabToolTip(0); }
@@ -400,13 +378,6 @@ private:
             over.error = Error(ErrorCode::ConnectionLost, Cause::ClosedByServer);
         return over;
     }
-
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 LOCKKEEPER_TEST(TestArmingWindow, Gui)

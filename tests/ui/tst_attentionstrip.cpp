@@ -2,6 +2,7 @@
 #include "support/eventcounter.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/table/attentionstrip.h"
 #include "ui/table/locktablemodel.h"
 
@@ -16,12 +17,13 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestAttentionStrip : public QObject {
+class TestAttentionStrip : public WidgetTest {
     Q_OBJECT
 
 private:
+    const QWidget& top() const override { return *m_strip; }
     QToolButton& button(Attention attention) const {
-        return *m_strip->findChild<QToolButton*>(QStringLiteral("attention_%1").arg(static_cast<int>(attention)));
+        return find<QToolButton>(QStringLiteral("attention_%1").arg(static_cast<int>(attention)));
     }
     QString textAfterCounting(Attention attention) {
         m_clock.advance(1s);

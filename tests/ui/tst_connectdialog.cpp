@@ -5,6 +5,7 @@
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/connections/knownconnections.h"
 #include "ui/message/inlinemessage.h"
@@ -24,14 +25,11 @@ using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 
-class TestConnectDialog : public QObject {
+class TestConnectDialog : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const QString& name) const {
-        return *m_dialog->findChild<Widget*>(name);
-    }
+    const QWidget& top() const override { return *m_dialog; }
     QComboBox& url() const { return find<QComboBox>(QStringLiteral("connectUrl")); }
     QLineEdit& password() const { return find<QLineEdit>(QStringLiteral("connectPassword")); }
     QLineEdit& passphrase() const { return find<QLineEdit>(QStringLiteral("connectKeyPassphrase")); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/detail/detailpanel.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
@@ -26,18 +27,19 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestDetailPanel : public QObject {
+class TestDetailPanel : public WidgetTest {
     Q_OBJECT
 
 private:
+    const QWidget& top() const override { return *m_panel; }
     QString text(const char* field) const {
-        return m_panel->findChild<QPlainTextEdit*>(QLatin1String(field))->toPlainText();
+        return find<QPlainTextEdit>(field).toPlainText();
     }
-    QString label(const char* name) const { return m_panel->findChild<QLabel*>(QLatin1String(name))->text(); }
+    QString label(const char* name) const { return find<QLabel>(name).text(); }
     QScrollBar& scrollBar() const {
-        return *m_panel->findChild<QScrollArea*>(QStringLiteral("detailScroll"))->verticalScrollBar();
+        return *find<QScrollArea>("detailScroll").verticalScrollBar();
     }
-    bool isShown(const char* field) const { return m_panel->findChild<QWidget*>(QLatin1String(field))->isVisible(); }
+    bool isShown(const char* field) const { return find<QWidget>(field).isVisible(); }
     void show(const monitor::LockRow& row) { m_panel->showLock(row, Ownership::Others); }
     // The width that its lines were broken for.
     static qreal widestLine(const QPlainTextEdit& field) {
@@ -159,7 +161,7 @@ private Q_SLOTS:
             const auto* shown = m_panel->findChild<QLabel*>(QLatin1String(name));
             QVERIFY2(shown->fontMetrics().horizontalAdvance(shown->text()) <= shown->width(), name);
         }
-        QCOMPARE(m_panel->findChild<QLabel*>(QStringLiteral("detailTtl"))->toolTip(), helpTip(QStringLiteral("TTL was 28 min 42 s")));
+        QCOMPARE(find<QLabel>("detailTtl").toolTip(), helpTip(QStringLiteral("TTL was 28 min 42 s")));
     }
 
     void anAgeThatDoesNotFitIsElided() {
@@ -223,7 +225,7 @@ private Q_SLOTS:
         m_panel->offerActions({&force});
         show(row());
         QSignalSpy triggered(&force, &QAction::triggered);
-        m_panel->findChild<QToolButton*>(QStringLiteral("detailButton_actionForceRelease"))->click();
+        find<QToolButton>("detailButton_actionForceRelease").click();
         QCOMPARE(triggered.size(), 1);
     }
 
@@ -244,7 +246,7 @@ private Q_SLOTS:
         for (const char* field : {"detailHolders", "detailSince", "detailLease", "detailRenewals", "detailQueue"}) {
             QVERIFY2(isShown(field), field);
             QCOMPARE(text(field), QStringLiteral("None"));
-            QCOMPARE(m_panel->findChild<QWidget*>(QLatin1String(field))->y(), places.value(QLatin1String(field)));
+            QCOMPARE(find<QWidget>(field).y(), places.value(QLatin1String(field)));
         }
         show(freeRow(m_clock, lockName("another")));
         QVERIFY(!isShown("detailQueue"));
@@ -278,7 +280,7 @@ private Q_SLOTS:
             m_panel->resize(326, height);
             QCoreApplication::processEvents();
             show(held);
-            QTRY_VERIFY(m_panel->findChild<QPlainTextEdit*>(QStringLiteral("detailKind"))->isVisible());
+            QTRY_VERIFY(find<QPlainTextEdit>("detailKind").isVisible());
             QCoreApplication::processEvents();
             for (const QPlainTextEdit* field : m_panel->findChildren<QPlainTextEdit*>()) {
                 if (field->isVisible())
@@ -639,12 +641,12 @@ private Q_SLOTS:
         m_clock.advance(60s);
         show(row(20s + 60s));
         QVERIFY(text("detailConclusions").startsWith(QStringLiteral("Old: not connected")));
-        QVERIFY(m_panel->findChild<QLabel*>(QStringLiteral("detailState"))->text().contains(QStringLiteral("old")));
+        QVERIFY(find<QLabel>("detailState").text().contains(QStringLiteral("old")));
     }
 
     void copiesTheName() {
         show(row());
-        m_panel->findChild<QToolButton*>(QStringLiteral("detailCopyName"))->click();
+        find<QToolButton>("detailCopyName").click();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("orders/{42}"));
     }
 };

@@ -5,6 +5,7 @@
 #include "support/guitestprogram.h"
 #include "support/layoutfonts.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/arming/armdialog.h"
 #include "ui/connections/knownconnections.h"
 #include "ui/dialogs/connectdialog.h"
@@ -27,14 +28,11 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // Dialogs that become higher while they are open stay on the screen, with all their buttons.
-class TestDialogHeight : public QObject {
+class TestDialogHeight : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_dialog->findChild<Widget*>(QLatin1String(name));
-    }
+    const QWidget& top() const override { return *m_dialog; }
     // The window gets its frame with the first events.
     void show() {
         m_dialog->show();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/events/eventdelegate.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/look/tone.h"
@@ -23,10 +24,11 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestEventLogPanel : public QObject {
+class TestEventLogPanel : public WidgetTest {
     Q_OBJECT
 
 private:
+    const QWidget& top() const override { return *m_panel; }
     std::vector<monitor::LockEvent> events(int count) const {
         std::vector<monitor::LockEvent> result;
         for (int i = 0; i < count; ++i)
@@ -34,14 +36,14 @@ private:
                                      heldRow(m_clock, LockName("L" + QByteArray::number(i)), 30s)));
         return result;
     }
-    QTableView& table() const { return *m_panel->findChild<QTableView*>(QStringLiteral("eventTable")); }
-    InlineMessage& note() const { return *m_panel->findChild<InlineMessage*>(QStringLiteral("eventsNote")); }
-    QLabel& heldBack() const { return *m_panel->findChild<QLabel*>(QStringLiteral("eventsHeldBack")); }
+    QTableView& table() const { return find<QTableView>("eventTable"); }
+    InlineMessage& note() const { return find<InlineMessage>("eventsNote"); }
+    QLabel& heldBack() const { return find<QLabel>("eventsHeldBack"); }
 
     QToolButton& chip(int group) const {
-        return *m_panel->findChild<QToolButton*>(QStringLiteral("eventGroup_%1").arg(group));
+        return find<QToolButton>(QStringLiteral("eventGroup_%1").arg(group));
     }
-    QToolButton& newer() const { return *m_panel->findChild<QToolButton*>(QStringLiteral("eventsNewer")); }
+    QToolButton& newer() const { return find<QToolButton>("eventsNewer"); }
     bool isMarked(int row) const {
         const QRect cell = table().visualRect(table().model()->index(row, EventLogModel::Event));
         const QColor shown = table().viewport()->grab().toImage().pixelColor(cell.right() - 2, cell.center().y());
@@ -193,8 +195,8 @@ private Q_SLOTS:
         const monitor::LockRow foreign = heldRow(m_clock, lockName("mine"), 30s, holder(clientB, 7));
         for (const monitor::LockRow& row : {mine, other, foreign})
             m_log->append({eventOf(m_clock, monitor::EventType::Acquired, row)});
-        auto& lock = *m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisLock"));
-        auto& client = *m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisHolder"));
+        auto& lock = find<QToolButton>("eventsThisLock");
+        auto& client = find<QToolButton>("eventsThisHolder");
         QVERIFY(!lock.isEnabled() && !client.isEnabled());
         m_panel->setSubject(&mine, {});
         lock.click();
@@ -244,21 +246,20 @@ private Q_SLOTS:
         const monitor::LockRow foreign = heldRow(m_clock, lockName("other"), 30s, holder(clientB, 7));
         for (const monitor::LockRow& row : {mine, foreign})
             m_log->append({eventOf(m_clock, monitor::EventType::Acquired, row)});
-        const auto action = [this](const char* name) { return m_panel->findChild<QAction*>(QString::fromLatin1(name)); };
         for (const char* name : {"actionEventLock", "actionEventLockOnly", "actionEventHolderOnly", "actionEventCopy"})
-            QVERIFY(!action(name)->isEnabled());
+            QVERIFY(!action(name).isEnabled());
         QSignalSpy chosen(m_panel.get(), &EventLogPanel::lockChosen);
         table().setCurrentIndex(table().model()->index(0, EventLogModel::Event));
-        action("actionEventLock")->trigger();
+        action("actionEventLock").trigger();
         QCOMPARE(chosen.takeFirst()[0].value<LockName>(), lockName("other"));
-        action("actionEventCopy")->trigger();
+        action("actionEventCopy").trigger();
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("\tother\t")));
-        action("actionEventLockOnly")->trigger();
+        action("actionEventLockOnly").trigger();
         QCOMPARE(table().model()->rowCount(), 1);
-        QVERIFY(m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisLock"))->isChecked());
-        m_panel->findChild<QToolButton*>(QStringLiteral("eventsThisLock"))->click();
+        QVERIFY(find<QToolButton>("eventsThisLock").isChecked());
+        find<QToolButton>("eventsThisLock").click();
         table().setCurrentIndex(table().model()->index(1, EventLogModel::Event));
-        action("actionEventHolderOnly")->trigger();
+        action("actionEventHolderOnly").trigger();
         QCOMPARE(table().model()->rowCount(), 1);
         QCOMPARE(table().model()->index(0, EventLogModel::Lock).data().toString(), QStringLiteral("mine"));
     }
@@ -327,7 +328,7 @@ private Q_SLOTS:
 
     void filtersWhileTyping() {
         m_log->append(events(20));
-        m_panel->findChild<QLineEdit*>(QStringLiteral("eventFilter"))->setText(QStringLiteral("l19"));
+        find<QLineEdit>("eventFilter").setText(QStringLiteral("l19"));
         QCOMPARE(table().model()->rowCount(), 1);
         m_log->append(events(20));
         QCOMPARE(table().model()->rowCount(), 2);
@@ -351,7 +352,7 @@ private Q_SLOTS:
         m_log->append(events(200));
         m_clock.advance(1s);
         m_log->append(events(1));
-        auto& filter = *m_panel->findChild<QLineEdit*>(QStringLiteral("eventFilter"));
+        auto& filter = find<QLineEdit>("eventFilter");
         filter.setText(QStringLiteral("l19"));
         m_panel->reveal(lockName("L0"), m_clock.wallNow() - 1s);
         QVERIFY(filter.text().isEmpty());
@@ -363,7 +364,7 @@ private Q_SLOTS:
 
     void anEventThatIsNotKeptAnyMoreMovesNothing() {
         m_log->append(events(3));
-        auto& filter = *m_panel->findChild<QLineEdit*>(QStringLiteral("eventFilter"));
+        auto& filter = find<QLineEdit>("eventFilter");
         filter.setText(QStringLiteral("L1"));
         m_panel->reveal(lockName("L0"), m_clock.wallNow() + 1s);
         QCOMPARE(filter.text(), QStringLiteral("L1"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/dialogs/exitdialog.h"
 
 #include <QLabel>
@@ -11,14 +12,11 @@ using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 
-class TestExitDialog : public QObject {
+class TestExitDialog : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const QString& name) const {
-        return *m_dialog->findChild<Widget*>(name);
-    }
+    const QWidget& top() const override { return *m_dialog; }
     std::vector<control::OwnLocksAtExit> click(const QString& button) const {
         std::vector<control::OwnLocksAtExit> choices;
         const auto connection = connect(m_dialog.get(), &ExitDialog::chosen, m_dialog.get(),

@@ -2,6 +2,7 @@
 #include "support/guitestprogram.h"
 #include "support/pseudotranslator.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/dialogs/forcereleasedialog.h"
 #include "ui/dialogs/sentcommands.h"
 #include "ui/help/helptip.h"
@@ -22,14 +23,11 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestForceReleaseDialog : public QObject {
+class TestForceReleaseDialog : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const QString& name) const {
-        return *m_dialog->findChild<Widget*>(name);
-    }
+    const QWidget& top() const override { return *m_dialog; }
     QPushButton& force() const { return find<QPushButton>(QStringLiteral("forceButton")); }
     QPushButton& readAgain() const { return find<QPushButton>(QStringLiteral("forceReadAgain")); }
     QString facts() const { return find<QPlainTextEdit>(QStringLiteral("forceFacts")).toPlainText(); }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/help/helptip.h"
 #include "ui/session/lockspage.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/mainwindow.h"
 #include "ui/words/locktext.h"
 
 #include <QAbstractItemView>
@@ -18,8 +16,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 #include <QTreeWidget>
@@ -52,26 +48,14 @@ bool isReadByAnybody(const QByteArray& fifo) {
 
 // A server may send any text: markup that would open a file, or a name of a megabyte. The real window shows it
 // unchanged, and shortened.
-class TestForeignText : public QObject {
+class TestForeignText : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QLatin1String(name));
-    }
-    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
-    QDialog* dialog(const char* name) const {
-        for (QDialog* candidate : m_window->findChildren<QDialog*>(QLatin1String(name))) {
-            if (candidate->isVisible())
-                return candidate;
-        }
-        return nullptr;
-    }
     monitor::MonitorBatch taken(const LockName& name, const Milliseconds ttl = 12s) const {
-        const monitor::LockRow row = heldRow(*m_clock, name, ttl);
+        const monitor::LockRow row = heldRow(m_clock, name, ttl);
         monitor::MonitorBatch batch = batchOf({row});
-        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, row)};
+        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, row)};
         return batch;
     }
     static QString hover(QWidget& widget, const QPoint& position) {
@@ -136,37 +120,22 @@ private:
         }
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
-    void init() {
-        m_settings = emptySettings(m_directory);
-        m_clock = std::make_unique<ManualClock>();
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
-        m_window->show();
-        m_engine->report(connected());
-    }
+    void init() { beginConnected(); }
     void cleanup() {
         QToolTip::hideText();
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     // A program that opens this file for reading waits for ever.
     void aNameThatIsMarkupOpensNoFile() {
-        const QByteArray fifo = QFile::encodeName(m_directory.filePath(QStringLiteral("fifo")));
+        const QByteArray fifo = QFile::encodeName(m_directory->filePath(QStringLiteral("fifo")));
         QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);
         QVERIFY(!isReadByAnybody(fifo));
         const LockName name("<img src=\"" + fifo + "\">");
         m_engine->report(taken(name));
         table().setCurrentLock(name);
-        m_clock->advance(1s);
+        m_clock.advance(1s);
         for (const int column : {LockTableModel::Name, LockTableModel::State, LockTableModel::HolderColumn})
             QVERIFY(!hoverCell(0, column).contains(QStringLiteral("<img")));
         QCOMPARE(hoverCell(0, LockTableModel::Name), helpTip(name.display()));
@@ -216,15 +185,15 @@ private Q_SLOTS:
                                        : i % 3 == 1 ? QByteArrayLiteral("\xc3\xa4").repeated(megabyte / 2)
                                                     : QByteArray(megabyte, '\xff');
             names.emplace_back("head" + filling + ':' + QByteArray::number(i));
-            const monitor::LockRow row = heldRow(*m_clock, names.back(), 12s);
+            const monitor::LockRow row = heldRow(m_clock, names.back(), 12s);
             batch.changed.push_back(sharedRow(row));
-            batch.events.push_back(eventOf(*m_clock, monitor::EventType::Acquired, row));
+            batch.events.push_back(eventOf(m_clock, monitor::EventType::Acquired, row));
         }
         m_engine->report(batch);
         QCOMPARE(table().model()->rowCount(), 40);
         table().setCurrentLock(names[7]);
         QCOMPARE(table().currentLock(), std::optional(names[7]));
-        m_clock->advance(1s);
+        m_clock.advance(1s);
         m_window->grab();
         hoverCell(0, LockTableModel::Name);
         table().sortByColumn(LockTableModel::Name, Qt::DescendingOrder);

@@ -23,9 +23,7 @@ class TestGrouping : public WindowTest {
     Q_OBJECT
 
 private:
-    LockTableView& table() const { return find<LockTableView>("lockTable"); }
     LocksPage& page() const { return m_window->currentPage().locksPage(); }
-    QAction& action(const char* name) const { return find<QAction>(name); }
     void groupByPrefix() { action("actionGroupBy_prefix").trigger(); }
     void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(&table(), Qt::Key(key), modifiers); }
     QString at(int row) const { return table().model()->index(row, LockTableModel::Name).data().toString(); }

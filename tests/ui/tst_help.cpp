@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/statusfield.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextDocument>
 #include <QTextDocumentFragment>
@@ -55,25 +51,21 @@ QString plain(const QString& html) {
 }  // namespace
 
 // Every column, state, event and diagnosis has a help text, reachable by mouse and by keyboard.
-class TestHelp : public QObject {
+class TestHelp : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        begin();
+        makeWindow();
+        activate();
         m_engine->report(connected());
         m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
         table().setCurrentLock(lockName("L"));
     }
     void cleanup() {
         QWhatsThis::hideText();
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void everythingHasHelpOfItsOwn() {
@@ -149,7 +141,6 @@ private Q_SLOTS:
     }
 
 private:
-    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
     QString explanation(LockTableModel::Column column) const {
         return plain(table().currentIndex().siblingAtColumn(column).data(Qt::WhatsThisRole).toString());
     }
@@ -159,13 +150,6 @@ private:
         return std::any_of(windows.begin(), windows.end(),
                            [](const QWidget* window) { return window->isVisible() && window->inherits("QWhatsThat"); });
     }
-
-    QTemporaryDir m_directory;
-    ManualClock m_clock;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 LOCKKEEPER_TEST(TestHelp, Gui)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/help/helptip.h"
 #include "ui/holders/holdersection.h"
 
@@ -15,11 +16,12 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestHolderSection : public QObject {
+class TestHolderSection : public WidgetTest {
     Q_OBJECT
 
 private:
-    QToolButton& button(const char* name) const { return *m_section->findChild<QToolButton*>(QLatin1String(name)); }
+    const QWidget& top() const override { return *m_section; }
+    QToolButton& button(const char* name) const { return find<QToolButton>(name); }
     QComboBox& choice() const { return *m_section->findChild<QComboBox*>(); }
     QString identity() const {
         const auto* text = m_section->findChild<QPlainTextEdit*>(QStringLiteral("holderIdentity"));

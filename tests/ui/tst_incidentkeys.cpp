@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QDialog>
 #include <QLineEdit>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -47,7 +43,7 @@ private:
 }  // namespace
 
 // The page "An incident" of the manual: from a call to a force with its reason, in an armed session for staging.
-class TestIncidentKeys : public QObject {
+class TestIncidentKeys : public WindowTest {
     Q_OBJECT
 
 private:
@@ -55,21 +51,11 @@ private:
     QString selected() const { return m_window->currentPage().lockForActions(); }
     QDialog* forceDialog() const { return m_window->findChild<QDialog*>(QStringLiteral("forceReleaseDialog")); }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        begin();
+        makeWindow();
+        activate();
         profile::ConnectionProfile staging = profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache.example")).value();
         m_window->connectTo(staging);
         m_engine->report(connected());
@@ -79,10 +65,7 @@ private Q_SLOTS:
         rows[17].diagnoses = {watchdogStopped(m_clock)};
         m_engine->report(batchOf(rows));
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void fiveActionsForceALockThatIsKnownByAPartOfItsName() {
         Operator hands;

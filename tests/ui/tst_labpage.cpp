@@ -241,8 +241,7 @@ private Q_SLOTS:
     }
 
     void theKeyboardGoesFromPartToPart() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         const QStringList parts{"labExperiments", "labLesson", "labActors", "labKeys", "labSteps", "labWire", "labSlider"};
         const auto passed = [&](const char* action) {
             QStringList names;

@@ -45,7 +45,7 @@ private:
     LabReplayPage* page() const { return m_window->findChild<LabReplayPage*>(QStringLiteral("labReplayPage")); }
     template <typename Widget>
     Widget& part(const char* name) const {
-        return *page()->findChild<Widget*>(QString::fromLatin1(name));
+        return child<Widget>(*page(), name);
     }
     QSlider& slider() const { return part<QSlider>("replaySlider"); }
     QListWidget& steps() const { return part<QListWidget>("labSteps"); }
@@ -115,8 +115,7 @@ private Q_SLOTS:
 
     void theKeyboardGoesFromPartToPart() {
         open(labStory());
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         steps().setFocus();
         const auto next = [this] {
             find<QAction>("actionNextPane").trigger();

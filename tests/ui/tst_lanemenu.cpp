@@ -29,7 +29,6 @@ private:
     LocksPage& page() const { return *m_window->findChild<LocksPage*>(); }
     QLineEdit& filter() const { return find<QLineEdit>("lockFilter"); }
     QMenu& menu() const { return find<QMenu>("timelineMenu"); }
-    QAction& action(const char* name) const { return find<QAction>(name); }
     QPoint laneOf(const char* name) const {
         timeline().grab();
         const std::vector<LockName> lanes = timeline().shownLocks();
@@ -95,8 +94,7 @@ private Q_SLOTS:
     }
 
     void shiftF10IsThatKeyToo() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         page().selection().select(lockName("orders:2"));
         timeline().grab();
         timeline().setFocus();

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/session/lockspage.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -15,8 +13,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -28,15 +24,10 @@ using monitor::EventType;
 
 // The selected lock in the real window: it never becomes another lock by itself, and highlight, details, timeline and
 // actions are about the same lock.
-class TestLockSelection : public QObject {
+class TestLockSelection : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QLatin1String(name));
-    }
-    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
     QLineEdit& filter() const { return find<QLineEdit>("lockFilter"); }
     QString details() const {
         const auto& name = find<QPlainTextEdit>("detailName");
@@ -77,36 +68,21 @@ private:
         QCOMPARE(table().currentIndex().isValid(), !lock.isEmpty());
     }
     monitor::LockRow held(const char* name, Milliseconds ttl = 12s) const {
-        return heldRow(*m_clock, lockName(name), ttl);
+        return heldRow(m_clock, lockName(name), ttl);
     }
     monitor::MonitorBatch ended(const char* name, EventType how) const {
-        monitor::MonitorBatch batch = batchOf({freeRow(*m_clock, lockName(name))});
-        batch.events = {eventOf(*m_clock, how, freeRow(*m_clock, lockName(name)))};
+        monitor::MonitorBatch batch = batchOf({freeRow(m_clock, lockName(name))});
+        batch.events = {eventOf(m_clock, how, freeRow(m_clock, lockName(name)))};
         return batch;
     }
     void hideFreeLocks() const { find<QCheckBox>("showFreeLocks").setChecked(false); }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_clock = std::make_unique<ManualClock>();
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
-        m_window->show();
-        m_engine->report(connected());
+        beginConnected();
         m_engine->report(batchOf({held("aa"), held("zz:3"), held("zz:4"), held("zz:5")}));
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void aRowThatLeavesSelectsNoNeighbour_data() {
         QTest::addColumn<EventType>("how");
@@ -140,7 +116,7 @@ private Q_SLOTS:
         m_engine->report(ended("zz:4", EventType::Released));
         QCOMPARE(highlighted(), QString());
         monitor::MonitorBatch taken = batchOf({held("zz:4")});
-        taken.events = {eventOf(*m_clock, EventType::Acquired, held("zz:4"))};
+        taken.events = {eventOf(m_clock, EventType::Acquired, held("zz:4"))};
         m_engine->report(taken);
         compareAll(QStringLiteral("zz:4"));
         QCOMPARE(absence(), QString());
@@ -174,7 +150,7 @@ private Q_SLOTS:
     void aReleaseAndItsForgettingMayComeAtOnce() {
         table().setCurrentLock(lockName("zz:4"));
         monitor::MonitorBatch batch;
-        batch.events = {eventOf(*m_clock, EventType::Released, freeRow(*m_clock, lockName("zz:4")))};
+        batch.events = {eventOf(m_clock, EventType::Released, freeRow(m_clock, lockName("zz:4")))};
         batch.removed = {lockName("zz:4")};
         m_engine->report(batch);
         QVERIFY2(absence().startsWith(QStringLiteral("Released")), qPrintable(absence()));
@@ -193,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Held"));
         monitor::LockRow renewed = held("zz:4", 30s);
         renewed.hold.renewals = 7;
-        renewed.hold.lastRenewal = m_clock->now();
+        renewed.hold.lastRenewal = m_clock.now();
         m_engine->report(batchOf({renewed}));
         QVERIFY2(find<QPlainTextEdit>("detailRenewals").toPlainText().startsWith(u'7'),
                  qPrintable(find<QPlainTextEdit>("detailRenewals").toPlainText()));
@@ -223,9 +199,9 @@ private Q_SLOTS:
     void theTimelineFollowsTheName() {
         monitor::MonitorBatch batch;
         for (const char* name : {"aa", "zz:4", "zz:5"})
-            batch.events.push_back(eventOf(*m_clock, EventType::Acquired, held(name)));
+            batch.events.push_back(eventOf(m_clock, EventType::Acquired, held(name)));
         m_engine->report(batch);
-        m_clock->advance(2s);
+        m_clock.advance(2s);
         hideFreeLocks();
         table().setCurrentLock(lockName("zz:4"));
         QCOMPARE(laneOnTop(), lockName("zz:4"));
@@ -248,8 +224,7 @@ private Q_SLOTS:
     }
 
     void tabbingIntoTheTableSelectsNothingByItself() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         filter().setFocus();
         table().setFocus(Qt::TabFocusReason);
         QVERIFY(table().hasFocus());
@@ -259,8 +234,7 @@ private Q_SLOTS:
     }
 
     void tabbingIntoTheTableKeepsALockThatIsHidden() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         table().setCurrentLock(lockName("zz:4"));
         filter().setFocus();
         filter().setText(QStringLiteral("zz:5"));
@@ -272,8 +246,7 @@ private Q_SLOTS:
 
     // Nothing was hidden in between: the message that offers to show all locks would have taken the keys.
     void theTableHasTheKeysAgainWhenLocksComeBack() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         table().setFocus();
         m_engine->report(removalOf({lockName("aa"), lockName("zz:3"), lockName("zz:4"), lockName("zz:5")}));
         QVERIFY(!table().isVisible());
@@ -283,8 +256,7 @@ private Q_SLOTS:
     }
 
     void enterInTheFilterTakesTheFirstMatch() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         table().setCurrentLock(lockName("aa"));
         filter().setFocus();
         QTest::keyClicks(&filter(), QStringLiteral("zz"));
@@ -343,7 +315,7 @@ private Q_SLOTS:
     void itsRowStaysInSightWhenTheFilterIsCleared() {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 2000; ++i)
-            rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(10000 + i)), 10s));
+            rows.push_back(heldRow(m_clock, LockName("bulk:" + QByteArray::number(10000 + i)), 10s));
         m_engine->report(batchOf(rows));
         const auto isInSight = [this] {
             return table().viewport()->rect().intersects(table().visualRect(table().currentIndex()));
@@ -363,7 +335,7 @@ private Q_SLOTS:
     void oneOfTenThousandStaysTheOne() {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10000; ++i)
-            rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(i)), 10s));
+            rows.push_back(heldRow(m_clock, LockName("bulk:" + QByteArray::number(i)), 10s));
         m_engine->report(batchOf(rows));
         hideFreeLocks();
         filter().setText(QStringLiteral("bulk"));
@@ -374,7 +346,7 @@ private Q_SLOTS:
             if (i % 4 == 0 && i != 5000)
                 batch.removed.push_back(name);
             else if (i != 5000)
-                batch.changed.push_back(sharedRow(freeRow(*m_clock, name)));
+                batch.changed.push_back(sharedRow(freeRow(m_clock, name)));
         }
         m_engine->report(batch);
         compareAll(QStringLiteral("bulk:5000"));
@@ -393,7 +365,7 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("zz:4"));
         filter().setText(QStringLiteral("8f14"));
         QCOMPARE(highlighted(), QStringLiteral("zz:4"));
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("zz:4"), 12s, holder(clientB, 1))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("zz:4"), 12s, holder(clientB, 1))}));
         QCOMPARE(highlighted(), QString());
         QVERIFY2(absence().startsWith(QStringLiteral("Hidden")), qPrintable(absence()));
     }

@@ -3,6 +3,7 @@
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplenodes.h"
+#include "support/widgettest.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/lookup/lookupcontroller.h"
 #include "ui/table/locktablemodel.h"
@@ -34,14 +35,11 @@ const QString error =
 }  // namespace
 
 // A pasted error message, answered from the disk, the window's own events and the table.
-class TestLookupController : public QObject {
+class TestLookupController : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QLatin1String(name));
-    }
+    const QWidget& top() const override { return *m_window; }
     QString text(const char* label) const {
         const auto& widget = find<QLabel>(label);
         return widget.isVisible() ? widget.text() : QString();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/connections/startpage.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/events/eventdelegate.h"
@@ -13,7 +12,6 @@
 #include "ui/timeline/timelinewidget.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/exitcontroller.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -32,10 +30,8 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QStyle>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
 #include <QToolButton>
@@ -47,24 +43,10 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestMainWindow : public QObject {
+class TestMainWindow : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const QString& name) const {
-        return *m_window->findChild<Widget*>(name);
-    }
-    // The dialog that is open. One that was closed may still exist until it is deleted.
-    QDialog* dialog(const QString& name) const {
-        for (QDialog* candidate : m_window->findChildren<QDialog*>(name)) {
-            if (candidate->isVisible())
-                return candidate;
-        }
-        return nullptr;
-    }
-    QAction& action(const QString& name) const { return find<QAction>(name); }
-    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
     QString banner() const {
         const QWidget& widget = find<QWidget>(QStringLiteral("banner"));
         return widget.isVisible() ? widget.findChild<QLabel*>(QStringLiteral("messageText"))->text() : QString();
@@ -78,15 +60,11 @@ private:
         const QLabel& label = find<QLabel>(QStringLiteral("emptyHeadline"));
         return label.isVisible() ? label.text() : QString();
     }
-    void makeWindow() {
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
-        m_window->show();
-    }
     void connectWithLocks() {
         m_engine->report(connected());
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s),
-                               heldRow(*m_clock, lockName("mine"), 20s, holder(clientB, 1)),
-                               freeRow(*m_clock, lockName("free"))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s),
+                               heldRow(m_clock, lockName("mine"), 20s, holder(clientB, 1)),
+                               freeRow(m_clock, lockName("free"))}));
         m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName("mine"), holder(clientB, 1).id, 1, true}});
     }
     void answer(control::Outcome outcome, std::optional<Error> error = {},
@@ -107,27 +85,15 @@ private:
         force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->click();
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_clock = std::make_unique<ManualClock>();
-        m_engine = std::make_unique<FakeEngine>();
+        begin();
         makeWindow();
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void aRedissonFileWithVariablesIsAskedAbout() {
-        QFile file(m_directory.filePath(QStringLiteral("redisson.yaml")));
+        QFile file(m_directory->filePath(QStringLiteral("redisson.yaml")));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n");
         file.close();
@@ -160,7 +126,7 @@ private Q_SLOTS:
         m_engine->report(batch);
         const QString text = find<QLabel>(QStringLiteral("emptyText")).text();
         QVERIFY2(text.contains(QLocale().toString(4100)), qPrintable(text));
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("L"), 1s)}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 1s)}));
         QVERIFY(table().isVisible());
     }
 
@@ -182,7 +148,7 @@ private Q_SLOTS:
         const QToolButton& faulty = find<QToolButton>(QStringLiteral("statusFaulty"));
         QVERIFY(!faulty.isVisible());
         monitor::MonitorBatch batch =
-            batchOf({diagnosedRow(*m_clock, lockName("orders/{42}"), {watchdogStopped(*m_clock)})});
+            batchOf({diagnosedRow(m_clock, lockName("orders/{42}"), {watchdogStopped(m_clock)})});
         batch.stats = monitor::MonitorStats();
         batch.stats->faultyLocks = 1;
         m_engine->report(batch);
@@ -194,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(find<QCheckBox>(QStringLiteral("faultyLocksOnly")).isChecked());
         find<QCheckBox>(QStringLiteral("faultyLocksOnly")).setChecked(false);
         QCOMPARE(table().model()->rowCount(), 3);
-        m_engine->report(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock.wallNow()));
         QVERIFY(!faulty.isVisible());
     }
 
@@ -315,14 +281,14 @@ private Q_SLOTS:
         status.server = profile.display();
         status.profile = profile.id;
         m_engine->report(status);
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s), freeRow(*m_clock, lockName("free"))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s), freeRow(m_clock, lockName("free"))}));
         m_window->close();
         m_engine->finishShutDown();
         makeWindow();
         m_window->connectTo(profile);
         QCOMPARE(m_engine->lastKnownNames, QList<LockName>{lockName("orders/{42}")});
         m_window->connectToDemo(redis::AccessMode::ReadOnly);
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("demo"), 1s)}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("demo"), 1s)}));
         m_window->connectTo(profile);
         QCOMPARE(m_engine->lastKnownNames, QList<LockName>{lockName("orders/{42}")});
     }
@@ -402,23 +368,23 @@ private Q_SLOTS:
 
     void theNextAttemptIsCountedDown() {
         connectWithLocks();
-        ConnectionStatus lost = reconnecting(m_clock->wallNow());
-        lost.nextAttempt = m_clock->now() + 2500ms;
+        ConnectionStatus lost = reconnecting(m_clock.wallNow());
+        lost.nextAttempt = m_clock.now() + 2500ms;
         m_engine->report(lost);
         auto* retry = m_window->findChild<QPushButton*>(QStringLiteral("bannerRetryNow"));
         QCOMPARE(retry->text(), QStringLiteral("&Retry now (in 3 s)"));
-        m_clock->advance(500ms);
+        m_clock.advance(500ms);
         QCOMPARE(retry->text(), QStringLiteral("&Retry now (in 2 s)"));
-        m_clock->advance(1s);
+        m_clock.advance(1s);
         QCOMPARE(retry->text(), QStringLiteral("&Retry now (in 1 s)"));
-        m_clock->advance(1s);
+        m_clock.advance(1s);
         QCOMPARE(retry->text(), QStringLiteral("&Retry now"));
     }
 
     void aLostConnectionMakesEverythingOld() {
         connectWithLocks();
         table().setCurrentLock(lockName("mine"));
-        m_engine->report(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock.wallNow()));
         QVERIFY2(banner().startsWith(QStringLiteral("Connection lost ")), qPrintable(banner()));
         auto* retry = m_window->findChild<QPushButton*>(QStringLiteral("bannerRetryNow"));
         QVERIFY(retry->isVisible());
@@ -606,7 +572,7 @@ private Q_SLOTS:
         QCOMPARE(m_engine->acquires.size(), size_t{1});
         QCOMPARE(m_engine->acquires[0].name, lockName("orders/{42}"));
         QVERIFY(lastMessage().contains(QStringLiteral("waiting up to 10 s")));
-        answer(control::Outcome::HeldByOther, {}, heldRow(*m_clock, lockName("orders/{42}"), 12s).lock);
+        answer(control::Outcome::HeldByOther, {}, heldRow(m_clock, lockName("orders/{42}"), 12s).lock);
         QCOMPARE(lastMessage(),
                  QStringLiteral("orders/{42} was not acquired: it is held by %1:33 for another 12 s, unless renewed.")
                      .arg(QString::fromLatin1(clientA)));
@@ -720,7 +686,7 @@ private Q_SLOTS:
         QFETCH(const bool, shared);
         QFETCH(const QString, advice);
         connectWithLocks();
-        monitor::LockRow held = heldRow(*m_clock, lockName("mine"), 12s, holder(clientB, 1, 1, monitor::HoldMode::Read));
+        monitor::LockRow held = heldRow(m_clock, lockName("mine"), 12s, holder(clientB, 1, 1, monitor::HoldMode::Read));
         held.lock.kind = monitor::LockKind::ReadWrite;
         if (shared)
             held.lock.holders.prepend(holder(clientA, 33, 1, monitor::HoldMode::Read));
@@ -736,9 +702,9 @@ private Q_SLOTS:
         connectWithLocks();
         forceReleaseOrders();
         const QString underWay = QStringLiteral("The change of orders/{42} is under way: the server has not answered yet.");
-        m_clock->advance(999ms);
+        m_clock.advance(999ms);
         QVERIFY(!find<MessageBar>(QStringLiteral("messageBar")).texts().contains(underWay));
-        m_clock->advance(1ms);
+        m_clock.advance(1ms);
         QCOMPARE(lastMessage(), underWay);
         answer(control::Outcome::ForceReleased);
         QVERIFY(!find<MessageBar>(QStringLiteral("messageBar")).texts().contains(underWay));
@@ -752,7 +718,7 @@ private Q_SLOTS:
         QVERIFY2(lastMessage().contains(QStringLiteral("does not show whether it was done")), qPrintable(lastMessage()));
         m_engine->report(connecting());
         m_engine->report(connected());
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33))}));
         table().setCurrentLock(lockName("orders/{42}"));
         action(QStringLiteral("actionForceRelease")).trigger();
         QDialog& force = *dialog(QStringLiteral("forceReleaseDialog"));
@@ -785,7 +751,7 @@ private Q_SLOTS:
         action(QStringLiteral("actionForceRelease")).trigger();
         QDialog* force = dialog(QStringLiteral("forceReleaseDialog"));
         force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("worker-7 crashed"));
-        m_engine->report(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock.wallNow()));
         force->reject();
         QTRY_VERIFY(!dialog(QStringLiteral("forceReleaseDialog")));
         m_engine->report(connected());
@@ -834,7 +800,7 @@ private Q_SLOTS:
         connectWithLocks();
         table().setCurrentLock(lockName("orders/{42}"));
         QVERIFY(!action(QStringLiteral("actionWakeWaiters")).isEnabled());
-        monitor::LockRow sleeping = freeRow(*m_clock, lockName("orders/{42}"));
+        monitor::LockRow sleeping = freeRow(m_clock, lockName("orders/{42}"));
         sleeping.lock.waiters = 3;
         m_engine->report(batchOf({sleeping}));
         QVERIFY(action(QStringLiteral("actionWakeWaiters")).isEnabled());
@@ -864,7 +830,7 @@ private Q_SLOTS:
         own.name = lockName("new");
         own.holder = holder(ownClient, 1).id;
         m_engine->report(QList<control::OwnLock>{own});
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("new"), 12s, holder(ownClient, 1))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("new"), 12s, holder(ownClient, 1))}));
         QCOMPARE(table().currentLock(), lockName("new"));
         const QString holders = find<QPlainTextEdit>(QStringLiteral("detailHolders")).toPlainText();
         QVERIFY2(holders.contains(QStringLiteral("this console")), qPrintable(holders));
@@ -884,11 +850,11 @@ private Q_SLOTS:
         force.findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("crashed"));
         const QAbstractButton& button = *force.findChild<QAbstractButton*>(QStringLiteral("forceButton"));
         QVERIFY(button.isEnabled());
-        m_engine->report(reconnecting(m_clock->wallNow()));
+        m_engine->report(reconnecting(m_clock.wallNow()));
         QVERIFY(!button.isEnabled());
         m_engine->report(connected());
         QVERIFY(button.isEnabled());
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientB, 99))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientB, 99))}));
         QVERIFY(!button.isEnabled());
     }
 
@@ -898,7 +864,7 @@ private Q_SLOTS:
         action(QStringLiteral("actionRelease")).trigger();
         answer(control::Outcome::Released);
         m_engine->loseOwnLock(lockName("mine"), locks::LossReason::LeaseExpired);
-        m_clock->advance(11s);
+        m_clock.advance(11s);
         const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QVERIFY(texts.filter(QStringLiteral("was released.")).isEmpty());
         const QWidget& loss = find<QWidget>(QStringLiteral("lossBanner"));
@@ -966,9 +932,9 @@ private Q_SLOTS:
         monitor::MonitorBatch batch;
         for (const char* name : {"mine", "orders/{42}"})
             batch.events.push_back(
-                eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName(name), 12s)));
+                eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName(name), 12s)));
         m_engine->report(batch);
-        m_clock->advance(2s);
+        m_clock.advance(2s);
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
         timeline.grab();
         QCOMPARE(timeline.shownLocks(), (std::vector<LockName>{lockName("mine"), lockName("orders/{42}")}));
@@ -983,9 +949,9 @@ private Q_SLOTS:
     void theTimeUnderTheMouseIsMarkedAmongTheEvents() {
         connectWithLocks();
         monitor::MonitorBatch batch;
-        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("mine"), 12s))};
+        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName("mine"), 12s))};
         m_engine->report(batch);
-        m_clock->advance(20s);
+        m_clock.advance(20s);
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
         timeline.grab();
         const auto& delegate =
@@ -1001,15 +967,15 @@ private Q_SLOTS:
     void theTimelineKnowsWhenNobodyWatched() {
         connectWithLocks();
         monitor::MonitorBatch batch;
-        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("mine"), 12s))};
+        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName("mine"), 12s))};
         m_engine->report(batch);
-        m_clock->advance(5s);
-        m_engine->report(reconnecting(m_clock->wallNow() - 2s));
+        m_clock.advance(5s);
+        m_engine->report(reconnecting(m_clock.wallNow() - 2s));
         auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
-        QCOMPARE(timeline.range().to, m_clock->wallNow() - 2s);
-        m_clock->advance(10s);
+        QCOMPARE(timeline.range().to, m_clock.wallNow() - 2s);
+        m_clock.advance(10s);
         m_engine->report(connected());
-        QCOMPARE(timeline.range().to, m_clock->wallNow());
+        QCOMPARE(timeline.range().to, m_clock.wallNow());
         timeline.grab();
         const QPoint unwatched(timeline.width() - 50, timeline.layoutNow().bars(0).center().y());
         QHelpEvent help(QEvent::ToolTip, unwatched, timeline.mapToGlobal(unwatched));
@@ -1019,10 +985,10 @@ private Q_SLOTS:
 
     void showsWhatEarlierRunsSawAndThatNobodyHasWatchedSince() {
         const monitor::LockEvent earlier =
-            eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("old"), 12s));
-        m_clock->advance(2h);
+            eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName("old"), 12s));
+        m_clock.advance(2h);
         monitor::LockEvent gap;
-        gap.at = m_clock->wallNow();
+        gap.at = m_clock.wallNow();
         gap.type = monitor::EventType::NotWatched;
         gap.gap = 2h;
         m_engine->sayHistory({earlier, gap});
@@ -1104,8 +1070,7 @@ private Q_SLOTS:
 
     void worksByKeyboard() {
         connectWithLocks();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         QLineEdit& filter = find<QLineEdit>(QStringLiteral("lockFilter"));
         QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
         QVERIFY(filter.hasFocus());
@@ -1136,24 +1101,24 @@ private Q_SLOTS:
 
     void isIdleUnlessATimeRunsOnScreen() {
         m_engine->report(connected());
-        m_engine->report(batchOf({freeRow(*m_clock, lockName("free")), neverExpiringRow(*m_clock, lockName("stuck"))}));
-        QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("idle.png"))));
-        m_clock->advance(1s);
+        m_engine->report(batchOf({freeRow(m_clock, lockName("free")), neverExpiringRow(m_clock, lockName("stuck"))}));
+        QVERIFY(saveScreenshot(*m_window, m_directory->filePath(QStringLiteral("idle.png"))));
+        m_clock.advance(1s);
         // After that time a lock counts as held for long.
-        QVERIFY(!m_clock->hasTimersWithin(9min));
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("held"), 60s)}));
-        QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("running.png"))));
-        QVERIFY(m_clock->hasTimers());
+        QVERIFY(!m_clock.hasTimersWithin(9min));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("held"), 60s)}));
+        QVERIFY(saveScreenshot(*m_window, m_directory->filePath(QStringLiteral("running.png"))));
+        QVERIFY(m_clock.hasTimers());
         m_window->hide();
-        m_clock->advance(1s);
-        QVERIFY(!m_clock->hasTimersWithin(9min));
+        m_clock.advance(1s);
+        QVERIFY(!m_clock.hasTimersWithin(9min));
     }
 
     void keepsThePlaceOfTheReaderThroughAReset() {
         connectWithLocks();
         table().setCurrentLock(lockName("mine"));
         monitor::MonitorBatch batch =
-            batchOf({heldRow(*m_clock, lockName("a"), 1s), heldRow(*m_clock, lockName("mine"), 1s)});
+            batchOf({heldRow(m_clock, lockName("a"), 1s), heldRow(m_clock, lockName("mine"), 1s)});
         batch.reset = true;
         m_engine->report(batch);
         QCOMPARE(table().currentLock(), std::optional(lockName("mine")));
@@ -1163,7 +1128,7 @@ private Q_SLOTS:
         m_engine->report(connected());
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10000; ++i)
-            rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(i)), Milliseconds(1000 + i)));
+            rows.push_back(heldRow(m_clock, LockName("bulk:" + QByteArray::number(i)), Milliseconds(1000 + i)));
         m_engine->report(batchOf(rows));
         QCOMPARE(table().model()->rowCount(), 10000);
         find<QLineEdit>(QStringLiteral("lockFilter")).setText(QStringLiteral("bulk:99"));
@@ -1186,16 +1151,16 @@ private Q_SLOTS:
     }
 
     void takesAPictureAfterTheFirstSweepAndQuits() {
-        const QString file = m_directory.filePath(QStringLiteral("window.png"));
+        const QString file = m_directory->filePath(QStringLiteral("window.png"));
         m_window->saveScreenshotAndQuit(file);
         connectWithLocks();
-        m_clock->advance(6s);
+        m_clock.advance(6s);
         QVERIFY(!QFile::exists(file));
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->sweepsDone = 1;
         m_engine->report(batch);
-        m_clock->advance(6s);
+        m_clock.advance(6s);
         QCOMPARE(QImage(file).size(), m_window->size() * m_window->devicePixelRatioF());
         QCOMPARE(m_engine->shutDowns.size(), size_t{1});
     }
@@ -1243,7 +1208,7 @@ private Q_SLOTS:
         const auto& shown = find<QPlainTextEdit>(QStringLiteral("holderIdentity"));
         QVERIFY(shown.toPlainText().startsWith(QStringLiteral("10.0.0.7:53422")));
         // The message stays: another lock may be selected, or another tab may be in sight.
-        m_clock->advance(60s);
+        m_clock.advance(60s);
         const QStringList messages = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QVERIFY2(messages.last().contains(QStringLiteral("10.0.0.7:53422")), qPrintable(messages.join(u'\n')));
         ConnectionStatus other = connected();
@@ -1278,7 +1243,7 @@ private Q_SLOTS:
 
     void showsTheLocksOfOneHolder() {
         connectWithLocks();
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("another of A"), 5s, holder(clientA, 7))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("another of A"), 5s, holder(clientA, 7))}));
         table().setCurrentLock(lockName("orders/{42}"));
         find<QToolButton>(QStringLiteral("holderLocks")).click();
         QCOMPARE(table().model()->rowCount(), 2);
@@ -1286,7 +1251,7 @@ private Q_SLOTS:
 
     void whoWaitsForWhomLeadsToTheLock() {
         connectWithLocks();
-        monitor::LockRow fair = heldRow(*m_clock, lockName("fair"), 20s);
+        monitor::LockRow fair = heldRow(m_clock, lockName("fair"), 20s);
         fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
         m_engine->report(batchOf({fair}));
         action(QStringLiteral("actionWaits")).trigger();
@@ -1298,7 +1263,7 @@ private Q_SLOTS:
     }
 
     void saysWhenAPictureCannotBeWritten() {
-        QVERIFY(!saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("no/such/folder/window.png"))));
+        QVERIFY(!saveScreenshot(*m_window, m_directory->filePath(QStringLiteral("no/such/folder/window.png"))));
     }
 };
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/labsample.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/help/manualpages.h"
 #include "ui/help/manualsearch.h"
 #include "ui/help/manualwindow.h"
 #include "ui/session/lockspage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -19,8 +17,6 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScrollBar>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -68,24 +64,20 @@ QString whyMissing(const QString& place) {
 }  // namespace
 
 // The manual is complete, is found by its words, and opens at the place that explains what the keyboard is in.
-class TestManualWindow : public QObject {
+class TestManualWindow : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        begin();
+        makeWindow();
+        activate();
         m_engine->report(connected());
         m_engine->report(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
-        m_window->findChild<LocksPage*>()->table().setCurrentLock(lockName("L"));
+        table().setCurrentLock(lockName("L"));
     }
     void cleanup() {
-        m_window.reset();
-        m_engine.reset();
+        end();
         QVERIFY(!manual());
     }
 
@@ -156,13 +148,13 @@ private Q_SLOTS:
     // The names are those of the window's parts, and of the dialogs that its actions open.
     void everyTopicIsAPartOfTheWindow() {
         m_window->openLab();
-        const QString recordedLab = m_directory.filePath(QStringLiteral("lab.lkrec"));
+        const QString recordedLab = m_directory->filePath(QStringLiteral("lab.lkrec"));
         writeRecording(recordedLab, labStory(), nullptr, SampleEnd::InOrder, labInfo());
         m_window->openRecording(recordedLab);
-        QTRY_VERIFY(find<QWidget>(QStringLiteral("labReplayPage")));
+        QTRY_VERIFY(m_window->findChild<QWidget*>(QStringLiteral("labReplayPage")));
         for (const ManualTopic& topic : manualTopics()) {
             const bool isDialog = topic.objectName.endsWith(QLatin1String("Dialog"));
-            const bool isThere = m_window->objectName() == topic.objectName || find<QWidget>(topic.objectName);
+            const bool isThere = m_window->objectName() == topic.objectName || m_window->findChild<QWidget*>(topic.objectName);
             QVERIFY2(isDialog || isThere, qPrintable(topic.objectName));
         }
     }
@@ -178,19 +170,19 @@ private Q_SLOTS:
     void f1OpensThePageOfTheFocus() {
         QFETCH(QString, widget);
         QFETCH(QString, place);
-        auto* focus = find<QWidget>(widget);
-        focus->setFocus();
-        QTest::keyClick(focus, Qt::Key_F1);
+        auto& focus = find<QWidget>(widget);
+        focus.setFocus();
+        QTest::keyClick(&focus, Qt::Key_F1);
         QVERIFY(manual());
         QVERIFY(manual()->isVisible());
         QCOMPARE(page().source(), manualUrl(place));
     }
 
     void f1OpensThePageOfTheLab() {
-        find<QAction>(QStringLiteral("actionLab"))->trigger();
-        auto* focus = find<QWidget>(QStringLiteral("labKeys"));
-        focus->setFocus();
-        QTest::keyClick(focus, Qt::Key_F1);
+        action("actionLab").trigger();
+        auto& focus = find<QWidget>("labKeys");
+        focus.setFocus();
+        QTest::keyClick(&focus, Qt::Key_F1);
         QVERIFY(manual());
         QCOMPARE(page().source(), manualUrl(QStringLiteral("lab.md#in-the-window")));
     }
@@ -212,11 +204,11 @@ private Q_SLOTS:
     void f1OpensThePageOfADialog() {
         QFETCH(QString, action);
         QFETCH(QString, dialog);
-        if (auto* menu = find<QAction>(action))
+        if (auto* menu = m_window->findChild<QAction*>(action))
             menu->trigger();
         else
-            find<QAbstractButton>(action)->click();
-        auto* opened = find<QWidget>(dialog);
+            find<QAbstractButton>(action).click();
+        auto* opened = m_window->findChild<QWidget*>(dialog);
         QVERIFY(opened);
         // Not qWaitForWindowActive(): a dialog counts as active there as soon as its parent is.
         opened->activateWindow();
@@ -235,12 +227,12 @@ private Q_SLOTS:
     void theExitDialogHasAPage() {
         m_engine->report(QList<control::OwnLock>{{lockName("L"), holder(clientA, 1).id}});
         m_window->close();
-        QVERIFY(find<QWidget>(QStringLiteral("exitDialog")));
+        QVERIFY(dialog("exitDialog"));
         QCOMPARE(whyMissing(placeOf(QStringLiteral("exitDialog"))), QString());
     }
 
     void theMenuOpensTheManual() {
-        find<QAction>(QStringLiteral("actionManual"))->trigger();
+        action("actionManual").trigger();
         QVERIFY(manual() && manual()->isVisible());
     }
 
@@ -313,10 +305,6 @@ public Q_SLOTS:
     void openOutside(const QUrl& url) { m_openedOutside = url; }
 
 private:
-    template <typename Object>
-    Object* find(const QString& name) const {
-        return m_window->findChild<Object*>(name);
-    }
     static ManualWindow* manual() {
         for (QWidget* window : QApplication::topLevelWidgets())
             if (auto* manual = qobject_cast<ManualWindow*>(window))
@@ -332,12 +320,6 @@ private:
     }
 
     QUrl m_openedOutside;
-    QTemporaryDir m_directory;
-    ManualClock m_clock;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 LOCKKEEPER_TEST(TestManualWindow, Gui)

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplenodes.h"
+#include "support/windowtest.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/nodes/nodemodel.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/statusfield.h"
-#include "ui/window/mainwindow.h"
 #include "ui/words/causetext.h"
 #include "ui/words/timetext.h"
 
@@ -18,9 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -29,14 +25,10 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // The nodes of a Cluster in the window: their list, the banner, the status bar, and the rows of a node that is lost.
-class TestNodePanel : public QObject {
+class TestNodePanel : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     LockTableView& locks() const { return find<LockTableView>("lockTable"); }
     QTableView& nodes() const { return find<QTableView>("nodeTable"); }
     QString shown(int row, NodeModel::Column column) const {
@@ -74,24 +66,12 @@ private:
         return lastHeard;
     }
 
-    QTemporaryDir m_directory;
-    ManualClock m_clock;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
+        begin();
+        makeWindow();
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void withoutAClusterThereAreNoNodes() {
         find<QDockWidget>("nodeDock").toggleViewAction()->trigger();

@@ -2,6 +2,7 @@
 #include "support/emptysettings.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/message/messagebar.h"
 #include "ui/notice/noticecontroller.h"
 #include "ui/table/locktablemodel.h"
@@ -43,14 +44,11 @@ public:
 }  // namespace
 
 // From the rules in the dialog to the notices that are shown, played as a sound, or suppressed.
-class TestNoticeController : public QObject {
+class TestNoticeController : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QLatin1String(name));
-    }
+    const QWidget& top() const override { return *m_window; }
     void makeController() {
         m_window = std::make_unique<QWidget>();
         m_messages = new MessageBar(m_clock, m_window.get());

@@ -68,8 +68,7 @@ private Q_SLOTS:
     // A text field has this key, too: it deletes up to the end there.
     void itsKeyOpensItAlsoFromTheFilter() {
         connectWithLocks();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         m_window->currentPage().locksPage().focusFilter();
         QTest::keyClick(&find<QLineEdit>("lockFilter"), Qt::Key_K, Qt::ControlModifier);
         QVERIFY(isOpen());

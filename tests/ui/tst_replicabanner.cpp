@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
-#include "support/manualclock.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/statusfield.h"
-#include "ui/window/mainwindow.h"
 
 #include <QPushButton>
-#include <QSettings>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -34,37 +29,21 @@ ConnectionStatus onReplica(const QString& master) {
 }  // namespace
 
 // A connection that leads to a replica.
-class TestReplicaBanner : public QObject {
+class TestReplicaBanner : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     QString banner() const { return find<InlineMessage>("banner").text(); }
     QPushButton& openMaster() const { return find<QPushButton>("bannerOpenMaster"); }
 
-    QTemporaryDir m_directory;
-    ManualClock m_clock;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
+        begin();
+        makeWindow();
         m_window->connectTo(*profile::ConnectionProfile::fromUrl(
             QStringLiteral("rediss://eve:s3cret@replica.example.com:6380/2?ca=/ca.pem&ssh=me@jump")));
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void saysWhatItIsAndWhoseReplica() {
         m_engine->report(onReplica(QStringLiteral("10.0.0.1:6379")));

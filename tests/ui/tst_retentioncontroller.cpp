@@ -3,6 +3,7 @@
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/widgettest.h"
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentioncontroller.h"
 
@@ -28,14 +29,11 @@ const QString server = QStringLiteral("redis.example.com:6379/0");
 
 }  // namespace
 
-class TestRetentionController : public QObject {
+class TestRetentionController : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QLatin1String(name));
-    }
+    const QWidget& top() const override { return *m_window; }
     void press(QDialogButtonBox::StandardButton button) const {
         find<QDialog>("retentionDialog").findChild<QDialogButtonBox*>()->button(button)->click();
     }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/pseudotranslator.h"
 #include "support/samplenodes.h"
+#include "support/windowtest.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -20,11 +18,9 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QTabBar>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <functional>
@@ -40,7 +36,7 @@ Q_DECLARE_METATYPE(MakeMessage)
 
 // While the real window and its dialogs are open, the language changes to one in which every text stands in brackets. A
 // text without brackets was never marked for translation, or was not set again.
-class TestRetranslation : public QObject {
+class TestRetranslation : public WindowTest {
     Q_OBJECT
 
 private:
@@ -48,10 +44,10 @@ private:
         m_engine->report(connecting());
         m_engine->report(connected());
         monitor::MonitorBatch batch =
-            batchOf({diagnosedRow(*m_clock, lockName("#1"), {watchdogStopped(*m_clock)}),
-                     heldRow(*m_clock, lockName("#2"), 20s, holder(clientB, 1)), freeRow(*m_clock, lockName("#3")),
-                     neverExpiringRow(*m_clock, lockName("#4"))});
-        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, *batch.changed.front())};
+            batchOf({diagnosedRow(m_clock, lockName("#1"), {watchdogStopped(m_clock)}),
+                     heldRow(m_clock, lockName("#2"), 20s, holder(clientB, 1)), freeRow(m_clock, lockName("#3")),
+                     neverExpiringRow(m_clock, lockName("#4"))});
+        batch.events = {eventOf(m_clock, monitor::EventType::Acquired, *batch.changed.front())};
         batch.stats = monitor::MonitorStats();
         batch.stats->faultyLocks = 1;
         batch.stats->knownLocks = 4;
@@ -176,30 +172,20 @@ private:
         }
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
     PseudoTranslator m_pseudo;
     QStringList m_stale;
 
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_clock = std::make_unique<ManualClock>();
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
+        begin();
+        makeWindow();
         // A text that is cut for lack of room cannot be compared.
         m_window->resize(1920, 1080);
-        m_window->show();
         m_stale.clear();
     }
     void cleanup() {
         changeLanguageBack();
-        m_window.reset();
-        m_engine.reset();
+        end();
     }
 
     void pluralsAreEnglish_data() {
@@ -213,7 +199,7 @@ private Q_SLOTS:
         QFETCH(const int, locks);
         m_engine->report(connected());
         for (int i = 0; i < locks; ++i)
-            m_engine->report(batchOf({heldRow(*m_clock, LockName(QByteArray::number(i)), 20s)}));
+            m_engine->report(batchOf({heldRow(m_clock, LockName(QByteArray::number(i)), 20s)}));
         QTEST(m_window->findChild<QLabel*>(QStringLiteral("lockCount"))->text(), "text");
     }
 
@@ -302,7 +288,7 @@ private Q_SLOTS:
     void theNodesFollowTheLanguage() {
         QFETCH(const QList<monitor::NodeStatus>, nodes);
         connectWithLocks();
-        m_engine->report(batchOf({onNode(heldRow(*m_clock, lockName("#1"), 20s), lostNode(7002))}));
+        m_engine->report(batchOf({onNode(heldRow(m_clock, lockName("#1"), 20s), lostNode(7002))}));
         m_engine->report(batchOf(nodes));
         changeLanguage();
         checkTree(*m_window);
@@ -366,15 +352,13 @@ private Q_SLOTS:
         profile::StoredProfile recent = saved;
         recent.profile.id = profile::ProfileId(QStringLiteral("recent"));
         recent.keeping = profile::StoredProfile::Keeping::Recent;
-        QVERIFY(m_profiles.save({saved, recent}).ok());
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
-        m_window->show();
+        QVERIFY(m_profiles->save({saved, recent}).ok());
+        makeWindow();
         const auto* list = m_window->findChild<QAbstractItemView*>(QStringLiteral("connectionList"));
         QCOMPARE(list->model()->rowCount(), 4);
         changeLanguage();
         checkTree(*m_window);
         verifyNothingIsStale();
-        QVERIFY(m_profiles.save({}).ok());
     }
 
     void theWindowWithoutConnectionFollowsTheLanguage() {

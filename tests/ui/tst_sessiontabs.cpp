@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
-#include "support/manualclock.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/connections/labelcolor.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/arming/armingbadge.h"
@@ -12,7 +10,6 @@
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/connectioncontroller.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -21,7 +18,6 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
-#include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
@@ -57,33 +53,21 @@ profile::StoredProfile production() {
 }  // namespace
 
 // Several sessions in one window: each has a tab, and menus act on the one in front.
-class TestSessionTabs : public QObject {
+class TestSessionTabs : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const QString& name) const {
-        return *m_window->findChild<Widget*>(name);
-    }
     QTabWidget& tabs() const { return find<QTabWidget>(QStringLiteral("sessionTabs")); }
-    QAction& action(const QString& name) const { return find<QAction>(name); }
-    QDialog* dialog(const QString& name) const {
-        for (QDialog* candidate : m_window->findChildren<QDialog*>(name)) {
-            if (candidate->isVisible())
-                return candidate;
-        }
-        return nullptr;
-    }
     SessionPage& page(int index) const { return *m_window->pages().at(index); }
     static int rows(SessionPage& page) { return page.locksPage().table().model()->rowCount(); }
     // Reports for the session of the page with that number, counted from the first.
     void sayIn(quint64 session, const ConnectionStatus& status) {
-        m_engine.session = SessionId(session);
-        m_engine.report(status);
+        m_engine->session = SessionId(session);
+        m_engine->report(status);
     }
     void sayIn(quint64 session, const monitor::MonitorBatch& batch) {
-        m_engine.session = SessionId(session);
-        m_engine.report(batch);
+        m_engine->session = SessionId(session);
+        m_engine->report(batch);
     }
     void openTwo() {
         m_window->connectTo(profileOf(QStringLiteral("redis://one")));
@@ -94,31 +78,16 @@ private:
         sayIn(2, batchOf({heldRow(m_clock, lockName("c"), 9s)}));
     }
     void ownLockIn(quint64 session, const char* name) {
-        m_engine.session = SessionId(session);
-        m_engine.report(QList<control::OwnLock>{control::OwnLock{lockName(name), holder(clientB, 1).id, 1, true}});
+        m_engine->session = SessionId(session);
+        m_engine->report(QList<control::OwnLock>{control::OwnLock{lockName(name), holder(clientB, 1).id, 1, true}});
     }
-
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    ManualClock m_clock;
-    FakeEngine m_engine;
-    std::unique_ptr<MainWindow> m_window;
 
 private Q_SLOTS:
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_engine.closes.clear();
-        m_engine.connects.clear();
-        m_engine.shutDowns.clear();
-        m_window = std::make_unique<MainWindow>(m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
+        begin();
+        makeWindow();
     }
-    // The sessions of the next test are counted from 1 again.
-    void cleanup() {
-        m_window.reset();
-        m_engine.forgetSessions();
-    }
+    void cleanup() { end(); }
 
     // Two sessions may see the same locks; so may a session that is opened later.
     void theConsoleIsNamedInEachTab() {
@@ -168,8 +137,8 @@ private Q_SLOTS:
         tabs().setCurrentIndex(0);
         QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("one:6379")));
         action(QStringLiteral("actionDisconnect")).trigger();
-        QCOMPARE(m_engine.closes.size(), size_t{1});
-        QCOMPARE(m_engine.closes[0].session, SessionId(1));
+        QCOMPARE(m_engine->closes.size(), size_t{1});
+        QCOMPARE(m_engine->closes[0].session, SessionId(1));
     }
 
     void anActionIsAboutTheSelectionOfTheTabInFront() {
@@ -209,7 +178,7 @@ private Q_SLOTS:
         sayIn(1, failed);
         m_window->connectTo(profileOf(QStringLiteral("redis://two")));
         QCOMPARE(m_window->pages().size(), 1);
-        QCOMPARE(m_engine.connects.back().endpoint.host, QStringLiteral("two"));
+        QCOMPARE(m_engine->connects.back().endpoint.host, QStringLiteral("two"));
     }
 
     // A late report of a session that was left is about another server.
@@ -230,7 +199,7 @@ private Q_SLOTS:
         action(QStringLiteral("actionConnect")).trigger();
         dialog(QStringLiteral("connectDialog"))->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
         QCOMPARE(m_window->pages().size(), 2);
-        QVERIFY(m_engine.closes.empty());
+        QVERIFY(m_engine->closes.empty());
         ConnectionStatus status = connectedTo(QStringLiteral("127.0.0.1:6379"));
         status.phase = ConnectionPhase::Connecting;
         sayIn(2, status);
@@ -241,10 +210,10 @@ private Q_SLOTS:
     void closingATabEndsItsSession() {
         openTwo();
         action(QStringLiteral("actionClosePage")).trigger();
-        QCOMPARE(m_engine.closes.size(), size_t{1});
-        QCOMPARE(m_engine.closes[0].session, SessionId(2));
+        QCOMPARE(m_engine->closes.size(), size_t{1});
+        QCOMPARE(m_engine->closes[0].session, SessionId(2));
         QCOMPARE(m_window->pages().size(), 2);  // until the session has ended
-        m_engine.finishClosing(SessionId(2));
+        m_engine->finishClosing(SessionId(2));
         QCOMPARE(m_window->pages().size(), 1);
         QCOMPARE(tabs().tabText(0), QStringLiteral("one:6379"));
         QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("one:6379")));
@@ -254,7 +223,7 @@ private Q_SLOTS:
         m_window->connectTo(profileOf(QStringLiteral("redis://one")));
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
         action(QStringLiteral("actionClosePage")).trigger();
-        m_engine.finishClosing(SessionId(1));
+        m_engine->finishClosing(SessionId(1));
         QCOMPARE(m_window->pages().size(), 1);
         QVERIFY(page(0).isFree());
         QCOMPARE(m_window->windowTitle(), QStringLiteral("Lockkeeper"));
@@ -275,16 +244,16 @@ private Q_SLOTS:
         ownLockIn(2, "other");
         tabs().setCurrentIndex(0);
         action(QStringLiteral("actionClosePage")).trigger();
-        QVERIFY(m_engine.closes.empty());
+        QVERIFY(m_engine->closes.empty());
         QDialog* asked = dialog(QStringLiteral("exitDialog"));
         QVERIFY(asked);
         const QString locks = asked->findChild<QLabel*>(QStringLiteral("exitLocks"))->text();
         QVERIFY2(locks.contains(QStringLiteral("mine")) && !locks.contains(QStringLiteral("other")), qPrintable(locks));
         asked->findChild<QAbstractButton*>(button)->click();
-        QCOMPARE(m_engine.closes.size(), closes ? size_t{1} : size_t{0});
+        QCOMPARE(m_engine->closes.size(), closes ? size_t{1} : size_t{0});
         if (closes) {
-            QCOMPARE(m_engine.closes[0].session, SessionId(1));
-            QCOMPARE(m_engine.closes[0].ownLocks, *closes);
+            QCOMPARE(m_engine->closes[0].session, SessionId(1));
+            QCOMPARE(m_engine->closes[0].ownLocks, *closes);
         }
     }
 
@@ -314,7 +283,7 @@ private Q_SLOTS:
 
     void theEnvironmentIsOnTabTitleAndToolBar() {
         m_window->open(production());
-        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        QTRY_COMPARE(m_engine->connects.size(), size_t{1});
         ConnectionStatus status = connectedTo(QStringLiteral("one:6379"));
         status.readOnly = true;
         sayIn(1, status);
@@ -343,7 +312,7 @@ private Q_SLOTS:
         stored.label.name = QStringLiteral("Orders of the whole company ").repeated(8).trimmed();
         m_window->resize(1024, 700);
         m_window->open(stored);
-        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        QTRY_COMPARE(m_engine->connects.size(), size_t{1});
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
         m_window->connectTo(profileOf(QStringLiteral("redis://two")));
         sayIn(2, connectedTo(QStringLiteral("two:6379")));
@@ -362,7 +331,7 @@ private Q_SLOTS:
         staging.label.environment = profile::Environment::Staging;
         QVERIFY(known.save(staging));
         m_window->open(staging);
-        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        QTRY_COMPARE(m_engine->connects.size(), size_t{1});
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
         sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s)}));
         page(0).locksPage().table().setCurrentLock(lockName("a"));
@@ -385,7 +354,7 @@ private Q_SLOTS:
         QFETCH(const QString, opener);
         QFETCH(const QString, dialogName);
         m_window->open(production());
-        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        QTRY_COMPARE(m_engine->connects.size(), size_t{1});
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
         sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s)}));
         page(0).locksPage().table().setCurrentLock(lockName("a"));
@@ -400,7 +369,7 @@ private Q_SLOTS:
         constexpr QSize small(1024, 700);
         m_window->resize(small);
         m_window->open(production());
-        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        QTRY_COMPARE(m_engine->connects.size(), size_t{1});
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
         sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s)}));
         m_window->connectTo(profileOf(QStringLiteral("redis://two")));
@@ -434,20 +403,20 @@ private Q_SLOTS:
 
     void anOpenConnectionIsNotOpenedTwice() {
         m_window->open(production());
-        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        QTRY_COMPARE(m_engine->connects.size(), size_t{1});
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
         m_window->connectTo(profileOf(QStringLiteral("redis://two")));
         sayIn(2, connectedTo(QStringLiteral("two:6379")));
         QCOMPARE(tabs().currentIndex(), 1);
         m_window->open(production());
         QCOMPARE(tabs().currentIndex(), 0);
-        QCOMPARE(m_engine.connects.size(), size_t{2});
+        QCOMPARE(m_engine->connects.size(), size_t{2});
     }
 
     void theStartPageShowsWhatIsOpenInOtherTabs() {
-        QVERIFY(m_profiles.keep(production()).ok());
+        QVERIFY(m_profiles->keep(production()).ok());
         m_window->open(production());
-        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        QTRY_COMPARE(m_engine->connects.size(), size_t{1});
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
         action(QStringLiteral("actionNewTab")).trigger();
         QCOMPARE(tabs().count(), 2);
@@ -470,24 +439,24 @@ private Q_SLOTS:
         const QDialog* asked = dialog(QStringLiteral("connectDialog"));
         QVERIFY(asked);
         QCOMPARE(asked->findChild<QLineEdit*>(QStringLiteral("connectName"))->text(), QStringLiteral("Orders"));
-        QVERIFY(m_engine.connects.empty());
+        QVERIFY(m_engine->connects.empty());
     }
 
     void aTestOfTheDialogLeavesNoSession() {
         action(QStringLiteral("actionConnect")).trigger();
         QDialog* asked = dialog(QStringLiteral("connectDialog"));
         asked->findChild<QAbstractButton*>(QStringLiteral("connectTest"))->click();
-        QCOMPARE(m_engine.connects.size(), size_t{1});
-        QVERIFY2(m_engine.connects[0].id.isEmpty(), "it keeps no history");
+        QCOMPARE(m_engine->connects.size(), size_t{1});
+        QVERIFY2(m_engine->connects[0].id.isEmpty(), "it keeps no history");
         sayIn(1, connectedTo(QStringLiteral("one:6379")));
-        QCOMPARE(m_engine.closes.size(), size_t{1});
+        QCOMPARE(m_engine->closes.size(), size_t{1});
         QVERIFY(find<QWidget>(QStringLiteral("startPage")).isVisible());
         QVERIFY(asked->isVisible());
     }
 
     void troubleWithTheDiskIsSaidInFront() {
         openTwo();
-        m_engine.failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
+        m_engine->failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
         QVERIFY(!page(1).messages().texts().isEmpty());
         QVERIFY(page(0).messages().texts().isEmpty());
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/emptysettings.h"
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "support/windowtest.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
-#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -20,8 +18,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSet>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -31,26 +27,22 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // The menu "Tools" in the real window.
-class TestSessionTools : public QObject {
+class TestSessionTools : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget* find(const char* name) const {
-        return m_window->findChild<Widget*>(QLatin1String(name));
-    }
-    void trigger(const char* action) const { find<QAction>(action)->trigger(); }
+    void trigger(const char* name) const { action(name).trigger(); }
     QImage pictureOfTimeline(bool exported) const {
         if (!exported) {
             trigger("actionCopyReport");
             return QGuiApplication::clipboard()->mimeData()->imageData().value<QImage>();
         }
-        const QString path = m_directory.filePath(QStringLiteral("timeline.png"));
+        const QString path = m_directory->filePath(QStringLiteral("timeline.png"));
         QFile::remove(path);
         trigger("actionExportTimeline");
-        auto* dialog = find<QFileDialog>("exportDialog");
-        Q_EMIT dialog->fileSelected(path);
-        delete dialog;
+        auto& dialog = find<QFileDialog>("exportDialog");
+        Q_EMIT dialog.fileSelected(path);
+        delete &dialog;
         return QTest::qWaitFor([&] { return QFile::exists(path); }) ? QImage(path) : QImage();
     }
     // The colors of clients: text and axis have no such color.
@@ -64,29 +56,16 @@ private:
         return colours;
     }
 
-    QTemporaryDir m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void initTestCase() { qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere"); }
     void init() {
-        m_settings = emptySettings(m_directory);
-        m_settings->setValue(QStringLiteral("export/directory"), m_directory.path());
-        m_clock = std::make_unique<ManualClock>();
-        m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
-        m_window->show();
+        begin();
+        m_settings->setValue(QStringLiteral("export/directory"), m_directory->path());
+        makeWindow();
         m_engine->report(connected());
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("a"), 9s), heldRow(*m_clock, lockName("b"), 9s)}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("a"), 9s), heldRow(m_clock, lockName("b"), 9s)}));
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void eachActionOpensItsDialog_data() {
         QTest::addColumn<QByteArray>("action");
@@ -105,32 +84,32 @@ private Q_SLOTS:
         QFETCH(const QByteArray, action);
         QFETCH(const QByteArray, dialog);
         trigger(action.constData());
-        QVERIFY(find<QDialog>(dialog.constData()) && find<QDialog>(dialog.constData())->isVisible());
+        QVERIFY(WidgetTest::dialog(dialog));
     }
 
     void aLookedUpLockIsSelected() {
         trigger("actionLookup");
-        find<QPlainTextEdit>("lookupText")->setPlainText(QString::fromLatin1(clientA) + QStringLiteral(":33"));
+        find<QPlainTextEdit>("lookupText").setPlainText(QString::fromLatin1(clientA) + QStringLiteral(":33"));
         QCOMPARE(m_engine->historyQueries.at(0).profile, connected().profile);
         m_engine->finishLast(history::HistoryExcerpt());
-        auto* holds = find<QTreeWidget>("lookupHolds");
-        QCOMPARE(holds->topLevelItem(0)->childCount(), 2);
-        Q_EMIT holds->itemActivated(holds->topLevelItem(0)->child(1), 0);
+        auto& holds = find<QTreeWidget>("lookupHolds");
+        QCOMPARE(holds.topLevelItem(0)->childCount(), 2);
+        Q_EMIT holds.itemActivated(holds.topLevelItem(0)->child(1), 0);
         QCOMPARE(m_window->findChild<LocksPage*>()->table().currentLock()->display(),
-                 holds->topLevelItem(0)->child(1)->text(0));
+                 holds.topLevelItem(0)->child(1)->text(0));
     }
 
     void exportsWhatTheTableShows() {
         trigger("actionExportLocks");
-        const QString path = m_directory.filePath(QStringLiteral("locks.csv"));
-        Q_EMIT find<QFileDialog>("exportDialog")->fileSelected(path);
-        auto* messages = find<MessageBar>("messageBar");
-        QTRY_VERIFY(!messages->texts().isEmpty());
-        QCOMPARE(messages->texts().last(), QStringLiteral("Locks written: 2, to ") + path);
+        const QString path = m_directory->filePath(QStringLiteral("locks.csv"));
+        Q_EMIT find<QFileDialog>("exportDialog").fileSelected(path);
+        auto& messages = find<MessageBar>("messageBar");
+        QTRY_VERIFY(!messages.texts().isEmpty());
+        QCOMPARE(messages.texts().last(), QStringLiteral("Locks written: 2, to ") + path);
     }
 
     void theReportOfTheSelectedLockIsCopiedWithAPicture() {
-        QVERIFY(!find<QAction>("actionCopyReport")->isEnabled());
+        QVERIFY(!find<QAction>("actionCopyReport").isEnabled());
         m_window->findChild<LocksPage*>()->reveal(lockName("b"));
         trigger("actionCopyReport");
         const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
@@ -146,19 +125,19 @@ private Q_SLOTS:
     }
     void aClosedTimelineHasAPictureOfWhatHappensMeanwhile() {
         QFETCH(const bool, exported);
-        auto* timeline = find<QWidget>("timeline");
-        find<QDockWidget>("timelineDock")->close();
-        QVERIFY(!timeline->isVisible());
+        auto& timeline = find<QWidget>("timeline");
+        find<QDockWidget>("timelineDock").close();
+        QVERIFY(!timeline.isVisible());
         m_window->findChild<LocksPage*>()->reveal(lockName("b"));
         const QImage before = pictureOfTimeline(exported);
-        QVERIFY(before.width() >= timeline->sizeHint().width());
-        QVERIFY(before.height() >= timeline->sizeHint().height());
-        m_clock->advance(2s);
-        const monitor::LockRow taken = heldRow(*m_clock, lockName("b"), 9s, test::holder(clientB, 7));
+        QVERIFY(before.width() >= timeline.sizeHint().width());
+        QVERIFY(before.height() >= timeline.sizeHint().height());
+        m_clock.advance(2s);
+        const monitor::LockRow taken = heldRow(m_clock, lockName("b"), 9s, test::holder(clientB, 7));
         monitor::MonitorBatch batch = batchOf({taken});
-        batch.events = {test::eventOf(*m_clock, monitor::EventType::Acquired, taken)};
+        batch.events = {test::eventOf(m_clock, monitor::EventType::Acquired, taken)};
         m_engine->report(batch);
-        m_clock->advance(1s);
+        m_clock.advance(1s);
         QVERIFY(coloursOf(pictureOfTimeline(exported)) - coloursOf(before) != QSet<QRgb>());
     }
 
@@ -166,9 +145,9 @@ private Q_SLOTS:
         auto* page = m_window->findChild<LocksPage*>();
         page->reveal(lockName("b"));
         page->showOnly(QStringLiteral("nothing has this name"));
-        QVERIFY(!find<QAction>("actionCopyName")->isEnabled());
+        QVERIFY(!find<QAction>("actionCopyName").isEnabled());
         for (const char* name : {"actionCopyReport", "actionExportReport"})
-            QVERIFY2(find<QAction>(name)->isEnabled(), name);
+            QVERIFY2(find<QAction>(name).isEnabled(), name);
         trigger("actionCopyReport");
         QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("# Lock `b`\n")));
     }
@@ -179,8 +158,8 @@ private Q_SLOTS:
         const QString holder = QStringLiteral("`%1:33`").arg(QString::fromLatin1(clientA));
         const monitor::LockRow held = *page->selection().row();
         QVERIFY(held.lock.isHeld());
-        monitor::MonitorBatch forced = batchOf({freeRow(*m_clock, lockName("b"))});
-        forced.events = {test::eventOf(*m_clock, monitor::EventType::Forced, held)};
+        monitor::MonitorBatch forced = batchOf({freeRow(m_clock, lockName("b"))});
+        forced.events = {test::eventOf(m_clock, monitor::EventType::Forced, held)};
         m_engine->report(forced);
         m_engine->report(removalOf({lockName("b")}));
         trigger("actionCopyReport");
@@ -188,7 +167,7 @@ private Q_SLOTS:
         QVERIFY2(report.contains(QStringLiteral("## The last hold\n")), qPrintable(report));
         QVERIFY2(report.section(QStringLiteral("## The last hold"), 1).contains(holder), qPrintable(report));
         // While the lock has another hold, the report has no last one.
-        m_engine->report(batchOf({heldRow(*m_clock, lockName("b"), 30s, test::holder(clientB, 7))}));
+        m_engine->report(batchOf({heldRow(m_clock, lockName("b"), 30s, test::holder(clientB, 7))}));
         trigger("actionCopyReport");
         QVERIFY(!QGuiApplication::clipboard()->text().contains(QStringLiteral("## The last hold")));
     }
@@ -196,19 +175,19 @@ private Q_SLOTS:
     void theReportIsSavedWithAPictureBesideIt() {
         m_window->findChild<LocksPage*>()->reveal(lockName("b"));
         trigger("actionExportReport");
-        const QString path = m_directory.filePath(QStringLiteral("what happened.md"));
-        Q_EMIT find<QFileDialog>("exportDialog")->fileSelected(path);
-        auto* messages = find<MessageBar>("messageBar");
-        QTRY_COMPARE(messages->texts().value(messages->texts().size() - 1), QStringLiteral("Incident report written, to ") + path);
+        const QString path = m_directory->filePath(QStringLiteral("what happened.md"));
+        Q_EMIT find<QFileDialog>("exportDialog").fileSelected(path);
+        auto& messages = find<MessageBar>("messageBar");
+        QTRY_COMPARE(messages.texts().value(messages.texts().size() - 1), QStringLiteral("Incident report written, to ") + path);
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("![Timeline](<what happened.png>)"));
-        QVERIFY(!QImage(m_directory.filePath(QStringLiteral("what happened.png"))).isNull());
+        QVERIFY(!QImage(m_directory->filePath(QStringLiteral("what happened.png"))).isNull());
     }
 
     void aRetentionThatIsChosenReachesTheEngine() {
         trigger("actionRetention");
-        find<QDialog>("retentionDialog")->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+        find<QDialog>("retentionDialog").findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
         QCOMPARE(m_engine->retentions.size(), size_t{1});
     }
 };

@@ -85,8 +85,7 @@ private Q_SLOTS:
     }
 
     void aKeyOpensThem() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         QTest::keyClick(m_window.get(), Qt::Key_Comma, Qt::ControlModifier);
         QVERIFY(m_window->findChild<QDialog*>(QStringLiteral("settingsDialog")));
         QCOMPARE(find<QDialog>("settingsDialog").focusWidget(), &find<QLineEdit>("settingsSearch"));

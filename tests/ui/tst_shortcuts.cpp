@@ -46,10 +46,6 @@ private:
         m_engine->report(batchOf({heldRow(m_clock, lockName("orders"), 12s)}));
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("orders"));
     }
-    void activate() {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    }
     // The name of the pane that the keyboard is in.
     static QString paneInFocus() {
         for (const QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {

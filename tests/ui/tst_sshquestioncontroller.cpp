@@ -2,6 +2,7 @@
 #include "support/fakeengine.h"
 #include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
+#include "support/widgettest.h"
 #include "ui/ssh/sshquestioncontroller.h"
 #include "ui/ssh/sshquestiondialog.h"
 
@@ -22,7 +23,7 @@ const profile::ProfileId saved(QStringLiteral("saved"));
 
 }  // namespace
 
-class TestSshQuestionController : public QObject {
+class TestSshQuestionController : public test::WidgetTest {
     Q_OBJECT
 
 private:
@@ -37,10 +38,7 @@ private:
         }
         return open;
     }
-    template <typename Widget>
-    Widget* find(const QString& name) const {
-        return dialogs().first()->findChild<Widget*>(name);
-    }
+    [[nodiscard]] const QWidget& top() const override { return *dialogs().first(); }
     void connectTo(const profile::ProfileId& id, ConnectionPhase phase = ConnectionPhase::Connecting) {
         ConnectionStatus status;
         status.phase = phase;
@@ -72,17 +70,17 @@ private Q_SLOTS:
 
     void aSecretIsTypedUnseen() {
         m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: "));
-        auto* secret = find<QLineEdit>("sshSecret");
-        QCOMPARE(secret->echoMode(), QLineEdit::Password);
-        QVERIFY(secret->isVisible());
-        QTest::keyClicks(secret, "s3cret");
-        QTest::keyClick(secret, Qt::Key_Return);
+        auto& secret = find<QLineEdit>("sshSecret");
+        QCOMPARE(secret.echoMode(), QLineEdit::Password);
+        QVERIFY(secret.isVisible());
+        QTest::keyClicks(&secret, "s3cret");
+        QTest::keyClick(&secret, Qt::Key_Return);
         QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
         QCOMPARE(answered().session, m_engine->session);
         QCOMPARE(answered().question, topology::SshQuestionId(1));
         QCOMPARE(answered().answer, topology::SshAnswer("s3cret"));
         QVERIFY(dialogs().isEmpty());
-        QVERIFY(secret->text().isEmpty());
+        QVERIFY(secret.text().isEmpty());
     }
 
     void yesAndNoAreSshsWords_data() {
@@ -95,8 +93,8 @@ private Q_SLOTS:
     void yesAndNoAreSshsWords() {
         QFETCH(QString, button);
         m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? "));
-        QVERIFY(!find<QLineEdit>("sshSecret")->isVisible());
-        find<QPushButton>(button)->click();
+        QVERIFY(!find<QLineEdit>("sshSecret").isVisible());
+        find<QPushButton>(button).click();
         QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
         QTEST(answered().answer, "answer");
         QVERIFY(dialogs().isEmpty());
@@ -124,7 +122,8 @@ private Q_SLOTS:
 
     void aNoticeNeedsNoAnswer() {
         m_engine->ask(question(SshQuestion::Kind::Notice, "Touch the key"));
-        QVERIFY(!find<QPushButton>("sshSend") && !find<QPushButton>("sshYes"));
+        for (const char* button : {"sshSend", "sshYes"})
+            QVERIFY(!top().findChild<QPushButton*>(button));
         m_engine->endQuestion(topology::SshQuestionId(1));
         QVERIFY(dialogs().isEmpty());
         QVERIFY(m_engine->sshAnswers.empty());
@@ -132,9 +131,9 @@ private Q_SLOTS:
 
     void sshsWordsAreNoMarkup() {
         m_engine->ask(question(SshQuestion::Kind::YesNo, "<b>host</b> is\nunknown\x1b (yes/no)? "));
-        const auto* words = find<QLabel>("sshWords");
-        QCOMPARE(words->textFormat(), Qt::PlainText);
-        QCOMPARE(words->text(), "<b>host</b> is\nunknown\\x1b (yes/no)?");
+        const auto& words = find<QLabel>("sshWords");
+        QCOMPARE(words.textFormat(), Qt::PlainText);
+        QCOMPARE(words.text(), "<b>host</b> is\nunknown\\x1b (yes/no)?");
     }
 
     void eachQuestionHasItsDialog() {
@@ -143,14 +142,14 @@ private Q_SLOTS:
         QCOMPARE(dialogs().size(), 2);
         m_engine->endQuestion(topology::SshQuestionId(1));
         QCOMPARE(dialogs().size(), 1);
-        QCOMPARE(find<QLabel>("sshWords")->text(), "two");
+        QCOMPARE(find<QLabel>("sshWords").text(), "two");
     }
 
     // ---- what is kept ----
 
     void onlyOfASavedConnectionAnAnswerIsKept() {
         m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
-        QVERIFY(!find<QCheckBox>("sshKeep")->isVisible());
+        QVERIFY(!find<QCheckBox>("sshKeep").isVisible());
         connectTo(saved);
         m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? ", 2));
         for (const SshQuestionDialog* dialog : dialogs())
@@ -160,10 +159,10 @@ private Q_SLOTS:
     void aKeptAnswerIsGivenToTheSameQuestion() {
         connectTo(saved);
         m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: "));
-        QVERIFY(!find<QCheckBox>("sshKeep")->isChecked());
-        find<QCheckBox>("sshKeep")->setChecked(true);
-        find<QLineEdit>("sshSecret")->setText("s3cret");
-        find<QPushButton>("sshSend")->click();
+        QVERIFY(!find<QCheckBox>("sshKeep").isChecked());
+        find<QCheckBox>("sshKeep").setChecked(true);
+        find<QLineEdit>("sshSecret").setText("s3cret");
+        find<QPushButton>("sshSend").click();
         connectTo(saved, ConnectionPhase::Connected);
         m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: ", 2));
         QVERIFY(dialogs().isEmpty());
@@ -177,8 +176,8 @@ private Q_SLOTS:
     void withoutBeingAskedToNothingIsKept() {
         connectTo(saved);
         m_engine->ask(question(SshQuestion::Kind::Secret, "Code: "));
-        find<QLineEdit>("sshSecret")->setText("123456");
-        find<QPushButton>("sshSend")->click();
+        find<QLineEdit>("sshSecret").setText("123456");
+        find<QPushButton>("sshSend").click();
         QVERIFY(m_secrets->keptSshAnswers.isEmpty());
     }
 
@@ -198,8 +197,8 @@ private Q_SLOTS:
         m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
         m_secrets->isThere = false;
         QSignalSpy failed(m_controller, &SshQuestionController::keychainFailed);
-        find<QCheckBox>("sshKeep")->setChecked(true);
-        find<QPushButton>("sshSend")->click();
+        find<QCheckBox>("sshKeep").setChecked(true);
+        find<QPushButton>("sshSend").click();
         QCOMPARE(failed.size(), 1);
         QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
     }
@@ -211,7 +210,7 @@ private Q_SLOTS:
         m_engine->ask(question(SshQuestion::Kind::Secret, "of the second", 1));
         m_engine->finishClosing(first);
         QCOMPARE(dialogs().size(), 1);
-        QCOMPARE(find<QLabel>("sshWords")->text(), "of the second");
+        QCOMPARE(find<QLabel>("sshWords").text(), "of the second");
         QVERIFY(m_engine->sshAnswers.empty());
     }
 };

@@ -2,6 +2,7 @@
 #include "support/emptysettings.h"
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
+#include "support/widgettest.h"
 #include "ui/connections/knownconnections.h"
 #include "ui/connections/startpage.h"
 #include "ui/lab/experimentlist.h"
@@ -35,16 +36,12 @@ StoredProfile savedOn(const char* name, const char* url, const char* group = "")
 
 }  // namespace
 
-class TestStartPage : public QObject {
+class TestStartPage : public WidgetTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_page->findChild<Widget*>(QString::fromLatin1(name));
-    }
+    const QWidget& top() const override { return *m_page; }
     QListView& list() const { return find<QListView>("connectionList"); }
-    QAction& action(const char* name) const { return find<QAction>(name); }
     QStringList rows() const {
         QStringList rows;
         for (int row = 0; row < list().model()->rowCount(); ++row)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/layoutfonts.h"
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
+#include "support/windowtest.h"
 #include "ui/help/helptexts.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/locktableview.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/mainwindow.h"
 #include "ui/words/timetext.h"
 
 #include <QAction>
@@ -18,9 +17,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSettings>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -29,14 +26,10 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 // The dock of semaphores and latches in the window.
-class TestSynchronizerPanel : public QObject {
+class TestSynchronizerPanel : public WindowTest {
     Q_OBJECT
 
 private:
-    template <typename Widget>
-    Widget& find(const char* name) const {
-        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     QDockWidget& dock() const { return find<QDockWidget>("synchronizerDock"); }
     QTableView& table() const { return find<QTableView>("synchronizerTable"); }
     QString empty() const {
@@ -47,9 +40,8 @@ private:
     QString shown(int row, SynchronizerModel::Column column) const {
         return table().model()->index(row, column).data().toString();
     }
-    void makeWindow() {
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
-        m_window->show();
+    void openWindow() {
+        makeWindow();
         // A session page takes the place of the start page.
         m_engine->report(connecting());
     }
@@ -59,25 +51,12 @@ private:
         m_window.reset();
     }
 
-    QTemporaryDir m_directory;
-    ManualClock m_clock;
-    std::unique_ptr<QSettings> m_settings;
-    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
-    std::unique_ptr<FakeEngine> m_engine;
-    std::unique_ptr<MainWindow> m_window;
-
 private Q_SLOTS:
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
-        m_engine = std::make_unique<FakeEngine>();
-        makeWindow();
+        begin();
+        openWindow();
     }
-    void cleanup() {
-        m_window.reset();
-        m_engine.reset();
-    }
+    void cleanup() { end(); }
 
     void isHiddenUntilItIsAskedFor() {
         QVERIFY(!dock().isVisible());
@@ -111,12 +90,12 @@ private Q_SLOTS:
         dock().toggleViewAction()->trigger();
         dock().setFloating(true);
         closeWindow();
-        makeWindow();
+        openWindow();
         QVERIFY(dock().isVisible());
         QVERIFY(dock().isFloating());
         dock().toggleViewAction()->trigger();
         closeWindow();
-        makeWindow();
+        openWindow();
         QVERIFY(!dock().isVisible());
     }
 
@@ -189,8 +168,7 @@ private Q_SLOTS:
         dock().show();
         m_engine->report(connected());
         m_engine->report(batchOf({latch(m_clock, "begin", 3), semaphore(m_clock, "pool", 0, 2)}));
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        activate();
         table().setFocus();
         QTest::keyClick(&table(), Qt::Key_Home, Qt::ControlModifier);
         QTest::keyClick(&table(), Qt::Key_Down, Qt::ShiftModifier);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
+#include "support/locktabletest.h"
 #include "support/samplelocks.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/tablecolumns.h"
@@ -16,11 +17,11 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestTableColumns : public QObject {
+class TestTableColumns : public LockTableTest {
     Q_OBJECT
 
 private:
-    void makeTable() {
+    void makeView() {
         m_table = std::make_unique<QTableView>();
         m_table->setModel(m_model.get());
         m_columns = new TableColumns(*m_table);
@@ -42,21 +43,17 @@ private:
     int iconRoom() const { return 16 + 2 * margin(); }
     QAction& action(int column) const { return *m_columns->actions()[column]; }
 
-    ManualClock m_clock;
-    std::unique_ptr<ViewTime> m_time;
-    std::unique_ptr<LockTableModel> m_model;
     std::unique_ptr<QTableView> m_table;
     TableColumns* m_columns = nullptr;  // the table's
 
 private Q_SLOTS:
     void init() {
-        m_time = std::make_unique<ViewTime>(m_clock);
-        m_model = std::make_unique<LockTableModel>(*m_time);
         makeTable();
+        makeView();
     }
     void cleanup() {
         m_table.reset();
-        m_model.reset();
+        endTable();
     }
 
     void showsWhatAnIncidentNeeds() {
@@ -251,7 +248,7 @@ private Q_SLOTS:
         m_table->setColumnWidth(LockTableModel::HolderColumn, 333);
         const QList<int> chosen = shown();
         const QByteArray saved = m_columns->save();
-        makeTable();
+        makeView();
         m_columns->restore(saved);
         widen(1600);
         QCOMPARE(shown(), chosen);
@@ -266,7 +263,7 @@ private Q_SLOTS:
         widen(500);
         QVERIFY(m_table->columnWidth(LockTableModel::HolderColumn) < 333);
         const QByteArray saved = m_columns->save();
-        makeTable();
+        makeView();
         m_columns->restore(saved);
         widen(1600);
         QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);
@@ -281,7 +278,7 @@ private Q_SLOTS:
         QVERIFY(!shown().contains(LockTableModel::NodeColumn));
         m_columns->setNodesShown(true);
         QVERIFY(shown().contains(LockTableModel::NodeColumn));
-        makeTable();
+        makeView();
         m_columns->restore(saved);
         QVERIFY(!shown().contains(LockTableModel::NodeColumn));
         m_columns->setNodesShown(true);

@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QFontDatabase>
 #include <QImage>
 #include <QPainter>
 #include <QStyle>
@@ -40,6 +41,11 @@ private:
 
 private Q_SLOTS:
     void cleanup() { applyTheme(*qApp, Theme::Light); }
+
+    // Without a font every text has room, so other tests would pass.
+    void aFontIsInstalled() {
+        QVERIFY2(!QFontDatabase::families().isEmpty(), "the package fonts-dejavu-core has one (packaging/install-dependencies tests)");
+    }
 
     void whatCanBeCheckedIsSeenInTheDark_data() {
         QTest::addColumn<int>("indicator");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
 #include "support/samplenodes.h"
+#include "support/widgettest.h"
 #include "ui/holders/clientcolors.h"
 #include "ui/holders/waitdialog.h"
 #include "ui/table/locktablemodel.h"
@@ -17,12 +18,13 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-class TestWaitDialog : public QObject {
+class TestWaitDialog : public WidgetTest {
     Q_OBJECT
 
 private:
+    const QWidget& top() const override { return *m_dialog; }
     QTreeWidget& tree() const { return *m_dialog->findChild<QTreeWidget*>(); }
-    QString label(const char* name) const { return m_dialog->findChild<QLabel*>(QLatin1String(name))->text(); }
+    QString label(const char* name) const { return find<QLabel>(name).text(); }
     // The groups that are shown and their rows: "33 -A-> 1" by thread ids.
     QStringList groups() const {
         QStringList texts;

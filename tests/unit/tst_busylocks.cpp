@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/busylocks.h"
 #include "support/locksnapshots.h"
+#include "support/snapshottime.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -13,10 +14,6 @@ using namespace std::chrono_literals;
 namespace {
 
 const LockName theLock("L");
-
-SteadyTime at(Milliseconds time) {
-    return SteadyTime(1h + time);
-}
 
 // One hold was taken and released in the 100 ms before.
 BusyLocks::Reading takenAndFreed(BusyLocks& locks, Milliseconds now, int messages, std::optional<SteadyTime> lastEnd) {

@@ -3,6 +3,7 @@
 #include "support/anylock.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
+#include "support/owner.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
@@ -13,10 +14,10 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
+using test::owner;
 
 namespace {
 
-const ThreadId owner{33};
 constexpr Milliseconds watchdogTimeout = 30s;
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/discovery.h"
 #include "monitor/format/watchingwords.h"
+#include "support/knownnames.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
@@ -17,17 +18,6 @@ namespace {
 QByteArray scanReply(const QByteArray& cursor, const QByteArrayList& keys) {
     return "*2\r\n" + bulk(cursor) + list(keys);
 }
-
-class Known final : public KnownLocks {
-public:
-    [[nodiscard]] bool knows(const LockName& name) const override { return names.contains(name); }
-    QSet<LockName> names;
-};
-
-class NothingTracked final : public TrackedReads {
-public:
-    [[nodiscard]] BulkReader* trackedBulk() noexcept override { return nullptr; }
-};
 
 }  // namespace
 
@@ -81,7 +71,7 @@ private:
     std::unique_ptr<ReadBudget> m_budget;
     Denials m_denials;
     std::unique_ptr<Discovery> m_discovery;
-    Known m_known;
+    KnownNames m_known;
     NothingTracked m_tracked;
     QByteArrayList m_confirmed;
     QByteArrayList m_unknownNames;

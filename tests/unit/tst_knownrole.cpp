@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/connectiontest.h"
+#include "support/rolereplies.h"
 #include "support/testprogram.h"
 
 #include <QSignalSpy>
@@ -10,10 +11,10 @@ using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
 using State = Connection::State;
 using test::keep;
+using test::masterReply;
 
 namespace {
 
-const QByteArray masterReply = "*3\r\n$6\r\nmaster\r\n:42\r\n*0\r\n";
 const QByteArray noRight = "-NOPERM User eve has no permissions to run the 'role' command\r\n";
 const QByteArray readOnly = "-READONLY You can't write against a read only replica.\r\n";
 

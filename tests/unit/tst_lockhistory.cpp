@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockstory.h"
+#include "support/snapshottime.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -8,14 +9,6 @@ using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-SteadyTime at(Milliseconds time) {
-    return SteadyTime(1h + time);
-}
-
-}  // namespace
 
 // What a history keeps of the reads; tst_diagnose tests what is concluded from it.
 class TestLockHistory : public QObject {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/lockprobe.h"
+#include "support/keyrefusals.h"
 #include "support/lockreplies.h"
 #include "support/playedconnection.h"
 #include "support/taskwait.h"
@@ -26,8 +27,6 @@ QByteArrayList bytesOf(const QList<LockName>& names) {
         bytes += name.bytes();
     return bytes;
 }
-
-const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/watchingwords.h"
 #include "monitor/observe/read/lockreader.h"
+#include "support/keyrefusals.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
@@ -43,8 +44,6 @@ QByteArray sharedReply(qint64 whole, const QList<Lease>& leases) {
         reply += bulk(lease.reader.bytes()) + number(lease.hold) + number(lease.pttl);
     return reply + "*0\r\n";
 }
-
-const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
 
 }  // namespace
 

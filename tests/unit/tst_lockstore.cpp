@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/lockstore.h"
 #include "support/locksnapshots.h"
+#include "support/snapshottime.h"
 #include "support/testprogram.h"
+#include "support/touchedkeys.h"
 
 #include <QTest>
 
@@ -13,14 +15,6 @@ using namespace std::chrono_literals;
 namespace {
 
 const LockName theLock("L");
-
-BetweenReads touched(Milliseconds at, int messages = 0) {
-    BetweenReads between;
-    between.touch = KeyTouch::Touched;
-    between.touchedAt = SteadyTime(1h + at);
-    between.messages = messages;
-    return between;
-}
 
 LockSnapshot named(LockSnapshot lock, const QByteArray& name) {
     lock.name = LockName(name);
@@ -42,10 +36,6 @@ constexpr topology::ShardId secondShard{1};
 LockSnapshot onNode(LockSnapshot lock, topology::ShardId shard) {
     lock.node = NodePointer(new Node(shard, QStringLiteral("node%1:6379").arg(static_cast<quint32>(shard))));
     return lock;
-}
-
-SteadyTime at(Milliseconds time) {
-    return SteadyTime(1h + time);
 }
 
 }  // namespace

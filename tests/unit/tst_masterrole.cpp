@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/connectiontest.h"
+#include "support/rolereplies.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -9,10 +10,10 @@ using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
 using State = Connection::State;
 using test::keep;
+using test::masterReply;
 
 namespace {
 
-const QByteArray masterReply = "*3\r\n$6\r\nmaster\r\n:42\r\n*0\r\n";
 const QByteArray replicaReply = "*5\r\n$5\r\nslave\r\n$9\r\n127.0.0.1\r\n:6379\r\n$9\r\nconnected\r\n:42\r\n";
 
 }  // namespace

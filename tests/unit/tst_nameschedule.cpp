@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/nameschedule.h"
+#include "support/snapshottime.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -7,15 +8,12 @@
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
+using test::at;
 
 namespace {
 
 const LockName a("a");
 const LockName b("b");
-
-SteadyTime at(Milliseconds time) {
-    return SteadyTime(1h + time);
-}
 
 }  // namespace
 

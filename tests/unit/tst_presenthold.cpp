@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockstory.h"
+#include "support/snapshottime.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -10,10 +11,6 @@ using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-SteadyTime at(Milliseconds time) {
-    return SteadyTime(1h + time);
-}
 
 PresentHold after(const LockStory& story) {
     return story.history().hold;

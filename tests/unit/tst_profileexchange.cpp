@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/profileexchange.h"
+#include "support/singlequotes.h"
 #include "support/testprogram.h"
 
 #include <QFile>
@@ -12,6 +13,7 @@ using profile::ProfileFileFault;
 using profile::ProfileMerge;
 using profile::SameId;
 using profile::StoredProfile;
+using test::json;
 
 namespace {
 
@@ -22,10 +24,6 @@ StoredProfile savedAt(const char* id, const char* name, const QString& url = QSt
     stored.keeping = StoredProfile::Keeping::Saved;
     stored.label.name = QLatin1String(name);
     return stored;
-}
-
-QByteArray json(const char* withSingleQuotes) {
-    return QByteArray(withSingleQuotes).replace('\'', '"');
 }
 
 QStringList namesOf(const QList<StoredProfile>& profiles) {

@@ -3,6 +3,7 @@
 #include "profile/profilestore.h"
 #include "support/awkwardnames.h"
 #include "support/filesizelimit.h"
+#include "support/singlequotes.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -17,6 +18,7 @@ using profile::LabelColor;
 using profile::ProfileId;
 using profile::ProfileStore;
 using profile::StoredProfile;
+using test::json;
 
 namespace {
 
@@ -38,10 +40,6 @@ StoredProfile savedOf(const ConnectionProfile& profile, const QString& name) {
     stored.keeping = StoredProfile::Keeping::Saved;
     stored.label.name = name;
     return stored;
-}
-
-QByteArray json(const char* withSingleQuotes) {
-    return QByteArray(withSingleQuotes).replace('\'', '"');
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "monitor/model/snapshotcompare.h"
 #include "support/locksnapshots.h"
 #include "support/testprogram.h"
+#include "support/touchedkeys.h"
 
 #include <QTest>
 
@@ -13,13 +14,6 @@ using namespace std::chrono_literals;
 namespace {
 
 // The messages and pushes between two reads on a tracking connection.
-BetweenReads touched(Milliseconds at, int messages = 0) {
-    BetweenReads between;
-    between.touch = KeyTouch::Touched;
-    between.touchedAt = SteadyTime(1h + at);
-    between.messages = messages;
-    return between;
-}
 BetweenReads untouched(int messages = 0) {
     BetweenReads between;
     between.touch = KeyTouch::Untouched;

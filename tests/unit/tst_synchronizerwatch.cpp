@@ -2,6 +2,7 @@
 #include "monitor/format/watchingwords.h"
 #include "monitor/observe/read/sweeppace.h"
 #include "monitor/observe/synchronizerwatch.h"
+#include "support/keyrefusals.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
@@ -14,9 +15,6 @@ using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
-const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
 
 // A scope of every name but one.
 class AllBut final : public NameScope {

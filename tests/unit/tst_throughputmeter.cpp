@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/throughputmeter.h"
 #include "support/locksnapshots.h"
+#include "support/snapshottime.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -11,10 +12,6 @@ using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-SteadyTime at(Milliseconds time) {
-    return SteadyTime(1h + time);
-}
 
 // A lock that is taken at the beginning of each period and released after a while, without end, as a monitor on a
 // tracking server observes it: reads at certain times, and between them the first push and each message.

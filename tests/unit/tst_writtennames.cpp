@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/writtennames.h"
+#include "support/knownnames.h"
 #include "support/lockreplies.h"
 #include "support/playedconnection.h"
 #include "support/testprogram.h"
@@ -12,21 +13,6 @@ using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-class Known final : public KnownLocks {
-public:
-    [[nodiscard]] bool knows(const LockName& name) const override { return names.contains(name); }
-    QSet<LockName> names;
-};
-
-class NotTracked final : public TrackedReads {
-public:
-    [[nodiscard]] BulkReader* trackedBulk() noexcept override { return nullptr; }
-};
-
-}  // namespace
 
 class TestWrittenNames : public QObject {
     Q_OBJECT
@@ -158,8 +144,8 @@ private:
     }
 
     Denials m_denials;
-    Known m_known;
-    NotTracked m_notTracked;
+    KnownNames m_known;
+    NothingTracked m_notTracked;
     std::unique_ptr<PlayedConnection> m_played;
     std::unique_ptr<ReadBudget> m_budget;
     std::unique_ptr<WrittenNames> m_names;
