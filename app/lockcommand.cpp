@@ -112,6 +112,7 @@ Task<bool> LockCommand::takeLock() {
         co_return true;
     }
     if (taken && !isCancelled) {
+        complainOfOthers();
         m_exitCode = codeOf(ExitCode::NotInTime);
     } else if (!taken && taken.error().code != ErrorCode::Cancelled) {
         complain(failureWords(taken.error()));
@@ -132,6 +133,12 @@ Task<void> LockCommand::leaveNothing() {
         co_return;
     complainOfWhatMayBeLeft(over.error());
     m_exitCode = codeOf(ExitCode::MayBeLeft);
+}
+
+void LockCommand::complainOfOthers() const {
+    const QString others = hasQueue(m_arguments) ? QStringLiteral("others hold it, or wait for it and come first")
+                                                 : QStringLiteral("it is held by others");
+    complain(QStringLiteral("'%1' was not acquired in time: %2").arg(boundedName(m_arguments.lockName), others));
 }
 
 // The lease that the server has taken up last begins at the latest when it refuses to end it.

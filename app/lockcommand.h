@@ -32,6 +32,7 @@ private:
     void complainOfLoss(const QString& why) const override;
     void onLossDetectionChanged();
     void onPostponed(const Error& why);
+    void complainOfOthers() const;
     void complainOfWhatMayBeLeft(const Error& why);
 
     const locks::Lock m_lock;

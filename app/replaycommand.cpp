@@ -148,6 +148,8 @@ QString openProblemWords(const QString& path, const OpenProblem& problem) {
     switch (problem.kind) {
         case OpenProblem::Kind::NotReadable:
             return QStringLiteral("%1 cannot be read: %2").arg(path, problem.argument);
+        case OpenProblem::Kind::NotAFile:
+            return QStringLiteral("%1 is not a file").arg(path);
         case OpenProblem::Kind::NotRecording:
             return QStringLiteral("%1 is no recording of Lockkeeper, or is damaged at its beginning").arg(path);
         case OpenProblem::Kind::Newer:

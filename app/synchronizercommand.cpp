@@ -57,6 +57,7 @@ Task<void> SynchronizerCommand::work() {
         setExitCode(ExitCode::Done);  // the signal came when the change was made
     } else if (done && !*done && !isCancelled) {
         const bool waits = takes || request().action == Action::Wait;
+        complain(unchangedWords());
         setExitCode(waits ? ExitCode::NotInTime : ExitCode::Unchanged);
     } else if (!done && takes && request().isExpirable() && done.error().code == ErrorCode::OutcomeUnknown) {
         complain(wordsOf(done.error()));
@@ -325,6 +326,30 @@ Deadline SynchronizerCommand::waitUntil() {
     return m_arguments.wait ? Deadline::in(m_clock, *m_arguments.wait) : Deadline::never(m_clock);
 }
 
+QString SynchronizerCommand::permitsWords() const {
+    return request().number == 1 ? QStringLiteral("a permit") : QStringLiteral("%1 permits").arg(request().number);
+}
+
+// Why the answer is no.
+QString SynchronizerCommand::unchangedWords() const {
+    const bool isLatch = request().of == SynchronizerRequest::Of::Latch;
+    const auto of = [name = boundedName(m_arguments.lockName)](const char* words) {
+        return QString::fromLatin1(words).arg(name);
+    };
+    switch (request().action) {
+        case Action::Set:
+            return isLatch ? of("the count of '%1' is set already") : of("the permits of '%1' are set already");
+        case Action::Delete:
+            return isLatch ? of("the latch '%1' is open already") : of("there is no semaphore '%1'");
+        case Action::Release:
+            return of("'%1' has no such permit: it was released, or its lease has ended");
+        case Action::Wait:
+            return of("the count of '%1' did not reach 0 in time");
+        default:
+            return QStringLiteral("'%1' did not have %2 free in time").arg(boundedName(m_arguments.lockName), permitsWords());
+    }
+}
+
 void SynchronizerCommand::complainOf(const Error& error) {
     const bool isUnknown = error.code == ErrorCode::OutcomeUnknown;
     const bool mayLeave =
@@ -350,12 +375,10 @@ QString SynchronizerCommand::wordsOf(const Error& error) const {
 
 void SynchronizerCommand::complainOfWhatMayBeLeft(const QString& why) {
     const QString name = boundedName(m_arguments.lockName);
-    const QString permits =
-        request().number == 1 ? QStringLiteral("a permit") : QStringLiteral("%1 permits").arg(request().number);
     const QString until = m_arguments.lease || (request().isExpirable() && request().runsCommand())
                               ? QStringLiteral("until its lease of %1 s ends").arg(secondsText(lease()))
                               : QStringLiteral("until somebody releases as many");
-    complain(QStringLiteral("%1 of '%2' may stay taken %3: %4").arg(permits, name, until, why));
+    complain(QStringLiteral("%1 of '%2' may stay taken %3: %4").arg(permitsWords(), name, until, why));
 }
 
 }  // namespace lockkeeper::app

@@ -45,6 +45,8 @@ private:
     [[nodiscard]] Milliseconds lease() const;
     [[nodiscard]] Deadline waitUntil();
     [[nodiscard]] QString wordsOf(const Error& error) const;
+    [[nodiscard]] QString permitsWords() const;
+    [[nodiscard]] QString unchangedWords() const;
     void complainOf(const Error& error);
     void complainOfSilence(const Error& error);
     void complainOfWhatMayBeLeft(const QString& why);

@@ -7,7 +7,7 @@ set(public_headers
     async/completion.h async/deadline.h async/task.h async/taskscope.h async/whendone.h
     base/clock.h base/clocktimer.h base/error.h base/ids.h base/result.h base/systemclock.h base/timerqueue.h
     blocking/client.h blocking/lock.h
-    locks/hold.h locks/lockattempt.h locks/lockclient.h locks/lockevents.h locks/namemapper.h
+    locks/hold.h locks/lockattempt.h locks/lockclient.h locks/namemapper.h
     locks/kinds/fairlock.h locks/kinds/fencedlock.h locks/kinds/lock.h locks/kinds/multilock.h
     locks/kinds/nonreentrantlock.h locks/kinds/readwritelock.h
     locks/kinds/redlock.h locks/kinds/reentrantlock.h locks/kinds/spinlock.h

@@ -100,9 +100,9 @@ std::optional<Error> PrivateServer::writeConfiguration() const {
     if (file.fileName().isEmpty() || file.exists())
         return std::nullopt;
     const QByteArray& lines = isSentinel() ? m_setup.sentinelConfiguration : m_setup.configuration;
-    if (file.open(QIODevice::WriteOnly) && file.write(lines) == lines.size() && file.flush())
+    if (file.open(QIODevice::WriteOnly) && writeWhole(file, lines) && file.flush())
         return std::nullopt;
-    return Error(ErrorCode::Storage, Cause::FileNotWritten, {file.fileName(), file.errorString()});
+    return Error(ErrorCode::Storage, Cause::FileNotWritten, {file.fileName(), writeFailure(file)});
 }
 
 void PrivateServer::stop() {

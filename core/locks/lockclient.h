@@ -141,15 +141,16 @@ public:
     // The connections for commands. Include topology/shardconnections.h to use them.
     [[nodiscard]] topology::ShardConnections& connections() noexcept;
 
+// All signals leave from the event loop, in the order of their causes. A slot may delete the client, call it, or run an
+// event loop, such as a dialog's: locks are renewed, and further signals leave, in that loop.
 Q_SIGNALS:
-    // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. A slot may run
-    // an event loop, such as a dialog's: the other locks are renewed in that loop. A slot may also delete the client.
+    // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. A holder that
+    // acquires the lock again meanwhile gets it after this signal.
     void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
     // An acquire of this holder is still under way and is tried again after a pause. Either too few replicas have the
     // lock (TooFewReplicas, or NoReplicas as the server's reply), or the lock was lost while the replicas were awaited.
-    // No slot may destroy the client.
     void acquirePostponed(const lockkeeper::locks::HoldKey& key, const lockkeeper::Error& why);
-    // heldKeys() or one of the holds has changed.
+    // heldKeys() or one of the holds has changed. Changes of one turn of the event loop are reported once.
     void heldChanged();
     void lossDetectionChanged();
 
@@ -158,6 +159,7 @@ private:
     friend class FairLock;
     friend class LeaseCommand;
     friend class LockCalls;
+    friend class LockClientState;
     friend class NonReentrantFairLock;
     friend class RefusedRelease;
     friend class ReleaseCalls;

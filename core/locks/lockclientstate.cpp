@@ -5,7 +5,9 @@
 #include "base/safetext.h"
 #include "locks/dialect/fairdialect.h"
 
-#include <QPointer>
+#include <QMetaMethod>
+
+#include <algorithm>
 
 namespace lockkeeper::locks {
 
@@ -14,7 +16,9 @@ LockClientState::LockClientState(LockClient& client, const redis::ConnectionOpti
       m_commands(options, shards, client.clock()),
       m_unlockSignals(options, shards, client.clock()),
       m_watchdog(m_commands, m_held, client.options().watchdogTimeout),
-      m_tracking(m_commands, m_held, m_watchdog) {
+      m_tracking(m_commands, m_held, m_watchdog),
+      m_heldChanged(client, [&client] { Q_EMIT client.heldChanged(); }),
+      m_lossDetectionChanged(client, [&client] { Q_EMIT client.lossDetectionChanged(); }) {
     const NameMapper& names = client.options().nameMapper;
     if (names.fairQueue == NameMapper::FairQueue::NotMapped) {
         m_fairDialect = std::make_unique<FairDialect>(names);
@@ -31,20 +35,52 @@ LockClientState::LockClientState(LockClient& client, const redis::ConnectionOpti
                      });
     const auto onLostHold = [this](const HoldKey& key, LossReason why) { onLost(key, why); };
     QObject::connect(&m_watchdog, &Watchdog::lost, &m_client, onLostHold);
-    QObject::connect(&m_watchdog, &Watchdog::renewed, &m_client, &LockClient::heldChanged);
+    QObject::connect(&m_watchdog, &Watchdog::renewed, &m_client, [this] { noteHeldChange(); });
     QObject::connect(&m_tracking, &HeldTracking::lost, &m_client, onLostHold);
-    QObject::connect(&m_tracking, &HeldTracking::leaseShortened, &m_client, &LockClient::heldChanged);
-    QObject::connect(&m_tracking, &HeldTracking::lossDetectionChanged, &m_client, &LockClient::lossDetectionChanged);
+    QObject::connect(&m_tracking, &HeldTracking::leaseShortened, &m_client, [this] { noteHeldChange(); });
+    QObject::connect(&m_tracking, &HeldTracking::lossDetectionChanged, &m_client,
+                     [this] { m_lossDetectionChanged.post(); });
+}
+
+// ---- signals ----
+
+// Each acquire and each release comes here; most programs have no receiver.
+void LockClientState::noteHeldChange() {
+    static const QMetaMethod heldChanged = QMetaMethod::fromSignal(&LockClient::heldChanged);
+    if (m_client.isSignalConnected(heldChanged))
+        m_heldChanged.post();
 }
 
 void LockClientState::onLost(const HoldKey& key, LossReason why) {
     qCInfo(logLocks) << "lost" << boundedName(key.name)
                      << (why == LossReason::LeaseExpired ? "because its lease expired" : "because it was taken away");
-    const QPointer<LockClient> alive(&m_client);
-    Q_EMIT m_client.heldChanged();
-    if (alive)
-        Q_EMIT m_client.lockLost(key, why);
+    noteHeldChange();
+    m_unreported.push_back({key, why});
+    QMetaObject::invokeMethod(&m_client, [this] { reportLoss(); }, Qt::QueuedConnection);
 }
+
+void LockClientState::reportLoss() {
+    const Loss loss = m_unreported.front();
+    m_unreported.pop_front();
+    Q_EMIT m_client.lockLost(loss.key, loss.why);
+}
+
+bool LockClientState::hasUnreportedLoss(const HoldKey& key) const {
+    return std::ranges::find(m_unreported, key, &Loss::key) != m_unreported.end();
+}
+
+Completion<Done> LockClientState::whenReported() {
+    const Completion<Done> reported;
+    QMetaObject::invokeMethod(&m_client, [reported] { reported.complete(Done()); }, Qt::QueuedConnection);
+    return reported;
+}
+
+void LockClientState::acquirePostponed(const HoldKey& key, const Error& why) {
+    QMetaObject::invokeMethod(
+        &m_client, [client = &m_client, key, why] { Q_EMIT client->acquirePostponed(key, why); }, Qt::QueuedConnection);
+}
+
+// ---- what is held ----
 
 bool LockClientState::staysHeld(const LockName& name, qint64 count) const {
     return count > 1 || m_held.holdersOf(name) > 1;
@@ -82,15 +118,11 @@ void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, Stead
     // this command may have prolonged it. So the client no longer believes in the earlier hold, and reconciles it when
     // the new hold is released.
     const Hold* earlier = m_held.find(key);
-    if (earlier && earlier->deadline <= m_client.clock().now()) {
-        const QPointer<LockClient> alive(&m_client);
+    if (earlier && earlier->deadline <= m_client.clock().now())
         m_watchdog.endExpired();
-        if (!alive)
-            return;
-    }
     m_watchdog.watch(m_held.acquired(key, ticket, deadline, lease, renewal));
     m_tracking.taken(key.name);
-    Q_EMIT m_client.heldChanged();
+    noteHeldChange();
 }
 
 void LockClientState::holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease) {
@@ -104,21 +136,22 @@ void LockClientState::holdReleasedOnce(const HoldKey& key) {
         return;
     m_held.setCount(key, hold->count - 1);
     m_watchdog.watch(key);  // the remaining holds of a reader may expire sooner
-    Q_EMIT m_client.heldChanged();
+    noteHeldChange();
 }
 
 void LockClientState::holdEnded(const HoldKey& key) {
     if (m_held.remove(key))
-        Q_EMIT m_client.heldChanged();
+        noteHeldChange();
 }
 
 void LockClientState::holdSettled(const HoldKey& key, qint64 count) {
     if (count >= m_held.count(key))
         return;
     m_held.setCount(key, count);
-    Q_EMIT m_client.heldChanged();
     if (count == 0)
-        Q_EMIT m_client.lockLost(key, LossReason::TakenAway);
+        onLost(key, LossReason::TakenAway);
+    else
+        noteHeldChange();
 }
 
 void LockClientState::queueLeft(const HoldKey& key) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/postedsignal.h"
 #include "async/taskscope.h"
 #include "locks/calls/opencalls.h"
 #include "locks/calls/replication.h"
@@ -13,6 +14,7 @@
 
 #include <QHash>
 
+#include <deque>
 #include <map>
 
 namespace lockkeeper::locks {
@@ -46,6 +48,13 @@ public:
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);
 
+    // ---- signals of the client; they leave from the event loop, in this order ----
+    // A loss is found, but its lockLost() has not left yet.
+    [[nodiscard]] bool hasUnreportedLoss(const HoldKey& key) const;
+    // Completes from the event loop, after every signal that is caused before.
+    [[nodiscard]] Completion<Done> whenReported();
+    void acquirePostponed(const HoldKey& key, const Error& why);
+
     // ---- acquires and releases of one holder that are sent but not answered ----
     [[nodiscard]] OpenCalls& underWay() noexcept { return m_underWay; }
     // The calls of underWay(), and the releases of what they have left.
@@ -57,7 +66,14 @@ public:
     [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
 
 private:
+    struct Loss {
+        HoldKey key;
+        LossReason why;
+    };
+
+    void noteHeldChange();
     void onLost(const HoldKey& key, LossReason why);
+    void reportLoss();
 
     LockClient& m_client;
     topology::ShardConnections m_commands;
@@ -71,6 +87,9 @@ private:
     OpenCalls m_underWay;
     OpenCalls m_unsettled;
     QHash<HoldKey, int> m_queued;
+    std::deque<Loss> m_unreported;  // one posted call of reportLoss() for each
+    PostedSignal m_heldChanged;
+    PostedSignal m_lossDetectionChanged;
     TaskScope m_scope;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/redissonconfig.h"
 
+#include "base/regularfile.h"
 #include "base/safetext.h"
 #include "profile/redissonfile.h"
 
@@ -319,13 +320,11 @@ std::optional<QString> environmentVariable(const QString& name) {
 }
 
 Result<QByteArray> readRedissonFile(const QString& path) {
-    const QFileInfo info(path);
-    if (info.exists() && !info.isFile())
-        return Error(ErrorCode::Storage, Cause::NotAFile, {path});
     QFile file(path);
-    const bool opened = file.open(QIODevice::ReadOnly);
-    const QByteArray bytes = opened ? file.read(largestRedissonFile + 1) : QByteArray();
-    if (!opened || file.error() != QFileDevice::NoError)
+    if (const Result<Done> opened = openRegularFile(file); !opened)
+        return opened.error();
+    const QByteArray bytes = file.read(largestRedissonFile + 1);
+    if (file.error() != QFileDevice::NoError)
         return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
     if (bytes.size() > largestRedissonFile)
         return Error(ErrorCode::InvalidArgument, Cause::RedissonTooLarge, {QString::number(largestRedissonFile)});

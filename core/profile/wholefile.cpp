@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/wholefile.h"
 
+#include "base/regularfile.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QSaveFile>
@@ -8,17 +10,14 @@
 namespace lockkeeper::profile {
 
 Result<std::optional<QByteArray>> readWholeFile(const QString& path, qsizetype largest) {
-    const QFileInfo info(path);
-    if (!info.exists())
-        return std::optional<QByteArray>();
-    if (!info.isFile())
-        return Error(ErrorCode::Storage, Cause::NotAFile, {path});
     QFile file(path);
-    if (file.open(QIODevice::ReadOnly)) {
-        const QByteArray bytes = file.read(largest + 1);
-        if (file.error() == QFileDevice::NoError)
-            return std::optional(bytes);
-    }
+    if (!file.exists())
+        return std::optional<QByteArray>();
+    if (const Result<Done> opened = openRegularFile(file); !opened)
+        return opened.error();
+    const QByteArray bytes = file.read(largest + 1);
+    if (file.error() == QFileDevice::NoError)
+        return std::optional(bytes);
     return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
 }
 
@@ -29,10 +28,10 @@ Result<Done> writeWholeFile(const QString& path, const QByteArray& bytes) {
     // Permissions before the content: without this, the file would have the permissions of the one that it replaces.
     const bool written = file.open(QIODevice::WriteOnly) &&
                          file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
-                         file.write(bytes) == bytes.size() && file.flush() && file.commit();
+                         writeWhole(file, bytes) && file.flush() && file.commit();
     if (written)
         return Done();
-    return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, file.errorString()});
+    return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, writeFailure(file)});
 }
 
 }  // namespace lockkeeper::profile

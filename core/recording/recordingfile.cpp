@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recording/recordingfile.h"
 
+#include "base/regularfile.h"
 #include "recording/clienttrace.h"
 
 #include <QBuffer>
@@ -14,6 +15,12 @@ namespace {
 
 constexpr qint64 longestTrace = 16 * 1024 * 1024;
 
+OpenProblem problemOf(const Error& notOpened) {
+    if (notOpened.cause == Cause::NotAFile)
+        return {OpenProblem::Kind::NotAFile, {}};
+    return {OpenProblem::Kind::NotReadable, notOpened.arguments.value(1)};
+}
+
 }  // namespace
 
 RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version, RecordingInfo info)
@@ -21,8 +28,8 @@ RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version, R
 
 RecordingFile::Opened RecordingFile::open(const QString& path) {
     auto file = std::make_unique<QFile>(path);
-    if (!file->open(QIODevice::ReadOnly))
-        return {nullptr, {OpenProblem::Kind::NotReadable, file->errorString()}};
+    if (const Result<Done> opened = openRegularFile(*file); !opened)
+        return {nullptr, problemOf(opened.error())};
     return file->peek(1) == "{" ? readTrace(*file) : read(std::move(file));
 }
 

@@ -17,6 +17,7 @@ namespace lockkeeper::recording {
 struct OpenProblem {
     enum class Kind {
         NotReadable,   // [the system's reason]
+        NotAFile,      // a folder, a device, a FIFO
         NotRecording,  // another kind of file, or one without any record
         Newer          // [the format's version]
     };

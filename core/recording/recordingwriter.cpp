@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recording/recordingwriter.h"
 
+#include "base/regularfile.h"
+
 namespace lockkeeper::recording {
 
 namespace {
@@ -25,15 +27,10 @@ Result<Done> RecordingWriter::open(const Block& info) {
 
 // If a full disk has taken a part of a block, this part is removed again, so that the file ends with a whole block.
 Result<Done> RecordingWriter::append(const QByteArray& bytes) {
-    qint64 written = 0;
-    while (written < bytes.size()) {
-        const qint64 part = m_file.write(bytes.constData() + written, bytes.size() - written);
-        if (part <= 0) {
-            const Error error = failure();
-            m_file.resize(m_size);
-            return error;
-        }
-        written += part;
+    if (!writeWhole(m_file, bytes)) {
+        const Error error = failure();
+        m_file.resize(m_size);
+        return error;
     }
     m_size += bytes.size();
     return Done();

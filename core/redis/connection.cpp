@@ -40,6 +40,8 @@ Connection::Connection(ConnectionOptions options, TransportFactory makeTransport
 Connection::~Connection() {
     blockSignals(true);
     close();
+    failUnanswered();
+    failReadyWaiters();
 }
 
 const ServerInfo& Connection::server() const noexcept {
@@ -60,17 +62,16 @@ void Connection::reconnect(const Error& why) {
 void Connection::close() {
     if (m_state == State::Closed)
         return;
-    const Error error(ErrorCode::ConnectionLost, Cause::ConnectionClosed);
     stopTimers();
     dropTransport();
     m_failedAttempts = 0;
-    const std::deque<Pending> pending = std::exchange(m_pending, {});
-    const qsizetype unflushed = std::exchange(m_unflushed, 0);
-    const std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
+    giveUpPending(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+    const QPointer<Connection> alive(this);
     setState(State::Closed);
-    failPending(pending, unflushed, error);
-    for (const Completion<Done>& waiter : waiters)
-        waiter.complete(error);
+    if (alive)
+        failUnanswered();
+    if (alive && m_state == State::Closed)
+        failReadyWaiters();
 }
 
 const std::optional<ServerRole>& Connection::role() const noexcept {
@@ -140,14 +141,12 @@ void Connection::becomeReady() {
     scheduleHealthCheck();
     scheduleRoleCheck();
     const QPointer<Connection> alive(this);
-    std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
     setState(State::Ready);
-    // A waiter may close or delete this connection; the others then have nothing to continue with.
-    for (const Completion<Done>& waiter : waiters) {
-        if (alive && m_state == State::Ready)
-            waiter.complete(Done());
-        else
-            waiter.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+    // A waiter may close or delete this connection.
+    while (alive && m_state == State::Ready && !m_readyWaiters.empty()) {
+        const Completion<Done> waiter = m_readyWaiters.front();
+        m_readyWaiters.pop_front();
+        waiter.complete(Done());
     }
 }
 
@@ -182,22 +181,43 @@ void Connection::end(const Error& reason) {
     stopTimers();
     dropTransport();
     m_lastError = error;
-    const std::deque<Pending> pending = std::exchange(m_pending, {});
-    const qsizetype unflushed = std::exchange(m_unflushed, 0);
+    giveUpPending(error);
     scheduleRetry();  // before a slot may close the connection, or open it again
+    const QPointer<Connection> alive(this);
     setState(State::Waiting);
-    failPending(pending, unflushed, error);
+    if (alive)
+        failUnanswered();
 }
 
-void Connection::failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error) {
-    const qsizetype flushed = static_cast<qsizetype>(pending.size()) - unflushed;
+void Connection::giveUpPending(const Error& error) {
+    const qsizetype flushed = static_cast<qsizetype>(m_pending.size()) - std::exchange(m_unflushed, 0);
     Error lost = error;
     lost.code = ErrorCode::ConnectionLost;
     Error unknown(ErrorCode::OutcomeUnknown, Cause::EndedBeforeAnswer);
     unknown.text += QLatin1String(": ") + error.text;  // why it ended, for the log
-    for (qsizetype i = 0; i < static_cast<qsizetype>(pending.size()); ++i) {
-        const Pending& command = pending[static_cast<size_t>(i)];
-        command.completion.complete(command.effect == Effect::Write && i < flushed ? unknown : lost);
+    qsizetype place = 0;
+    for (const Pending& command : std::exchange(m_pending, {})) {
+        const bool mayHaveHappened = command.effect == Effect::Write && place < flushed;
+        m_unanswered.emplace_back(command.completion, mayHaveHappened ? unknown : lost);
+        ++place;
+    }
+}
+
+void Connection::failUnanswered() {
+    const QPointer<Connection> alive(this);
+    while (alive && !m_unanswered.empty()) {
+        const auto [completion, error] = std::move(m_unanswered.front());
+        m_unanswered.pop_front();
+        completion.complete(error);
+    }
+}
+
+void Connection::failReadyWaiters() {
+    const QPointer<Connection> alive(this);
+    while (alive && !m_readyWaiters.empty()) {
+        const Completion<Done> waiter = m_readyWaiters.front();
+        m_readyWaiters.pop_front();
+        waiter.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
     }
 }
 

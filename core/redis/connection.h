@@ -31,12 +31,12 @@ class RespParser;
 // sent again. A caller that stops waiting does not remove its slot from the reply queue, so its late reply cannot be
 // assigned to another command.
 //
-// A slot connected to its signals, or a receiver of answers, may run an event loop, as a dialog does. Commands sent
-// before are written when that loop waits. Replies that arrived together with the present one are delivered after that
-// loop.
+// A slot connected to its signals, or a receiver of answers, may delete the connection or call it, or run an event loop,
+// as a dialog does. Commands sent before are written when that loop waits. Replies that arrived together with the
+// present one are delivered after that loop.
 //
 // Thread: one. All signals and completions come from its event loop, except that send() completes at once when it
-// refuses.
+// refuses, and that open() and close() emit stateChanged() themselves.
 class LOCKKEEPER_EXPORT Connection : public QObject {
     Q_OBJECT
 public:
@@ -127,7 +127,9 @@ private:
 
     void end(const Error& reason);
     void noteEnd();
-    static void failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error);
+    void giveUpPending(const Error& error);
+    void failUnanswered();
+    void failReadyWaiters();
     void scheduleRetry();
     void checkHealth();
     void scheduleHealthCheck();
@@ -158,6 +160,9 @@ private:
     std::unique_ptr<Transport> m_transport;
     std::unique_ptr<RespParser> m_parser;
     std::deque<Pending> m_pending;
+    // Commands of a connection that has ended. They fail one by one, because the receiver of an answer, or of the signal
+    // before, may delete this object; then the destructor fails the others.
+    std::deque<std::pair<Completion<RespValue>, Error>> m_unanswered;
     std::deque<Completion<Done>> m_readyWaiters;
     QByteArray m_outgoing;
     qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing

@@ -13,7 +13,7 @@
 namespace lockkeeper::redis {
 
 // A byte stream to a server: the part of a socket that Connection needs and that a test can fake. Used once: each new
-// attempt after failed() or close() needs a new object.
+// attempt after failed() or close() needs a new object. A slot may delete it.
 class LOCKKEEPER_EXPORT Transport : public QObject {
     Q_OBJECT
 public:

@@ -189,7 +189,7 @@ void ClusterSource::noteMoved(HashSlot slot, const QString& address) {
         return;
     m_hints[slot] = {*shard, m_clock.now() + hintTime};
     if (serveSlots())
-        Q_EMIT changed();
+        m_changed.post();
 }
 
 void ClusterSource::refreshAt(SteadyTime when) {
@@ -276,11 +276,11 @@ Task<void> ClusterSource::askNodes() {
     if (!m_tasks.stopToken().stop_requested())
         refreshAt(m_clock.now() + (best && best->isUp ? ordinaryPause : longestRefreshPause));
     if (isNews)
-        noteMasters();
-    if (isNews)
-        Q_EMIT changed();
-    else if (!best)
-        Q_EMIT failed(best.error());
+        m_changed.post();
+    if (!best) {
+        m_failure = best.error();
+        m_failed.post();
+    }
     for (const Completion<Done>& each : waiting)
         each.complete(best ? Result<Done>(Done()) : Result<Done>(best.error()));
 }
@@ -369,8 +369,9 @@ bool ClusterSource::applyShards(const ClusterView& view) {
     return isChanged || !before.empty();
 }
 
-// Call after all other changes: connections to a former master end, and their owners may then read this object.
-void ClusterSource::noteMasters() {
+// Connections to a former master end at once; the owners of these connections may delete this object.
+void ClusterSource::reportChange() {
+    const QPointer<ClusterSource> alive(this);
     std::vector<std::pair<QPointer<ShardMaster>, redis::Endpoint>> masters;
     for (const Shard& shard : m_shards)
         masters.emplace_back(shard.master.get(), endpointOf(shard.view.master));
@@ -378,6 +379,8 @@ void ClusterSource::noteMasters() {
         if (master)
             master->note(endpoint);
     }
+    if (alive)
+        Q_EMIT changed();
 }
 
 bool ClusterSource::serveSlots() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/postedsignal.h"
 #include "async/taskscope.h"
 #include "base/clocktimer.h"
 #include "redis/connection.h"
@@ -69,7 +70,7 @@ private:
     bool apply(const ClusterView& view);
     bool applyShards(const ClusterView& view);
     bool serveSlots();
-    void noteMasters();
+    void reportChange();
     [[nodiscard]] const Shard* find(ShardId id) const;
     [[nodiscard]] redis::Endpoint endpointOf(const ClusterNode& node) const;
 
@@ -92,6 +93,9 @@ private:
     SteadyTime m_answeredAt{};
     Milliseconds m_pause;  // between two answers; grows while they bring nothing new
     ClockTimer m_timer{m_clock, [this] { ask(); }};
+    Error m_failure;  // why no node answered last
+    PostedSignal m_changed{*this, [this] { reportChange(); }};
+    PostedSignal m_failed{*this, [this] { Q_EMIT failed(Error(m_failure)); }};
     TaskScope m_tasks;  // last: its tasks end before what they use
 };
 

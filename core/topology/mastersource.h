@@ -9,7 +9,8 @@
 
 namespace lockkeeper::topology {
 
-// Knows which server of a deployment is the master. Thread: the clock's.
+// Knows which server of a deployment is the master. The signal comes from the event loop, so a slot may delete this
+// object; a subclass must not emit it inside a task. Thread: the clock's.
 class LOCKKEEPER_EXPORT MasterSource : public QObject {
     Q_OBJECT
 public:

@@ -20,16 +20,27 @@ MasterTransport::~MasterTransport() = default;
 
 void MasterTransport::open() {
     if (!m_source)
-        return fail(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+        return onFound(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
     connect(m_source, &MasterSource::masterChanged, this, &MasterTransport::onMasterChanged);
     m_source->find().then([this, alive = QPointer(this)](const Result<redis::Endpoint>& master) {
-        if (!alive || m_over)
+        if (alive)
+            onFound(master);
+    });
+}
+
+// Continues from the event loop: the answer comes from inside a task of the source, and a receiver of failed() may
+// delete the source.
+void MasterTransport::onFound(const Result<redis::Endpoint>& master) {
+    m_changedTo.reset();
+    const auto proceed = [this, master] {
+        if (m_over)
             return;
         if (master)
-            openAt(*master);
+            openAt(m_changedTo.value_or(*master));
         else
             fail(master.error());
-    });
+    };
+    QMetaObject::invokeMethod(this, proceed, Qt::QueuedConnection);
 }
 
 void MasterTransport::openAt(const redis::Endpoint& master) {
@@ -60,6 +71,7 @@ void MasterTransport::close() {
 }
 
 void MasterTransport::onMasterChanged(const redis::Endpoint& master) {
+    m_changedTo = master;
     if (m_inner && master != m_master)
         fail(Error(ErrorCode::ConnectionLost, Cause::MasterChanged, {m_master.display(), master.display()}));
 }

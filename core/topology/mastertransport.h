@@ -25,6 +25,7 @@ public:
     void close() override;
 
 private:
+    void onFound(const Result<redis::Endpoint>& master);
     void openAt(const redis::Endpoint& master);
     void onMasterChanged(const redis::Endpoint& master);
     void fail(const Error& error);
@@ -32,6 +33,7 @@ private:
     const QPointer<MasterSource> m_source;
     const Dialer m_dialer;
     redis::Endpoint m_master;
+    std::optional<redis::Endpoint> m_changedTo;  // since the source has answered
     std::unique_ptr<redis::Transport> m_inner;  // null until the master is known
     bool m_over = false;                        // closed or failed: nothing is to follow
 };

@@ -61,7 +61,7 @@ Task<void> ReplicaSource::answerAll() {
     m_search.request_stop();
     if (master && m_master != *master) {
         m_master = *master;
-        Q_EMIT masterChanged(*master);
+        m_masterChanged.post();
     }
     for (const Completion<redis::Endpoint>& waiting : std::exchange(m_waiting, {}))
         waiting.complete(master);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/postedsignal.h"
 #include "async/taskscope.h"
 #include "redis/connection.h"
 #include "topology/dialer.h"
@@ -42,6 +43,7 @@ private:
     int m_unanswered = 0;
     Error m_failure;  // the last one
     std::optional<redis::Endpoint> m_master;
+    PostedSignal m_masterChanged{*this, [this] { Q_EMIT masterChanged(redis::Endpoint(*m_master)); }};
     TaskScope m_tasks;  // last: its tasks end before what they use
 };
 

@@ -250,7 +250,7 @@ void SentinelSource::noteAnswer(const Answer& answer) {
     if (m_master == answer.master)
         return;
     m_master = answer.master;
-    Q_EMIT masterChanged(answer.master);
+    m_masterChanged.post();
 }
 
 }  // namespace lockkeeper::topology

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/postedsignal.h"
 #include "async/taskscope.h"
 #include "redis/connection.h"
 #include "topology/dialer.h"
@@ -62,6 +63,7 @@ private:
     std::optional<redis::Endpoint> m_master;           // as last reported
     quint64 m_epoch = 0;                               // epoch of m_master
     std::optional<redis::Endpoint> m_doubted;          // reported by doubt() since the last search
+    PostedSignal m_masterChanged{*this, [this] { Q_EMIT masterChanged(redis::Endpoint(*m_master)); }};
     TaskScope m_tasks;                                 // last: its tasks end before what they use
 };
 

@@ -31,23 +31,42 @@ void ShardConnections::open() {
     if (std::exchange(m_isOpen, true))
         return;
     m_shards.open();
-    for (const auto& [shard, connection] : m_connections)
-        connection->open();
+    openConnections();
 }
 
 void ShardConnections::close() {
     m_isOpen = false;
-    for (const auto& [shard, connection] : m_connections)
-        connection->close();
-    const std::vector<Waiter> waiters = std::exchange(m_waiters, {});
-    const std::set<std::shared_ptr<RedirectedCall>> paused = std::exchange(m_paused, {});
-    for (const Waiter& waiter : waiters)
+    const QPointer<ShardConnections> alive(this);
+    for (const QPointer<Connection>& connection : connections()) {
+        if (connection)
+            connection->close();
+    }
+    // One by one: each may delete this object, and then the destructor ends the others.
+    while (alive && !m_waiters.empty()) {
+        const Waiter waiter = m_waiters.front();
+        m_waiters.pop_front();
         waiter.ready.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
-    for (const std::shared_ptr<RedirectedCall>& call : paused)
-        call->end();
+    }
+    while (alive && !m_paused.empty())
+        m_paused.extract(m_paused.begin()).value()->end();
 }
 
 // ---- connections ----
+
+// For calls that emit signals: a slot may delete this object, or change the connections.
+std::vector<QPointer<Connection>> ShardConnections::connections() const {
+    std::vector<QPointer<Connection>> all;
+    for (const auto& [shard, connection] : m_connections)
+        all.emplace_back(connection.get());
+    return all;
+}
+
+void ShardConnections::openConnections() {
+    for (const QPointer<Connection>& connection : connections()) {
+        if (connection)
+            connection->open();
+    }
+}
 
 Connection* ShardConnections::of(QByteArrayView key) {
     return m_shards.isCluster() ? ofSlot(hashSlotOf(key)) : m_connections.begin()->second.get();
@@ -67,8 +86,13 @@ Connection* ShardConnections::ofShard(ShardId shard) {
     std::unique_ptr<Connection>& connection = m_connections[shard];
     if (!connection) {
         connection = make(shard);
+        // Queued: a task may be asking, and a receiver of stateChanged() may delete the owner of that task.
+        const auto openLater = [this] {
+            if (m_isOpen)
+                openConnections();
+        };
         if (m_isOpen)
-            connection->open();
+            QMetaObject::invokeMethod(this, openLater, Qt::QueuedConnection);
     }
     return connection.get();
 }
@@ -106,9 +130,10 @@ void ShardConnections::onShardsChanged() {
         connection->close();
         connection.release()->deleteLater();
     }
+    if (!alive)
+        return;
     retryAtNewMasters();
-    if (alive)
-        Q_EMIT ownersChanged();
+    Q_EMIT ownersChanged();
     if (alive)
         tellWaiters();
 }
@@ -143,16 +168,26 @@ Completion<Done> ShardConnections::whenReady(QByteArrayView key) {
 }
 
 void ShardConnections::tellWaiters() {
-    std::vector<Completion<Done>> ready;
-    std::erase_if(m_waiters, [&](const Waiter& waiter) {
+    const auto isReady = [this](const Waiter& waiter) {
         const Connection* connection = ofSlot(waiter.slot);
-        const bool isReady = connection && connection->isReady();
-        if (isReady)
-            ready.push_back(waiter.ready);
-        return isReady;
-    });
-    for (const Completion<Done>& each : ready)
-        each.complete(Done());
+        return connection && connection->isReady();
+    };
+    // One by one: each may delete this object, and then the destructor ends the others.
+    const QPointer<ShardConnections> alive(this);
+    bool isAnyTold = true;  // it may have changed the waiters before it
+    while (isAnyTold && alive) {
+        isAnyTold = false;
+        for (size_t i = 0; alive && i < m_waiters.size();) {
+            if (!isReady(m_waiters[i])) {
+                ++i;
+                continue;
+            }
+            isAnyTold = true;
+            const Completion<Done> ready = m_waiters[i].ready;
+            m_waiters.erase(m_waiters.begin() + static_cast<std::ptrdiff_t>(i));
+            ready.complete(Done());
+        }
+    }
 }
 
 Error ShardConnections::lastError(QByteArrayView key) {

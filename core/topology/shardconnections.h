@@ -5,6 +5,7 @@
 #include "redis/connection.h"
 #include "topology/shards.h"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -19,7 +20,8 @@ namespace lockkeeper::topology {
 class RedirectedCall;
 
 // One connection to the master of each shard, made when it is first needed. A command goes to the master that keeps its
-// key, also when that master changes. Thread: the clock's.
+// key, also when that master changes. A slot connected to its signals may delete it or call it, or run an event loop.
+// They come from the event loop, except that open() and close() emit stateChanged() themselves. Thread: the clock's.
 class LOCKKEEPER_EXPORT ShardConnections : public QObject {
     Q_OBJECT
 public:
@@ -99,6 +101,8 @@ private:
     // ASKING or CLIENT CACHING, not both.
     [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call,
                                             Asking asking = Asking::No) const;
+    [[nodiscard]] std::vector<QPointer<redis::Connection>> connections() const;
+    void openConnections();
     redis::Connection* ofShard(ShardId shard);
     redis::Connection* ofSlot(HashSlot slot);
     std::unique_ptr<redis::Connection> make(ShardId shard);
@@ -114,7 +118,7 @@ private:
     std::map<ShardId, std::unique_ptr<redis::Connection>> m_connections;
     std::set<const redis::Connection*> m_tracking;
     std::map<ShardId, QString> m_masters;  // as last known
-    std::vector<Waiter> m_waiters;  // only in a Cluster
+    std::deque<Waiter> m_waiters;  // only in a Cluster
     std::set<std::shared_ptr<RedirectedCall>> m_paused;
 };
 

@@ -19,6 +19,7 @@
 
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
@@ -399,11 +400,22 @@ private Q_SLOTS:
 
     void aFullDiskBlocksIt() {
         hold();
-        QVERIFY(QDir().mkpath(folder()));
-        QVERIFY(QFile::link(QStringLiteral("/dev/full"), folder() + u'/' + isoTime(std::chrono::system_clock::now()).left(7) + QStringLiteral(".jsonl")));
-        QCOMPARE(force(), auditNotPossible);
-        QVERIFY2(m_complaint.contains(QStringLiteral("No space left on device")), qPrintable(m_complaint));
+        QCOMPARE(force({}, 50), auditNotPossible);
+        QVERIFY2(m_complaint.contains(QStringLiteral("File too large")), qPrintable(m_complaint));
         QVERIFY(isHeld());
+    }
+
+    // Nobody writes to the FIFO, so a program that opens it would wait for ever.
+    void aFifoInTheFolderBlocksItAndNothingHangs() {
+        hold();
+        QVERIFY(QDir().mkpath(folder()));
+        const QString month = folder() + u'/' + isoTime(std::chrono::system_clock::now()).left(7) + QStringLiteral(".jsonl");
+        QCOMPARE(mkfifo(QFile::encodeName(month).constData(), S_IRUSR | S_IWUSR), 0);
+        QCOMPARE(force(), auditNotPossible);
+        QVERIFY2(m_complaint.contains(month + QStringLiteral(" is not a file")), qPrintable(m_complaint));
+        QVERIFY(isHeld());
+        QCOMPARE(run({"audit"}), auditNotPossible);
+        QVERIFY2(m_complaint.contains(month + QStringLiteral(" is not a file")), qPrintable(m_complaint));
     }
 
     // The lock is released, and the operator must know that only the intent is recorded.

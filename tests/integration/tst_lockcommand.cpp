@@ -85,11 +85,22 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), 128 + SIGTERM);
     }
 
+    void triesOnceAndSaysSo_data() {
+        QTest::addColumn<QStringList>("kind");
+        QTest::addColumn<QByteArray>("reason");
+        QTest::newRow("reentrant") << QStringList() << QByteArray("'L' was not acquired in time: it is held by others");
+        QTest::newRow("fair") << QStringList{"--kind", "fair"}
+                              << QByteArray("'L' was not acquired in time: others hold it, or wait for it");
+    }
     void triesOnceAndSaysSo() {
+        QFETCH(const QStringList, kind);
+        QFETCH(const QByteArray, reason);
         m_server.cli({"HSET", "L", stranger, "1"});
-        start({"L", "--wait", "0", "--", "touch", m_server.socketPath() + ".ran"});
+        start(QStringList{"L", "--wait", "0"} + kind + QStringList{"--", "touch", m_server.socketPath() + ".ran"});
         QCOMPARE(exitCode(), 75);
         QVERIFY(!QFile::exists(m_server.socketPath() + ".ran"));
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains(reason), complaint);
     }
 
     void waitsUntilItIsFree() {

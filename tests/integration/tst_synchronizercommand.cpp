@@ -79,9 +79,46 @@ private Q_SLOTS:
         start(arguments.takeFirst(), arguments);
         QCOMPARE(exitCode(), exit);
         QCOMPARE(m_program->readAllStandardOutput(), prints);
-        const bool explains = exit == usage || exit == noConnection;
-        QCOMPARE(!m_program->readAllStandardError().isEmpty(), explains);
+        QCOMPARE(!m_program->readAllStandardError().isEmpty(), exit != 0);
         QCOMPARE(m_server.cli({"GET", "S"}), after);
+    }
+
+    void saysWhyNothingWasChanged_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("reason");
+        const QString s = QStringLiteral("semaphore");
+        const QString l = QStringLiteral("latch");
+        const QByteArray none;
+        QTest::newRow("set again") << QByteArray("3") << QStringList{s, "set", "4"}
+                                   << QByteArray("the permits of 'S' are set already");
+        QTest::newRow("close again") << QByteArray("1") << QStringList{l, "set", "2"}
+                                     << QByteArray("the count of 'S' is set already");
+        QTest::newRow("delete nothing") << none << QStringList{s, "delete"} << QByteArray("there is no semaphore 'S'");
+        QTest::newRow("delete an open latch") << none << QStringList{l, "delete"}
+                                              << QByteArray("the latch 'S' is open already");
+        QTest::newRow("an id that was never taken")
+            << QByteArray("1") << QStringList{s, "release", QString(32, u'a'), "--expirable"}
+            << QByteArray("'S' has no such permit");
+        QTest::newRow("acquire too many") << QByteArray("3") << QStringList{s, "acquire", "4", "--wait", "0"}
+                                          << QByteArray("'S' did not have 4 permits free in time");
+        QTest::newRow("run with none free") << QByteArray("0") << QStringList{s, "--wait", "0", "--", "true"}
+                                            << QByteArray("'S' did not have a permit free in time");
+        QTest::newRow("wait for a closed latch") << QByteArray("1") << QStringList{l, "wait", "--wait", "0.1"}
+                                                 << QByteArray("the count of 'S' did not reach 0 in time");
+    }
+    void saysWhyNothingWasChanged() {
+        QFETCH(QByteArray, before);
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, reason);
+        if (!before.isEmpty())
+            m_server.cli({"SET", "S", before});
+        const QString command = arguments.takeFirst();
+        start(command, arguments);
+        const bool waits = arguments.contains(u"--wait"_qs);
+        QCOMPARE(exitCode(), waits ? notInTime : unchanged);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains(reason), complaint);
     }
 
     // A caller that takes the message for a failure would repeat the change.

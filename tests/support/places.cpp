@@ -7,6 +7,10 @@ QString program() {
     return QStringLiteral(LOCKKEEPER_PROGRAM);
 }
 
+QString core() {
+    return QStringLiteral(LOCKKEEPER_SOURCE "/core");
+}
+
 QString data() {
     return QStringLiteral(LOCKKEEPER_SOURCE "/tests/data");
 }

@@ -9,6 +9,8 @@ namespace lockkeeper::test::places {
 
 // The built program.
 [[nodiscard]] QString program();
+// The folder core/ of the sources.
+[[nodiscard]] QString core();
 // The folder tests/data.
 [[nodiscard]] QString data();
 // The folder of the widgets' sources.

@@ -80,15 +80,22 @@ protected:
         return QStringLiteral("done");
     }
 
+    // The names of lockLost() so far.
+    [[nodiscard]] const QByteArrayList& lost() {
+        turnEventLoop();
+        return m_lost;
+    }
+
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<FakeServer> m_server;
     std::unique_ptr<locks::LockClient> m_client;
     std::stop_source m_stop;
-    QByteArrayList m_lost;
 
 private:
     [[nodiscard]] static QString wordsOf(const QByteArrayList& command);
     [[nodiscard]] static QStringList wordsOfAll(FakeLink& link);
+
+    QByteArrayList m_lost;
 
 protected Q_SLOTS:
     void init();

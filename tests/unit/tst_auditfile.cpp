@@ -10,11 +10,12 @@
 
 #include <QDir>
 #include <QFile>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <atomic>
+#include <cerrno>
+#include <sys/stat.h>
 #include <thread>
 
 using namespace lockkeeper;
@@ -348,7 +349,8 @@ private Q_SLOTS:
         append("a");
         {
             const test::FileSizeLimit full(static_cast<rlim_t>(bytes().size() + 20));
-            QCOMPARE(file().append(test::intentOf("b")).error().code, ErrorCode::Storage);
+            const Error tooLarge(ErrorCode::Storage, Cause::FileNotWritten, {path(), qt_error_string(EFBIG)});
+            QCOMPARE(file().append(test::intentOf("b")).error(), tooLarge);
         }
         append("c");
         QCOMPARE(locksRead(), (QByteArrayList{"a", "c"}));
@@ -357,13 +359,22 @@ private Q_SLOTS:
 
     // ---- where nothing can be written ----
 
-    void aFullDiskFails() {
+    // A FIFO would block until somebody else opens it, and a device may have no end.
+    void whatIsNoRegularFileIsNotOpened_data() {
+        QTest::addColumn<bool>("isFifo");
+        QTest::newRow("a FIFO") << true;
+        QTest::newRow("a device") << false;
+    }
+    void whatIsNoRegularFileIsNotOpened() {
+        QFETCH(const bool, isFifo);
         append("a", "2026-10-01T00:00:00.000Z");
-        QVERIFY(QFile::link(QStringLiteral("/dev/full"), path()));
-        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("Cannot call seek on a sequential device")));
-        const Result<Done> done = file().append(test::intentOf("b"));
-        QCOMPARE(done.error().code, ErrorCode::Storage);
-        QCOMPARE(done.error().arguments.first(), path());
+        if (isFifo)
+            QCOMPARE(mkfifo(QFile::encodeName(path()).constData(), S_IRUSR | S_IWUSR), 0);
+        else
+            QVERIFY(QFile::link(QStringLiteral("/dev/full"), path()));
+        const Error notAFile(ErrorCode::Storage, Cause::NotAFile, {path()});
+        QCOMPARE(file().append(test::intentOf("b")).error(), notAFile);
+        QCOMPARE(readAudit(folder()).error(), notAFile);
     }
 
     void aFolderThatCannotBeWrittenFails_data() {

@@ -170,6 +170,7 @@ private Q_SLOTS:
         open();
         QSignalSpy changed(m_source.get(), &topology::Shards::changed);
         m_source->noteMoved(5, QStringLiteral("10.0.0.3:7000"));
+        test::turnEventLoop();
         QCOMPARE(changed.count(), 1);
         QCOMPARE(ownerOf(5), "10.0.0.3:7000");
         QCOMPARE(ownerOf(6), "10.0.0.1:7000");

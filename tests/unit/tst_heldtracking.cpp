@@ -55,7 +55,7 @@ private Q_SLOTS:
         m_clock->advance(HeldTracking::firstRead);
         QCOMPARE(sent().size(), 2);
         commands().reply(ok + reading(-2, false));
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
     }
 
     void whatIsReleasedBeforeIsNotRead() {
@@ -161,7 +161,7 @@ private Q_SLOTS:
         m_clock->advance(10ms);
         QCOMPARE(sent(), QStringList());
         QCOMPARE(held(), 1);
-        QCOMPARE(m_lost, QByteArrayList());
+        QCOMPARE(lost(), QByteArrayList());
     }
 
     void whatIsNotHeldIsNotRead() {
@@ -178,7 +178,7 @@ private Q_SLOTS:
         commands().reply(">2\r\n" + test::bulk("invalidate") + "_\r\n");
         QCOMPARE(sent(), (QStringList{caching, check()}));
         commands().reply(ok + reading(-2, false));
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
         QCOMPARE(held(), 0);
     }
 
@@ -191,7 +191,7 @@ private Q_SLOTS:
         commands().reply(ok + reading(29000, true) + test::number(1));
         QCOMPARE(wordOf(release), "done");
         change("L");
-        QCOMPARE(m_lost, QByteArrayList());
+        QCOMPARE(lost(), QByteArrayList());
     }
 
     void anAnswerOfAnotherTypeDecidesNothing_data() {
@@ -207,7 +207,7 @@ private Q_SLOTS:
         change("L");
         commands().reply(ok + answer);
         QCOMPARE(held(), 1);
-        QCOMPARE(m_lost, QByteArrayList());
+        QCOMPARE(lost(), QByteArrayList());
     }
 
     // Until then only the next renewal notices a loss.
@@ -241,7 +241,7 @@ private Q_SLOTS:
         m_clock->advance(50ms);
         QCOMPARE(sent(), (QStringList{caching, check()}));
         commands().reply(ok + reading(-2, false));
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
         QCOMPARE(changed.size(), 2);
         QCOMPARE(m_client->lossDetection(), LossDetection::Tracking);
     }
@@ -309,7 +309,7 @@ private Q_SLOTS:
         m_clock->advance(10s);
         QCOMPARE(sent(), QStringList{check()});
         commands().reply(reading(-2, false));
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
         m_clock->advance(30s);
         QCOMPARE(sent(), QStringList());
     }
@@ -333,7 +333,7 @@ private Q_SLOTS:
         m_clock->advance(10ms);
         QCOMPARE(sent(), QStringList{check()});  // requested during the read
         commands().reply(reading(-2, false));
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
     }
 
     // Renewals of other readers shorten the TTL of the lock.

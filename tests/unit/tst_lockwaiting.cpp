@@ -329,7 +329,7 @@ private Q_SLOTS:
         for (const QString& command : sent())
             commands().reply(command.startsWith(u"renew") ? QByteArray("*1\r\n:1\r\n") : test::number(0));
         QCOMPARE(held(), 0);
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
     }
 
     // A reentry that may have been executed may have set its own, shorter lease.

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::recording;
@@ -238,6 +240,12 @@ private Q_SLOTS:
 
     void aMissingFileIsNotReadable() {
         QCOMPARE(RecordingFile::open(m_path).problem.kind, OpenProblem::Kind::NotReadable);
+    }
+
+    // To open it would wait for a program that writes to it.
+    void aFifoIsNotOpened() {
+        QCOMPARE(mkfifo(QFile::encodeName(m_path).constData(), S_IRUSR | S_IWUSR), 0);
+        QCOMPARE(RecordingFile::open(m_path).problem.kind, OpenProblem::Kind::NotAFile);
     }
 
     void anExistingFileIsNotOverwritten() {

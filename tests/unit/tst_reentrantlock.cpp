@@ -37,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(held(), 1);
         m_clock->advance(1ms);
         QCOMPARE(held(), 0);
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
     }
 
     void aLeaseThatMakesNoSenseIsRefused_data() {
@@ -95,7 +95,64 @@ private Q_SLOTS:
         commands().reply(taken);
         QVERIFY((*call)->value().acquired());
         QCOMPARE(held(), 1);
-        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(lost(), QByteArrayList{"L"});
+    }
+
+    // Reported after the new hold, the loss would look like a loss of the new hold.
+    void theLossOfAnEarlierHoldIsReportedBeforeTheNewHold() {
+        open();
+        take(50ms);
+        const auto call = tryLock(std::nullopt, 300ms);
+        QCOMPARE(sent().size(), 1);
+        m_clock->passUnnoticed(51ms);
+        QString atLoss;
+        connect(m_client.get(), &LockClient::lockLost, this, [&] { atLoss = wordOf(call); });
+        commands().reply(taken);
+        QCOMPARE(atLoss, "running");
+        QCOMPARE(wordOf(call), "acquired");
+    }
+
+    void aCallThatIsCancelledAtThatLossGivesTheNewHoldBack() {
+        open();
+        take(50ms);
+        const auto call = tryLock(std::nullopt, 300ms, m_stop.get_token());
+        QCOMPARE(sent().size(), 1);
+        m_clock->passUnnoticed(51ms);
+        connect(m_client.get(), &LockClient::lockLost, this, [this] { m_stop.request_stop(); });
+        commands().reply(taken);
+        QCOMPARE(wordOf(call), "Cancelled");
+        QCOMPARE(sent(), QStringList{"release 0 300 by 7"});
+        commands().reply(test::number(1));
+        QCOMPARE(held(), 0);
+    }
+
+    void changesOfOneTurnAreReportedOnce() {
+        open();
+        QSignalSpy changed(m_client.get(), &LockClient::heldChanged);
+        const QList<Running> calls{lock(ThreadId(1)), lock(ThreadId(2)), lock(ThreadId(3))};
+        QCOMPARE(sent().size(), 3);
+        commands().reply(taken + taken + taken);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(m_client->heldKeys().size(), size_t{3});
+    }
+
+    // The loss is found inside a task of the client.
+    void aLossThatAReconnectFindsMayEndTheClient() {
+        open();
+        take(60s);
+        take(60s);
+        const auto call = unlock();
+        QCOMPARE(sent().size(), 1);
+        commands().lose();
+        QCOMPARE(wordOf(call), "OutcomeUnknown");
+        m_clock->advance(100ms);
+        m_server->acceptAll();
+        QCOMPARE(sent(), QStringList{"settle (EVAL) 1 by 7 0"});
+        connect(m_client.get(), &LockClient::lockLost, this, [this] { m_client.reset(); });
+        commands().reply(test::number(0));
+        QCOMPARE(lost(), QByteArrayList{"L"});
+        QVERIFY(!m_client);
+        QVERIFY(!m_clock->hasTimers());
     }
 
     // The reentry had prolonged the hold.
@@ -198,7 +255,7 @@ private Q_SLOTS:
         commands().reply(test::number(1));
         QCOMPARE((*second)->value(), ReleaseOutcome::Free);
         QCOMPARE(held(), 0);
-        QVERIFY(m_lost.isEmpty());
+        QVERIFY(lost().isEmpty());
     }
 
     void givingBackOnceSetsTheLastLease() {
@@ -252,7 +309,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList{QStringLiteral("settle (EVAL) 0 by 7 %1").arg(holds - 1)});
         commands().reply(test::number(holds - 1));
         QCOMPARE(held(), holds - 1);
-        QVERIFY(m_lost.isEmpty());
+        QVERIFY(lost().isEmpty());
     }
 
     void aLateReleaseIsUnknownAndSettledWhenItDidNotHappen_data() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/fakeserver.h"
 #include "support/testprogram.h"
 #include "topology/ssh/sshtransport.h"
 
@@ -29,6 +30,7 @@ private Q_SLOTS:
         connect(&transport, &redis::Transport::failed, this, [&failures](const Error& error) { failures << error; });
         const QSignalSpy opened(&transport, &redis::Transport::opened);
         transport.open();
+        test::turnEventLoop();
         transport.write("PING");
         transport.close();
         QCOMPARE(failures, QList{why});

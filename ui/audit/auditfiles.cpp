@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/audit/auditfiles.h"
 
+#include "base/regularfile.h"
 #include "control/audit/auditcsv.h"
 
 #include <QPromise>
@@ -34,11 +35,11 @@ QByteArray exportedLines(const AuditEntry& entry, ExportFormat format) {
     return lines;
 }
 
-bool writeAll(QIODevice& file, ExportFormat format, const std::vector<AuditEntry>& entries) {
-    if (format == ExportFormat::Csv && file.write(control::auditCsvHeader()) < 0)
+bool writeEntries(QIODevice& file, ExportFormat format, const std::vector<AuditEntry>& entries) {
+    if (format == ExportFormat::Csv && !writeWhole(file, control::auditCsvHeader()))
         return false;
     for (const AuditEntry& entry : entries) {
-        if (file.write(exportedLines(entry, format)) < 0)
+        if (!writeWhole(file, exportedLines(entry, format)))
             return false;
     }
     return true;
@@ -53,9 +54,9 @@ QFuture<Result<control::AuditReading>> readAuditAside(const QString& folder, con
 QFuture<Result<Done>> writeAuditAside(const QString& path, ExportFormat format, std::vector<AuditEntry> entries) {
     return onPool<Result<Done>>([path, format, entries = std::move(entries)]() -> Result<Done> {
         QSaveFile file(path);
-        if (file.open(QIODevice::WriteOnly) && writeAll(file, format, entries) && file.flush() && file.commit())
+        if (file.open(QIODevice::WriteOnly) && writeEntries(file, format, entries) && file.flush() && file.commit())
             return Done();
-        return Error(ErrorCode::Storage, file.errorString());
+        return Error(ErrorCode::Storage, writeFailure(file));
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/exportcontroller.h"
 
+#include "base/regularfile.h"
 #include "monitor/format/csv/recordcsv.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/synchronizerjson.h"
@@ -67,11 +68,11 @@ std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportForma
     return [records = std::move(records), format, csvHeader, aliases](QIODevice& file) {
         const auto aliasOf = [&aliases](const ClientId& client) { return aliases.of(client); };
         const bool isCsv = format == ExportFormat::Csv;
-        if (isCsv && file.write(csvHeader) < 0)
+        if (isCsv && !writeWhole(file, csvHeader))
             return false;
         for (const Record& record : records) {
             const QByteArray line = isCsv ? csvRecord(record, aliasOf) : jsonLine(record, aliasOf) + '\n';
-            if (file.write(line) < 0)
+            if (!writeWhole(file, line))
                 return false;
         }
         return true;
@@ -80,9 +81,10 @@ std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportForma
 
 Result<Done> write(const QString& path, const std::function<bool(QIODevice&)>& content) {
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && content(file) && file.commit())
+    // flush(): before Qt 6.5 commit() does not notice that the last bytes could not be written.
+    if (file.open(QIODevice::WriteOnly) && content(file) && file.flush() && file.commit())
         return Done();
-    return Error(ErrorCode::Storage, file.errorString());
+    return Error(ErrorCode::Storage, writeFailure(file));
 }
 
 bool savePicture(const QString& path, const QImage& picture) {

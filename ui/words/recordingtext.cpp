@@ -21,6 +21,8 @@ QString openProblemText(const QString& path, const recording::OpenProblem& probl
     switch (problem.kind) {
         case recording::OpenProblem::Kind::NotReadable:
             return RecordingText::tr("%1 cannot be read: %2.").arg(file, problem.argument);
+        case recording::OpenProblem::Kind::NotAFile:
+            return RecordingText::tr("%1 is not a file.").arg(file);
         case recording::OpenProblem::Kind::NotRecording:
             return RecordingText::tr("%1 is no recording of Lockkeeper, or is damaged at its beginning.").arg(file);
         case recording::OpenProblem::Kind::Newer:

@@ -2,6 +2,7 @@
 #include "control/audit/auditfile.h"
 
 #include "base/isotime.h"
+#include "base/regularfile.h"
 #include "control/audit/auditjson.h"
 #include "platform/disksync.h"
 #include "platform/filelock.h"
@@ -91,8 +92,8 @@ Result<AuditFile::End> AuditFile::end() const {
     const QStringList paths = auditFiles(m_folder);
     for (auto path = paths.crbegin(); path != paths.crend(); ++path) {
         QFile file(*path);
-        if (!file.open(QIODevice::ReadOnly))
-            return Error(ErrorCode::Storage, Cause::FileNotRead, {*path, file.errorString()});
+        if (const Result<Done> opened = openRegularFile(file); !opened)
+            return opened.error();
         if (file.size() == 0)
             continue;
         std::optional<QByteArray> line = lastLine(file);
@@ -112,7 +113,7 @@ Result<Done> AuditFile::write(const QString& path, const QByteArray& bytes) cons
     const bool isOpen =
         file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered, ownersFile) &&
         (isNew || file.permissions() == ownersFile || file.setPermissions(ownersFile));
-    if (!isOpen || file.write(bytes) != bytes.size())
+    if (!isOpen || !writeWhole(file, bytes))
         return notWritten(path, file.errorString());
     // Also syncs the folder, even for an older file: the call that created the file may have failed before that.
     if (!platform::syncFile(file) || !platform::syncFolder(m_folder))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/audit/readaudit.h"
 
+#include "base/regularfile.h"
 #include "control/audit/auditfile.h"
 #include "control/audit/auditjson.h"
 
@@ -58,8 +59,8 @@ Result<AuditReading> readAudit(const QString& folder, const AuditFilter& filter)
     reading.lastHash = noAuditHash();
     for (const QString& path : auditFiles(folder)) {
         QFile file(path);
-        if (!file.open(QIODevice::ReadOnly))
-            return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
+        if (const Result<Done> opened = openRegularFile(file); !opened)
+            return opened.error();
         for (int number = 1; !file.atEnd(); ++number) {
             AuditLine line;
             line.file = QFileInfo(path).fileName();

@@ -18,6 +18,11 @@ Error notConnected(const Error& last) {
     return error;
 }
 
+// For waits that end with the client.
+std::function<void()> endOf(const Completion<Done>& wait) {
+    return [wait] { wait.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed)); };
+}
+
 }  // namespace
 
 Task<Result<Done>> ClientWaits::whenReady(LockClient* client, LockName name, Deadline waitUntil, std::stop_token stop) {
@@ -31,12 +36,15 @@ Task<Result<Done>> ClientWaits::whenReady(LockClient* client, LockName name, Dea
 
 Task<Error> ClientWaits::pauseWhileOpen(LockClient* client, Deadline next, std::stop_token stop) {
     const Completion<Done> pause;
-    const std::function<void()> end = [pause] {
-        pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
-    };
-    const std::stop_callback onClosed(client->state().scope().stopToken(), end);
+    const std::stop_callback onClosed(client->state().scope().stopToken(), endOf(pause));
     const Result<Done> paused = co_await pause.wait(next, stop);
     co_return paused.error();
+}
+
+Task<Result<Done>> ClientWaits::whenReported(LockClient* client, std::stop_token stop) {
+    const Completion<Done> reported = client->state().whenReported();
+    const std::stop_callback onClosed(client->state().scope().stopToken(), endOf(reported));
+    co_return co_await reported.wait(Deadline::never(client->clock()), stop);
 }
 
 Task<Result<redis::RespValue>> ClientWaits::ask(LockClient* client, LockName name, redis::Command command) {

@@ -20,6 +20,8 @@ public:
                                                       std::stop_token stop);
     // Answers Timeout at `next`, or another error if the caller or the client ends before.
     [[nodiscard]] static Task<Error> pauseWhileOpen(LockClient* client, Deadline next, std::stop_token stop);
+    // Waits until the signals that are caused before have left; another error if the caller or the client ends before.
+    [[nodiscard]] static Task<Result<Done>> whenReported(LockClient* client, std::stop_token stop);
     // Sends a command that changes nothing, so that a lost answer has no consequences. If a node does not serve the
     // name now, that node or another one is asked again after a pause.
     [[nodiscard]] static Task<Result<redis::RespValue>> ask(LockClient* client, LockName name, redis::Command command);

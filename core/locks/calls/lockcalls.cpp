@@ -56,7 +56,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
         if (!mayBeKeptLater || waitUntil.hasPassed())
             co_return kept.error();
         qCInfo(logLocks) << "released, to be acquired again:" << kept.error().text;
-        Q_EMIT call->client->acquirePostponed(call->key, kept.error());
+        call->client->state().acquirePostponed(call->key, kept.error());
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
         const Error paused = co_await ClientWaits::pauseWhileOpen(call->client, next, call->stop);
         if (paused.code != ErrorCode::Timeout)
@@ -261,7 +261,7 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
                 co_return moreTelling(failure, ready.error());
         } else if (redis::isRefusedByNode(failure) || failure.reply == ReplyKind::NoReplicas) {
             if (failure.reply == ReplyKind::NoReplicas)
-                Q_EMIT call->client->acquirePostponed(call->key, failure);
+                call->client->state().acquirePostponed(call->key, failure);
             const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
             const Error paused = co_await ClientWaits::pauseWhileOpen(call->client, next, call->stop);
             if (paused.code != ErrorCode::Timeout)
@@ -299,7 +299,21 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience) {
         client.state().holdAcquired(call->key, ticket, deadline, call->lease, call->renewal);
     else
         client.state().held().leaseNotSet(call->key, ticket);
+    if (client.state().hasUnreportedLoss(call->key))
+        co_return co_await afterReport(call, attempt);
     co_return attempt;
+}
+
+// The loss of an earlier hold of this holder is reported before the attempt ends. Reported after it, it would look like
+// the loss of the new hold.
+Task<Result<LockAttempt>> LockCalls::afterReport(Call call, Result<LockAttempt> attempt) {
+    const Result<Done> reported = co_await ClientWaits::whenReported(call->client, call->stop);
+    if (reported)
+        co_return attempt;
+    const bool isTaken = attempt && attempt->acquired();
+    if (isTaken && reported.error().code == ErrorCode::Cancelled)
+        spawn(call->client, giveBackSoon(*call));
+    co_return reported.error();
 }
 
 void LockCalls::onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late) {

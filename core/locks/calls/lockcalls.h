@@ -47,6 +47,7 @@ private:
     // patience: until when the attempt is sent again to nodes that do not serve the slot. After that their refusal is
     // the answer.
     static Task<Result<LockAttempt>> attempt(Call call, Deadline patience);
+    static Task<Result<LockAttempt>> afterReport(Call call, Result<LockAttempt> attempt);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
 };
 

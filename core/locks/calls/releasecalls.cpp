@@ -63,11 +63,11 @@ Result<ReleaseOutcome> ReleaseCalls::outcomeOf(const Release& release, const red
 }
 
 void ReleaseCalls::onReleasedOnce(const Release& release) {
-    const QPointer<LockClient> client = release.target.client;
-    client->state().leaseSet(release.target.key, release.ticket, release.deadline, LeaseCause::Release);
-    client->state().holdReleasedOnce(release.target.key);
+    LockClientState& state = release.target.client->state();
+    state.leaseSet(release.target.key, release.ticket, release.deadline, LeaseCause::Release);
+    state.holdReleasedOnce(release.target.key);
     // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever release it.
-    if (release.believed > 0 && client && !client->state().held().find(release.target.key))
+    if (release.believed > 0 && !state.held().find(release.target.key))
         Settling::settleInBackground(release.target, release.stay);
 }
 

@@ -45,7 +45,10 @@ public:
         }
     }
     [[nodiscard]] QByteArray readAll() override { return std::exchange(m_incoming, {}); }
-    void close() override { closeDescriptor(); }
+    void close() override {
+        m_isClosed = true;
+        closeDescriptor();
+    }
 
 private:
     void closeDescriptor() {
@@ -91,12 +94,18 @@ private:
         return 0;
     }
 
+    // Queued: a slot may delete this object, which is in the middle of a call.
     void fail(int systemError) {
         closeDescriptor();
-        Q_EMIT failed(qt_error_string(systemError));
+        const auto report = [this, reason = qt_error_string(systemError)] {
+            if (!m_isClosed)
+                Q_EMIT failed(reason);
+        };
+        QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
     }
 
     int m_descriptor;
+    bool m_isClosed = false;  // by this side
     QSocketNotifier m_readable;
     QSocketNotifier m_writable;  // enabled only while bytes are unsent
     QByteArray m_incoming;

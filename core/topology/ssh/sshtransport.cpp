@@ -27,17 +27,27 @@ SshTransport::~SshTransport() {
 
 void SshTransport::open() {
     if (!m_server.unixPath.isEmpty())
-        return fail(Error(ErrorCode::InvalidArgument, Cause::SshUnixPath));
+        return onTunnel(Error(ErrorCode::InvalidArgument, Cause::SshUnixPath));
     if (!m_tunnel)
-        return fail(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+        return onTunnel(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
     m_tunnel->open().then([this, alive = QPointer(this)](const Result<Done>& up) {
-        if (!alive || m_over)
+        if (alive)
+            onTunnel(up);
+    });
+}
+
+// Continues from the event loop: the answer comes inside a signal of the tunnel's process, and a receiver of failed()
+// may delete the tunnel.
+void SshTransport::onTunnel(const Result<Done>& up) {
+    const auto proceed = [this, up] {
+        if (m_over)
             return;
-        if (up)
+        if (up && m_tunnel)
             connectThrough();
         else
-            fail(up.error());
-    });
+            fail(up ? Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed) : up.error());
+    };
+    QMetaObject::invokeMethod(this, proceed, Qt::QueuedConnection);
 }
 
 void SshTransport::connectThrough() {

@@ -24,6 +24,7 @@ public:
     void close() override;
 
 private:
+    void onTunnel(const Result<Done>& up);
     void connectThrough();
     void onStreamEnded(const Error& error);
     void onWords();
