@@ -368,7 +368,8 @@ Task<Observer::Proof> Observer::proveAtReplica(LockName name) {
     const bool isReported = watched->tracked && watched->isTouched() && watched->touchedAt >= leaseEnd;
     if (isReported || (silence && askedAt - *silence - rounding >= leaseEnd))
         co_return Proof::Even;
-    co_return silence && askedAt < leaseEnd + patienceAtReplica ? Proof::Later : Proof::Doubtful;
+    const bool maySpeakYet = silence && askedAt < leaseEnd + patienceAtReplica;
+    co_return maySpeakYet ? Proof::Later : Proof::Doubtful;
 }
 
 Task<Observer::Proof> Observer::proveByClock(LockName name) {
@@ -378,7 +379,8 @@ Task<Observer::Proof> Observer::proveByClock(LockName name) {
     const SteadyTime ended = watched->isTouched() ? watched->touchedAt : m_clock.now();
     const Completion<bool> checked = m_checkClock(watched->last.seenAt, ended);
     const Result<bool> keptPace = co_await checked.wait(Deadline::never(m_clock), m_tasks.stopToken());
-    co_return keptPace && *keptPace ? Proof::Even : Proof::Doubtful;
+    const bool isEven = keptPace && *keptPace;
+    co_return isEven ? Proof::Even : Proof::Doubtful;
 }
 
 // ---- what a read shows ----
