@@ -96,6 +96,7 @@ private Q_SLOTS:
     void afterASlowAnswerTheEndOfALeaseIsDoubtful();
     void aReplicaProvesTheEndOfALease_data();
     void aReplicaProvesTheEndOfALease();
+    void whatAReplicaReportsAfterTheEndIsItsMasters();
     void aReplicaWhoseMasterIsSilentProvesNothing();
     void endsInTheMiddleOfARead();
 
@@ -1059,6 +1060,28 @@ void TestObserver::aReplicaProvesTheEndOfALease() {
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
     QCOMPARE(last().between.countdown, isEven ? Countdown::Even : Countdown::Doubtful);
+}
+
+void TestObserver::whatAReplicaReportsAfterTheEndIsItsMasters() {
+    beginAtReplica();
+    m_observer->watch(held(0ms, alice));
+    answerFirstRead(heldReply(alice, 1, 1000));
+    m_clock->advance(1s);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(takeReads(), QByteArrayList{"INFO"});
+    link().reply(replicaInfo("up", 5));
+    QCOMPARE(takeReads(), QByteArrayList());
+    m_clock->advance(100ms);
+    link().reply(invalidation("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(takeReads(), QByteArrayList{"INFO"});
+    link().reply(replicaInfo("up", 0));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(m_reads.size(), size_t{2});
+    QCOMPARE(last().between.countdown, Countdown::Even);
 }
 
 // A link that is cut without a word counts as "up" for a minute.

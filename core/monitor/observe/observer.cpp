@@ -355,7 +355,8 @@ Task<Observer::Proof> Observer::proveEnd(const LockName& name) {
     return isOfReplica() ? proveAtReplica(name) : proveByClock(name);
 }
 
-// Whatever the master did before it was last heard of has arrived: a renewal before the end of the lease, too.
+// Whatever the master did before it was last heard of has arrived: a renewal before the end of the lease, too. A replica
+// deletes no key itself, so a change that it reports after that end is its master's.
 Task<Observer::Proof> Observer::proveAtReplica(LockName name) {
     const SteadyTime askedAt = m_clock.now();
     const Completion<Done> confirmed = m_connection.confirmRole();
@@ -368,9 +369,11 @@ Task<Observer::Proof> Observer::proveAtReplica(LockName name) {
     const SteadyTime leaseEnd = watched->last.expiry->latest;
     const std::optional<std::chrono::seconds> silence = m_connection.role()->silence;
     constexpr auto rounding = 1s;
-    if (silence && askedAt - *silence - rounding >= leaseEnd)
+    const bool isReported = watched->tracked && watched->isTouched() && watched->touchedAt >= leaseEnd;
+    if (isReported || (silence && askedAt - *silence - rounding >= leaseEnd))
         co_return Proof::Even;
-    co_return silence && askedAt < leaseEnd + patienceAtReplica ? Proof::Later : Proof::Doubtful;
+    const bool maySpeakYet = silence && askedAt < leaseEnd + patienceAtReplica;
+    co_return maySpeakYet ? Proof::Later : Proof::Doubtful;
 }
 
 Task<Observer::Proof> Observer::proveByClock(LockName name) {
@@ -380,7 +383,8 @@ Task<Observer::Proof> Observer::proveByClock(LockName name) {
     const SteadyTime ended = watched->isTouched() ? watched->touchedAt : m_clock.now();
     const Completion<bool> checked = m_checkClock(watched->last.seenAt, ended);
     const Result<bool> keptPace = co_await checked.wait(Deadline::never(m_clock), m_tasks.stopToken());
-    co_return keptPace && *keptPace ? Proof::Even : Proof::Doubtful;
+    const bool isEven = keptPace && *keptPace;
+    co_return isEven ? Proof::Even : Proof::Doubtful;
 }
 
 // ---- what a read shows ----
