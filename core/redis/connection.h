@@ -160,9 +160,6 @@ private:
     std::unique_ptr<Transport> m_transport;
     std::unique_ptr<RespParser> m_parser;
     std::deque<Pending> m_pending;
-    // Commands of a connection that has ended. They fail one by one, because the receiver of an answer, or of the signal
-    // before, may delete this object; then the destructor fails the others.
-    std::deque<std::pair<Completion<RespValue>, Error>> m_unanswered;
     std::deque<Completion<Done>> m_readyWaiters;
     QByteArray m_outgoing;
     qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing
@@ -177,6 +174,9 @@ private:
     ClockTimer m_retryTimer{m_clock, [this] { startAttempt(); }};
     ClockTimer m_healthTimer{m_clock, [this] { checkHealth(); }};
     ClockTimer m_roleTimer{m_clock, [this] { checkRole(); }};
+    // Commands of a connection that has ended. They fail one by one, because the receiver of an answer, or of the signal
+    // before, may delete this object; then the destructor fails the others.
+    std::deque<std::pair<Completion<RespValue>, Error>> m_unanswered;
 };
 
 }  // namespace lockkeeper::redis

@@ -4,6 +4,7 @@
 #include "topology/redirectedcall.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockkeeper::topology {
 
@@ -41,12 +42,8 @@ void ShardConnections::close() {
         if (connection)
             connection->close();
     }
-    // One by one: each may delete this object, and then the destructor ends the others.
-    while (alive && !m_waiters.empty()) {
-        const Waiter waiter = m_waiters.front();
-        m_waiters.pop_front();
-        waiter.ready.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
-    }
+    if (alive)
+        endWaits(std::vector<Waiter>(m_waiters), Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
     while (alive && !m_paused.empty())
         m_paused.extract(m_paused.begin()).value()->end();
 }
@@ -168,26 +165,24 @@ Completion<Done> ShardConnections::whenReady(QByteArrayView key) {
 }
 
 void ShardConnections::tellWaiters() {
-    const auto isReady = [this](const Waiter& waiter) {
+    std::vector<Waiter> ready;
+    std::ranges::copy_if(m_waiters, std::back_inserter(ready), [this](const Waiter& waiter) {
         const Connection* connection = ofSlot(waiter.slot);
         return connection && connection->isReady();
-    };
-    // One by one: each may delete this object, and then the destructor ends the others.
+    });
+    endWaits(ready, Done());
+}
+
+// One by one: each may delete this object, and then the destructor ends the others.
+void ShardConnections::endWaits(const std::vector<Waiter>& waiters, const Result<Done>& answer) {
     const QPointer<ShardConnections> alive(this);
-    bool isAnyTold = true;  // it may have changed the waiters before it
-    while (isAnyTold && alive) {
-        isAnyTold = false;
-        for (size_t i = 0; alive && i < m_waiters.size();) {
-            if (!isReady(m_waiters[i])) {
-                ++i;
-                continue;
-            }
-            isAnyTold = true;
-            const Completion<Done> ready = m_waiters[i].ready;
-            m_waiters.erase(m_waiters.begin() + static_cast<std::ptrdiff_t>(i));
-            ready.complete(Done());
-        }
+    for (const Waiter& waiter : waiters) {
+        if (!alive)
+            return;
+        waiter.ready.complete(answer);
     }
+    if (alive)
+        std::erase_if(m_waiters, [](const Waiter& waiter) { return waiter.ready.isCompleted(); });
 }
 
 Error ShardConnections::lastError(QByteArrayView key) {

@@ -5,7 +5,6 @@
 #include "redis/connection.h"
 #include "topology/shards.h"
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -109,6 +108,7 @@ private:
     void onShardsChanged();
     void retryAtNewMasters();
     void tellWaiters();
+    void endWaits(const std::vector<Waiter>& waiters, const Result<Done>& answer);
 
     const redis::ConnectionOptions m_options;
     Shards& m_shards;
@@ -118,7 +118,7 @@ private:
     std::map<ShardId, std::unique_ptr<redis::Connection>> m_connections;
     std::set<const redis::Connection*> m_tracking;
     std::map<ShardId, QString> m_masters;  // as last known
-    std::deque<Waiter> m_waiters;  // only in a Cluster
+    std::vector<Waiter> m_waiters;  // only in a Cluster
     std::set<std::shared_ptr<RedirectedCall>> m_paused;
 };
 
