@@ -246,6 +246,10 @@ private Q_SLOTS:
         QVERIFY(earlier.open(QFile::WriteOnly));
         earlier.write("earlier");
         earlier.close();
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 1000; ++i)
+            rows.push_back(heldRow(m_clock, LockName(QByteArray::number(i)), 9s));
+        m_locks->apply(batchOf(rows));
         const FileSizeLimit full(8);
         m_controller->exportLocks();
         QCOMPARE(save(path("full/locks.csv")), QList<QByteArray>{"earlier"});
