@@ -181,14 +181,34 @@ Result<Done> EventStore::makeTables() {
 Result<Done> EventStore::putAside(const QString& why) {
     close();
     const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
-    m_setAside = QStringLiteral("%1.%2-%3").arg(m_path, why, now);
-    // Changes that SQLite has not merged yet are in files beside it, which must be moved, too.
-    for (const QString& suffix : {QStringLiteral("-wal"), QStringLiteral("-shm")})
-        QFile::rename(m_path + suffix, m_setAside + suffix);
-    if (!QFile::rename(m_path, m_setAside))
-        return Error(ErrorCode::Storage, Cause::FileNotRenamed, {m_path});
+    const QString aside = QStringLiteral("%1.%2-%3").arg(m_path, why, now);
+    if (const Result<Done> moved = moveWithLog(aside); !moved)
+        return moved;
+    m_setAside = aside;
     const Result<Done> opened = openFile();
     return opened ? makeTables() : opened;
+}
+
+// Changes that SQLite has not merged yet are in files beside the database, which are moved, too: all of them or none.
+// The database is the last, because SQLite deletes such files where there is none.
+Result<Done> EventStore::moveWithLog(const QString& to) {
+    QStringList moved;
+    for (const QString& suffix : {QStringLiteral("-wal"), QStringLiteral("-shm"), QString()}) {
+        if (!QFile::exists(m_path + suffix))
+            continue;
+        if (rename(m_path + suffix, to + suffix)) {
+            moved.prepend(suffix);
+            continue;
+        }
+        for (const QString& back : std::as_const(moved))
+            (void)rename(to + back, m_path + back);
+        return Error(ErrorCode::Storage, Cause::FileNotRenamed, {m_path + suffix});
+    }
+    return Done();
+}
+
+bool EventStore::rename(const QString& from, const QString& to) {
+    return QFile::rename(from, to);
 }
 
 Result<Done> EventStore::adopt(const ProfileKey& profile) {

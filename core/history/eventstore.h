@@ -27,7 +27,7 @@ public:
     explicit EventStore(QString path);
     EventStore(const EventStore&) = delete;
     EventStore& operator=(const EventStore&) = delete;
-    ~EventStore();
+    virtual ~EventStore();
 
     [[nodiscard]] Result<Done> open();
     // The new path of a file that open() could not use; empty if there was none.
@@ -48,6 +48,10 @@ public:
     // Deletes events beyond the limits.
     [[nodiscard]] Result<Done> prune(const Retention& retention, WallTime now);
 
+protected:
+    // False if the file keeps its name.
+    [[nodiscard]] virtual bool rename(const QString& from, const QString& to);
+
 private:
     enum class Usable { Yes, Damaged, OfLaterVersion, NotOurs };
 
@@ -57,6 +61,7 @@ private:
     [[nodiscard]] Result<Done> addLockKeys();
     [[nodiscard]] Result<Done> fillLockKeys();
     [[nodiscard]] Result<Done> putAside(const QString& why);
+    [[nodiscard]] Result<Done> moveWithLog(const QString& to);
     [[nodiscard]] Result<qint64> idOf(const profile::ProfileId& profile);
     [[nodiscard]] Result<Done> insert(qint64 connection, const std::vector<monitor::LockEvent>& events);
     enum class Edge { First, Last };

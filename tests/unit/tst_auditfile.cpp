@@ -316,6 +316,18 @@ private Q_SLOTS:
 
     // ---- half-written lines ----
 
+    // A file of empty lines takes a byte for each of them. That a line was changed is reported whatever is before it.
+    void notEveryFaultIsKept() {
+        append("a");
+        replace(bytes() + QByteArray(5000, '\n') + R"({"previous":"other"})" + '\n' + QByteArray(5000, '\n'));
+        const AuditReading reading = read();
+        QCOMPARE(reading.lineCount, 10'002);
+        QCOMPARE(reading.faults.size(), size_t{1001});
+        QCOMPARE(reading.faults.front().standing, Standing::Torn);
+        QCOMPARE(reading.faults.back().standing, Standing::Broken);
+        QCOMPARE(reading.faults.back().number, 5002);
+    }
+
     void aTornLineIsRecoveredFrom_data() {
         QTest::addColumn<int>("missing");
         QTest::addColumn<QByteArrayList>("locks");

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSqlDatabase>
 #include <QSqlQuery>
 #include <QTemporaryDir>
@@ -25,6 +26,51 @@ const profile::ProfileId here(QStringLiteral("@redis.example:6379/0"));
 const profile::ProfileId elsewhere(QStringLiteral("elsewhere"));
 const profile::ProfileId nowhere(QStringLiteral("nowhere"));
 const monitor::Holder alice = holder(clientA, 33);
+
+// A program with a database of its own, open in SQLite's mode with a log. Its changes are in the log only.
+class AnotherProgram {
+public:
+    explicit AnotherProgram(const QString& path) {
+        QDir().mkpath(QFileInfo(path).path());
+        QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("another"));
+        database.setDatabaseName(path);
+        if (!database.open())
+            qFatal("no database");
+        QSqlQuery query(database);
+        for (const char* statement : {"CREATE TABLE bookmarks (url)", "PRAGMA journal_mode = WAL",
+                                      "PRAGMA wal_autocheckpoint = 0", "INSERT INTO bookmarks VALUES (1), (2), (3)"})
+            query.exec(QString::fromLatin1(statement));
+    }
+    ~AnotherProgram() { QSqlDatabase::removeDatabase(QStringLiteral("another")); }
+
+    // How many bookmarks a program finds that opens the file now.
+    static int bookmarksIn(const QString& path) {
+        int count = -1;
+        {
+            QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("count"));
+            database.setDatabaseName(path);
+            QSqlQuery query(database.open() ? database : QSqlDatabase());
+            if (query.exec(QStringLiteral("SELECT count(*) FROM bookmarks")) && query.next())
+                count = query.value(0).toInt();
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("count"));
+        return count;
+    }
+};
+
+// Files whose names end so cannot be renamed.
+class StuckStore final : public EventStore {
+public:
+    StuckStore(const QString& path, QString stuck) : EventStore(path), m_stuck(std::move(stuck)) {}
+
+protected:
+    bool rename(const QString& from, const QString& to) override {
+        return !from.endsWith(m_stuck) && EventStore::rename(from, to);
+    }
+
+private:
+    const QString m_stuck;
+};
 
 }  // namespace
 
@@ -338,6 +384,37 @@ private Q_SLOTS:
         QVERIFY(store.open());
         QVERIFY(store.setAside().contains(QStringLiteral(".damaged-")));
         QVERIFY(namesOf(store.newest(here, 10)).isEmpty());
+    }
+
+    // The program that uses the file has it open, so its changes are in the log beside it.
+    void setsAsideTheLogToo() {
+        const AnotherProgram other(path());
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.setAside().contains(QStringLiteral(".not-ours-")));
+        QVERIFY(QFile::exists(store.setAside() + QStringLiteral("-wal")));
+        QCOMPARE(AnotherProgram::bookmarksIn(store.setAside()), 3);
+    }
+
+    void keepsAllOfAFileThatCannotBeSetAside_data() {
+        QTest::addColumn<QString>("stuck");
+        QTest::newRow("the log") << QStringLiteral("history.sqlite-wal");
+        QTest::newRow("the index of the log") << QStringLiteral("history.sqlite-shm");
+        QTest::newRow("the file") << QStringLiteral("history.sqlite");
+    }
+    void keepsAllOfAFileThatCannotBeSetAside() {
+        QFETCH(const QString, stuck);
+        const AnotherProgram other(path());
+        const QStringList before = QDir(m_directory->filePath(QStringLiteral("data"))).entryList(QDir::Files);
+        QCOMPARE(before.size(), 3);
+        StuckStore store(path(), stuck);
+        const Result<Done> opened = store.open();
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().cause, Cause::FileNotRenamed);
+        QCOMPARE(opened.error().arguments, QStringList{m_directory->filePath(QStringLiteral("data/") + stuck)});
+        QCOMPARE(store.setAside(), QString());
+        QCOMPARE(QDir(m_directory->filePath(QStringLiteral("data"))).entryList(QDir::Files), before);
+        QCOMPARE(AnotherProgram::bookmarksIn(path()), 3);
     }
 
     void saysWhyItCannotBeWritten() {

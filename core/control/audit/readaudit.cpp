@@ -10,6 +10,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+
 namespace lockkeeper::control {
 
 namespace {
@@ -37,13 +39,21 @@ void dropOldest(AuditReading& reading, size_t atMost) {
     reading.leftOut += dropped;
 }
 
+// Whether the fault is one of the first, or the first one of its standing. A line takes a hundred times more memory
+// than a torn one does in its file.
+bool isKept(const AuditLine& fault, const AuditReading& reading) {
+    constexpr size_t most = 1000;
+    const auto isOfSameStanding = [&fault](const AuditLine& kept) { return kept.standing == fault.standing; };
+    return reading.faults.size() < most || std::ranges::none_of(reading.faults, isOfSameStanding);
+}
+
 void take(AuditReading& reading, AuditLine line, const AuditFilter& filter) {
     line.standing = standingOf(line.bytes, reading.lastHash);
     if (std::optional<AuditLineContent> content = fromAuditLine(line.bytes))
         line.record = std::move(content->record);
     reading.lastHash = auditHash(line.bytes);
     ++reading.lineCount;
-    if (line.standing != AuditLine::Standing::Whole)
+    if (line.standing != AuditLine::Standing::Whole && isKept(line, reading))
         reading.faults.push_back(line);
     if (passes(line, filter))
         reading.lines.push_back(std::move(line));

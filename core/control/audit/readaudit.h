@@ -35,7 +35,7 @@ struct AuditFilter {
 struct AuditReading {
     std::vector<AuditLine> lines;   // the lines that pass the filter, the oldest first
     qint64 leftOut = 0;             // number of older lines, beyond AuditFilter::atMost
-    std::vector<AuditLine> faults;  // torn and broken lines, whatever the filter is
+    std::vector<AuditLine> faults;  // the first thousand torn and broken lines, and one of each; whatever the filter is
     qint64 lineCount = 0;           // lines of all files
     // The hash of the last line. The chain cannot show that the newest lines were removed: compare this hash with one
     // that was stored elsewhere.
