@@ -89,7 +89,7 @@ Result<Done> write(const QString& path, const std::function<bool(QIODevice&)>& c
 
 bool savePicture(const QString& path, const QImage& picture) {
     QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
+    return file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.flush() && file.commit();
 }
 
 // Writes a whole file or none of it, on a thread of the pool. content: runs there, so it owns what it writes; returns
