@@ -922,7 +922,8 @@ void TestObserver::beginAtReplica() {
     redis::ConnectionOptions options;
     options.role = redis::WantedRole::Known;
     make(options);
-    link().shakeHands("replica", {{"ROLE", "*5\r\n$5\r\nslave\r\n" + bulk("db") + ":6379\r\n" + bulk("connected") + ":42\r\n"}});
+    link().shakeHands("replica",
+                      {{"ROLE", "*5\r\n$5\r\nslave\r\n" + bulk("db") + ":6379\r\n" + bulk("connected") + ":42\r\n"}});
     begin();
 }
 
