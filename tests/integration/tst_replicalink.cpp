@@ -183,11 +183,12 @@ private:
     [[nodiscard]] bool isLinked() { return m_replica->cli({"INFO", "replication"}).contains("master_link_status:up"); }
     // The master refuses the replica from now on.
     void cutLink() {
-        m_master->cli({}, "ACL SETUSER default -psync -sync\nCLIENT KILL TYPE replica\n");
+        m_replica->cli({"CONFIG", "SET", "masterauth", "wrong"});
+        m_master->cli({"CLIENT", "KILL", "TYPE", "replica"});
         QTRY_VERIFY(!isLinked());
     }
     void mendLink() {
-        m_master->cli({"ACL", "SETUSER", "default", "+psync", "+sync"});
+        m_replica->cli({"CONFIG", "SET", "masterauth", ""});
         QTRY_VERIFY_WITH_TIMEOUT(isLinked(), longTime);
     }
 
