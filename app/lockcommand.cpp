@@ -53,8 +53,9 @@ QString lossWords(locks::LossReason why) {
         case locks::LossReason::TakenAway:
             return QStringLiteral("the server no longer names this holder");
         case locks::LossReason::Gone:
-            return QStringLiteral("the server does not have it any more; it was deleted or released by force, or it has expired there "
-                                  "before its time");
+            return QStringLiteral(
+                "the server does not have it any more; it was deleted or released by force, or it has expired there "
+                "before its time");
         case locks::LossReason::TakenOver:
             return QStringLiteral("another holder has it now");
     }

@@ -39,9 +39,9 @@ enum class Renewal { FixedLease, Watchdog };
 enum class LossReason {
     LeaseExpired,  // without a renewal
     TakenAway,     // a renewal found that the server no longer names this holder: Gone or TakenOver
-    Gone,          // the lock is free, or this reader is not among the readers, although its lease should last: deleted,
-                   // released by force, or expired by a clock of the server that has jumped or runs faster
-    TakenOver      // another holder has the lock, or its name is used for something else
+    Gone,      // the lock is free, or this reader is not among the readers, although its lease should last: deleted,
+               // released by force, or expired by a clock of the server that has jumped or runs faster
+    TakenOver  // another holder has the lock, or its name is used for something else
 };
 
 // How a client learns that a lock was taken from it.

@@ -275,11 +275,12 @@ Completion<Done> Connection::confirmRole() {
     if (!question)
         return Completion<Done>::completed(Error(ErrorCode::NotPermitted, QString()));
     const Completion<Done> confirmed;
-    enqueue(*question).then([this, alive = QPointer(this), askedAt = m_clock.now(), confirmed](const Result<RespValue>& role) {
-        if (alive && m_state == State::Ready)
-            noteRole(role, askedAt);
-        confirmed.complete(role ? Result<Done>(Done()) : Result<Done>(role.error()));
-    });
+    enqueue(*question).then(
+        [this, alive = QPointer(this), askedAt = m_clock.now(), confirmed](const Result<RespValue>& role) {
+            if (alive && m_state == State::Ready)
+                noteRole(role, askedAt);
+            confirmed.complete(role ? Result<Done>(Done()) : Result<Done>(role.error()));
+        });
     return confirmed;
 }
 

@@ -49,7 +49,8 @@ public:
     };
     Q_ENUM(State)
 
-    // WantedRole::Known: between two readings of a replica's role, and at most between attempts while its master is lost.
+    // WantedRole::Known: between two readings of a replica's role, and at most between attempts while its master is
+    // lost.
     static constexpr Milliseconds linkInterval{1000};
 
     Connection(ConnectionOptions options, TransportFactory makeTransport, Clock& clock, QObject* parent = nullptr);
@@ -69,10 +70,11 @@ public:
     // Why the last attempt or connection ended. Only meaningful in Waiting.
     [[nodiscard]] const Error& lastError() const noexcept { return m_lastError; }
     [[nodiscard]] const ServerInfo& server() const noexcept;
-    // The server's last answer to ROLE or INFO replication, see WantedRole; nothing if there was none on this connection.
+    // The server's last answer to ROLE or INFO replication, see WantedRole; nothing if there was none on this
+    // connection.
     [[nodiscard]] const std::optional<ServerRole>& role() const noexcept;
     // Reads the role now, behind all commands sent before. Completes when the answer was used: a connection that must
-    // end because of it has ended then. Fails if the server refuses to tell its role, or has not answered.
+    // end because of it has ended then. Fails if the server refuses to report its role, or has not answered.
     Completion<Done> confirmRole();
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }

@@ -135,8 +135,7 @@ Handshake::Next Handshake::ping() {
 // master. After any other error the connection is unusable.
 Handshake::Next Handshake::afterPing(const Result<RespValue>& answer) {
     const bool isPassedOver = !answer && answer.error().code == ErrorCode::NotPermitted;
-    m_isWithoutMaster =
-        !answer && answer.error().reply == ReplyKind::MasterDown && m_options.role == WantedRole::Known;
+    m_isWithoutMaster = !answer && answer.error().reply == ReplyKind::MasterDown && m_options.role == WantedRole::Known;
     if (!answer && !isPassedOver && !m_isWithoutMaster)
         return answer.error();
     return askVersion();

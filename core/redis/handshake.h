@@ -16,9 +16,9 @@ namespace lockkeeper::redis {
 // The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
 // SELECT, ROLE. Where HELLO is missing (before Redis 6.0, some proxies, users without the right to it): AUTH, PING,
 // INFO, CLIENT SETNAME, SELECT, ROLE. INFO reports the version: a server before 3.2 is refused. SELECT and ROLE are
-// sent only where they are needed; a replica that refuses ROLE is asked for INFO replication. At the end CLIENT KILL ends
-// the predecessor, if the server still has that connection and the user has the right; the server then executes no more
-// commands of the predecessor. Does no I/O.
+// sent only where they are needed; a replica that refuses ROLE is asked for INFO replication. At the end CLIENT KILL
+// ends the predecessor, if the server still has that connection and the user has the right; the server then executes no
+// more commands of the predecessor. Does no I/O.
 class LOCKKEEPER_EXPORT Handshake {
 public:
     explicit Handshake(const ConnectionOptions& options, Predecessor predecessor = {})

@@ -33,7 +33,9 @@ MasterLink linkIn(QByteArrayView state, QByteArrayView up) {
 }
 
 ServerRole roleInInfo(QByteArrayView info) {
-    const auto valueOf = [info](QByteArrayView name) { return infoField(name, info).value_or(QByteArrayView()).toByteArray(); };
+    const auto valueOf = [info](QByteArrayView name) {
+        return infoField(name, info).value_or(QByteArrayView()).toByteArray();
+    };
     ServerRole role;
     role.name = valueOf("role");
     if (!role.isReplica())
@@ -84,7 +86,8 @@ Error notMaster(const ServerRole& role) {
 }
 
 Error masterLinkLost(const QString& master) {
-    return Error(ErrorCode::ConnectionLost, Cause::MasterLinkLost, master.isEmpty() ? QStringList() : QStringList{master});
+    return Error(ErrorCode::ConnectionLost, Cause::MasterLinkLost,
+                 master.isEmpty() ? QStringList() : QStringList{master});
 }
 
 }  // namespace lockkeeper::redis

@@ -385,7 +385,8 @@ void TestMonitorRights::whatIsAllowedAgainIsRead_data() {
     QTest::newRow("the keys") << QStringList{"resetkeys", "%R~theirs:*"} << QStringList{"resetkeys", "%R~*"} << "keys:";
     QTest::newRow("the channels") << QStringList{"resetchannels"} << QStringList{"allchannels"}
                                   << "PSUBSCRIBE redisson_lock__channel:*:";
-    QTest::newRow("tracking") << QStringList{"-client|tracking"} << QStringList{"+client|tracking"} << "CLIENT TRACKING:";
+    QTest::newRow("tracking") << QStringList{"-client|tracking"} << QStringList{"+client|tracking"}
+                              << "CLIENT TRACKING:";
 }
 
 // It is asked for every 30 s.

@@ -63,7 +63,8 @@ private Q_SLOTS:
         QCOMPARE(page.count(EventType::NotWatched, "lives"), 1);
         QCOMPARE(page.count(EventType::NotWatched, "released"), 1);
         QCOMPARE(page.count(EventType::Gone, "released"), 1);
-        for (const EventType claim : {EventType::Expired, EventType::Deleted, EventType::Released, EventType::Diagnosed}) {
+        for (const EventType claim :
+             {EventType::Expired, EventType::Deleted, EventType::Released, EventType::Diagnosed}) {
             QCOMPARE(page.count(claim, "lives"), 0);
             QCOMPARE(page.count(claim, "released"), 0);
         }
@@ -173,20 +174,21 @@ private:
     void startServers(const QString& servesOldData) {
         m_master = std::make_unique<RedisServer>(QStringList{"--repl-diskless-sync-delay", "0"});
         QVERIFY(m_master->start());
-        m_replica = std::make_unique<RedisServer>(QStringList{"--repl-diskless-sync-delay", "0", "--replica-serve-stale-data",
-                                                              servesOldData, "--replicaof",
-                                                              "127.0.0.1 " + QString::number(m_master->port())});
+        m_replica = std::make_unique<RedisServer>(
+            QStringList{"--repl-diskless-sync-delay", "0", "--replica-serve-stale-data", servesOldData, "--replicaof",
+                        "127.0.0.1 " + QString::number(m_master->port())});
         QVERIFY(m_replica->start());
         QTRY_VERIFY(isLinked());
     }
     [[nodiscard]] bool isLinked() { return m_replica->cli({"INFO", "replication"}).contains("master_link_status:up"); }
     // The master refuses the replica from now on.
     void cutLink() {
-        m_master->cli({}, "ACL SETUSER default -psync -sync\nCLIENT KILL TYPE replica\n");
+        m_replica->cli({"CONFIG", "SET", "masterauth", "wrong"});
+        m_master->cli({"CLIENT", "KILL", "TYPE", "replica"});
         QTRY_VERIFY(!isLinked());
     }
     void mendLink() {
-        m_master->cli({"ACL", "SETUSER", "default", "+psync", "+sync"});
+        m_replica->cli({"CONFIG", "SET", "masterauth", ""});
         QTRY_VERIFY_WITH_TIMEOUT(isLinked(), longTime);
     }
 

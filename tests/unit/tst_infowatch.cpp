@@ -136,8 +136,8 @@ private Q_SLOTS:
     void aRefusalIsNotedAndNotRepeatedSoon() {
         (void)m_played->link().takeCommands();
         m_played->link().reply("-NOPERM this user has no permissions to run the 'info' command\r\n");
-        QCOMPARE(denialLines(m_denials.list()),
-                 QStringList{"INFO: script storms, missing replicas, swapped databases and jumps of the server's clock are not noticed"});
+        QCOMPARE(denialLines(m_denials.list()), QStringList{"INFO: script storms, missing replicas, swapped databases "
+                                                            "and jumps of the server's clock are not noticed"});
         QCOMPARE(askedWithin(59s), 0);
         QCOMPARE(askedWithin(1s), 1);
     }
@@ -217,7 +217,8 @@ private Q_SLOTS:
 
     void whoDoesNotShowItsClockIsBelieved_data() {
         QTest::addColumn<QByteArray>("answer");
-        QTest::newRow("INFO is refused") << QByteArray("-NOPERM this user has no permissions to run the 'info' command\r\n");
+        QTest::newRow("INFO is refused") << QByteArray(
+            "-NOPERM this user has no permissions to run the 'info' command\r\n");
         QTest::newRow("without a time") << bulk("# Server\r\n");
     }
     void whoDoesNotShowItsClockIsBelieved() {
@@ -243,7 +244,8 @@ private:
     inline static const QByteArrayList clockQuestion{"INFO", "server"};
 
     static QByteArray clockInfo(std::chrono::seconds time) {
-        return bulk("# Server\r\nserver_time_usec:" + QByteArray::number(std::chrono::microseconds(1000s + time).count()) + "\r\n");
+        return bulk("# Server\r\nserver_time_usec:" +
+                    QByteArray::number(std::chrono::microseconds(1000s + time).count()) + "\r\n");
     }
     // Answers the present question.
     void noteClock(std::chrono::seconds time) {
@@ -253,7 +255,9 @@ private:
     // A check of the clock from then until now.
     std::shared_ptr<std::optional<Result<bool>>> check(SteadyTime since) {
         const auto checked = std::make_shared<std::optional<Result<bool>>>();
-        m_watch->checkClock(since, m_played->clock.now()).then([checked](const Result<bool>& kept) { checked->emplace(kept); });
+        m_watch->checkClock(since, m_played->clock.now()).then([checked](const Result<bool>& kept) {
+            checked->emplace(kept);
+        });
         return checked;
     }
 

@@ -84,7 +84,8 @@ private Q_SLOTS:
         const QByteArray pong = "+PONG\r\n";
         const QStringList known{"db1:6379"};
         QTest::newRow("by ROLE") << pong << replicaOf("db1", "connect") << QByteArray() << known;
-        QTest::newRow("it takes up the data of its master") << pong << replicaOf("db1", "sync") << QByteArray() << known;
+        QTest::newRow("it takes up the data of its master")
+            << pong << replicaOf("db1", "sync") << QByteArray() << known;
         QTest::newRow("by INFO") << pong << noRight << replicaInfo("db1", "down") << known;
         QTest::newRow("it serves nothing") << masterDown << replicaOf("db1", "connecting") << QByteArray() << known;
         QTest::newRow("it serves nothing and tells nothing") << masterDown << noRight << noRightToInfo << QStringList();

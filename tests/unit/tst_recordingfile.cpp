@@ -80,10 +80,18 @@ private Q_SLOTS:
     }
 
     void aLockComesBackWithAllItsFields() {
-        BetweenReads between{3,        SteadyTime(2h), Reception::Incomplete, KeyTouch::Touched, SteadyTime(3h), 5ms, 6,
-                             "master", "n:2",
-                             std::make_shared<const Error>(ErrorCode::ConnectionLost, Cause::MasterLinkLost, QStringList{"n:3"}),
-                             Countdown::Doubtful};
+        BetweenReads between{
+            3,
+            SteadyTime(2h),
+            Reception::Incomplete,
+            KeyTouch::Touched,
+            SteadyTime(3h),
+            5ms,
+            6,
+            "master",
+            "n:2",
+            std::make_shared<const Error>(ErrorCode::ConnectionLost, Cause::MasterLinkLost, QStringList{"n:3"}),
+            Countdown::Doubtful};
         const LockSnapshot lock = richLock();
         writeRecording(m_path, {{{SteadyTime(1h), StoreInput(LockRead{lock, between})}}});
         const RecordingFile::Opened opened = RecordingFile::open(m_path);

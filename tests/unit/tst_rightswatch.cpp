@@ -11,7 +11,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// What the server has refused is asked for again, so that a right that is given back is noticed.
+// What the server has refused is asked for again, so that a restored right is noticed.
 class TestRightsWatch : public QObject {
     Q_OBJECT
 
@@ -37,12 +37,39 @@ private Q_SLOTS:
 
     void eachDenialHasAQuestion_data() {
         QTest::addColumn<QString>("denied");
-        for (const char* denied :
-             {"EVAL_RO", "MULTI", "HGETALL", "HGET", "HLEN", "HKEYS", "HSTRLEN", "HSCAN", "PTTL", "EXISTS", "OBJECT", "LRANGE", "LLEN",
-              "ZRANGE", "ZCARD", "GET", "GETRANGE", "INFO", "DBSIZE", "SCAN", "PUBSUB", "PUBSUB SHARDCHANNELS", "CONFIG GET",
-              "CONFIG GET client-output-buffer-limit", "CLIENT LIST", "CLIENT NO-EVICT", "CLIENT NO-TOUCH", "CLIENT TRACKING",
-              "CLIENT TRACKING BCAST", "SSUBSCRIBE", "PSUBSCRIBE redisson_lock__channel:*", "PSUBSCRIBE __keyspace@0__:redisson_lock_queue:*",
-              "SUBSCRIBE __keyspace@0__:*"})
+        for (const char* denied : {"EVAL_RO",
+                                   "MULTI",
+                                   "HGETALL",
+                                   "HGET",
+                                   "HLEN",
+                                   "HKEYS",
+                                   "HSTRLEN",
+                                   "HSCAN",
+                                   "PTTL",
+                                   "EXISTS",
+                                   "OBJECT",
+                                   "LRANGE",
+                                   "LLEN",
+                                   "ZRANGE",
+                                   "ZCARD",
+                                   "GET",
+                                   "GETRANGE",
+                                   "INFO",
+                                   "DBSIZE",
+                                   "SCAN",
+                                   "PUBSUB",
+                                   "PUBSUB SHARDCHANNELS",
+                                   "CONFIG GET",
+                                   "CONFIG GET client-output-buffer-limit",
+                                   "CLIENT LIST",
+                                   "CLIENT NO-EVICT",
+                                   "CLIENT NO-TOUCH",
+                                   "CLIENT TRACKING",
+                                   "CLIENT TRACKING BCAST",
+                                   "SSUBSCRIBE",
+                                   "PSUBSCRIBE redisson_lock__channel:*",
+                                   "PSUBSCRIBE __keyspace@0__:redisson_lock_queue:*",
+                                   "SUBSCRIBE __keyspace@0__:*"})
             QTest::newRow(denied) << QString::fromLatin1(denied);
     }
     void eachDenialHasAQuestion() {

@@ -18,7 +18,8 @@ private Q_SLOTS:
     void isReadFromInfo_data() {
         QTest::addColumn<QByteArray>("info");
         QTest::addColumn<std::optional<ServerTime>>("time");
-        QTest::newRow("Redis 7") << QByteArray("# Server\r\nserver_time_usec:1764444444123456\r\nuptime_in_seconds:77\r\n")
+        QTest::newRow("Redis 7") << QByteArray(
+                                        "# Server\r\nserver_time_usec:1764444444123456\r\nuptime_in_seconds:77\r\n")
                                  << std::optional(ServerTime{1764444444123456us, 1us});
         QTest::newRow("before") << QByteArray("# Server\r\nuptime_in_seconds:77\r\n")
                                 << std::optional(ServerTime{77s, 1s});
@@ -35,9 +36,8 @@ private Q_SLOTS:
         QTest::addColumn<Milliseconds>("atServer");  // by the server's
         QTest::addColumn<Milliseconds>("step");      // in which the server shows its clock
         QTest::addColumn<bool>("jumped");
-        const auto row = [](const char* name, Milliseconds passed, Milliseconds atServer, Milliseconds step, bool jumped) {
-            QTest::newRow(name) << passed << atServer << step << jumped;
-        };
+        const auto row = [](const char* name, Milliseconds passed, Milliseconds atServer, Milliseconds step,
+                            bool jumped) { QTest::newRow(name) << passed << atServer << step << jumped; };
         row("as fast as ours", 10s, 10s, 0ms, false);
         row("the answers took some time", 10s, 10015ms, 0ms, false);
         row("slowed to adjust it", 1000s, 999'500ms, 0ms, false);

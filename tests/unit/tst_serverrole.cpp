@@ -68,7 +68,8 @@ private Q_SLOTS:
         QTest::newRow("ROLE, connected") << role("connected") << MasterLink::Up;
         for (const char* state : {"connect", "connecting", "handshake", "sync", "none"})
             QTest::addRow("ROLE, %s", state) << role(state) << MasterLink::Down;
-        QTest::newRow("ROLE of a proxy") << QByteArray("*3\r\n$5\r\nslave\r\n$2\r\ndb\r\n:6380\r\n") << MasterLink::NotKnown;
+        QTest::newRow("ROLE of a proxy") << QByteArray("*3\r\n$5\r\nslave\r\n$2\r\ndb\r\n:6380\r\n")
+                                         << MasterLink::NotKnown;
         QTest::newRow("INFO, up") << info("master_link_status:up\r\n") << MasterLink::Up;
         QTest::newRow("INFO, down") << info("master_link_status:down\r\n") << MasterLink::Down;
         QTest::newRow("INFO without it") << info({}) << MasterLink::NotKnown;

@@ -131,7 +131,8 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         {"deleted alice"});
 
     // The server's clock has jumped, the server has stood still, or it is a replica that may lack a renewal
-    row("doubtful: gone with time left", held(0ms, alice, 1, 30000ms), free(5ms), doubtful(touched(4ms)), {"gone alice"});
+    row("doubtful: gone with time left", held(0ms, alice, 1, 30000ms), free(5ms), doubtful(touched(4ms)),
+        {"gone alice"});
     row("doubtful: gone after its end", held(0ms, alice, 1, 100ms), free(110ms), doubtful(touched(105ms)),
         {"gone alice"});
     row("doubtful: nobody touched it", held(0ms, alice, 1, 100ms), free(110ms), doubtful(untouched()), {"gone alice"});

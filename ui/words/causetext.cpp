@@ -379,8 +379,9 @@ QString lossText(const QString& name, locks::LossReason why) {
                        "holder")
                 .arg(name);
         case locks::LossReason::Gone:
-            return CauseText::tr("%1 is not held by this console any more: it was deleted or released by force, or it has "
-                                 "expired before its time by the server's clock")
+            return CauseText::tr(
+                       "%1 is not held by this console any more: it was deleted or released by force, or it has "
+                       "expired before its time by the server's clock")
                 .arg(name);
         case locks::LossReason::TakenOver:
             return CauseText::tr("%1 is not held by this console any more: another holder has it now").arg(name);

@@ -20,8 +20,9 @@ enum class KeyTouch {
 enum class Reception { Complete, Incomplete };
 
 // How the server has counted a lease down since the read before. Doubtful: perhaps not at the pace of this program's
-// clock, or with another TTL than the last one that was read. The server's clock has jumped, the server has stood still,
-// or it is a replica that may lack a renewal: then nothing proves whether a lease has ended or the key was deleted.
+// clock, or with another TTL than the last one that was read. The server's clock has jumped, the server has stood
+// still, or it is a replica that may lack a renewal: then nothing proves whether a lease has ended or the key was
+// deleted.
 enum class Countdown { Even, Doubtful };
 
 // What is known about the time between two reads, besides the content of the reads.

@@ -156,7 +156,8 @@ void InfoWatch::answerClockChecks(const Result<Done>& read, SteadyTime askedAt) 
         return true;
     });
     for (const ClockCheck& check : answered)
-        check.answer.complete(read ? Result<bool>(m_serverClock.hasKeptPaceSince(check.since)) : Result<bool>(read.error()));
+        check.answer.complete(read ? Result<bool>(m_serverClock.hasKeptPaceSince(check.since))
+                                   : Result<bool>(read.error()));
 }
 
 }  // namespace lockkeeper::monitor

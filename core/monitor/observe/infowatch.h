@@ -16,9 +16,9 @@
 namespace lockkeeper::monitor {
 
 // Reads INFO every ten seconds on a shared connection. It finds script storms, counts the replicas, reads how busy the
-// server is, notices SWAPDB, which causes no message or notification, and follows the server's clock. It sends a single command, because servers
-// before 7.0 answer one section or all of them. After a refusal, which is noted, it pauses for a minute. Thread: the
-// connection's. Connection, denials and scope must outlive it.
+// server is, notices SWAPDB, which causes no message or notification, and follows the server's clock. It sends a single
+// command, because servers before 7.0 answer one section or all of them. After a refusal, which is noted, it pauses for
+// a minute. Thread: the connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT InfoWatch : public QObject {
     Q_OBJECT
 public:
@@ -40,8 +40,9 @@ public:
     [[nodiscard]] bool isWithoutReplicas() const noexcept { return m_areReplicasKnown && m_replicas == Replicas(); }
     // The command rate at the last read; nothing: not known.
     [[nodiscard]] std::optional<qint64> commandsPerSecond() const noexcept { return m_commandsPerSecond; }
-    // Completes with whether the server's clock has kept pace with this program's from `since` until after `ended`; reads
-    // it again if the last reading is older. True where the server does not show its clock. Fails with the connection.
+    // Completes with whether the server's clock has kept pace with this program's from `since` until after `ended`;
+    // reads it again if the last reading is older. True where the server does not show its clock. Fails with the
+    // connection.
     [[nodiscard]] Completion<bool> checkClock(SteadyTime since, SteadyTime ended);
 
 Q_SIGNALS:
@@ -86,7 +87,7 @@ private:
         Completion<bool> answer;
     };
     ServerClock m_serverClock;
-    bool m_showsClock = true;  // false after a refusal, or an answer without a time
+    bool m_showsClock = true;               // false after a refusal, or an answer without a time
     std::vector<ClockCheck> m_clockChecks;  // in progress
     bool m_isReadingClock = false;
     bool m_started = false;

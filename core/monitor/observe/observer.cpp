@@ -299,8 +299,8 @@ Task<void> Observer::read(LockName name, quint64 session) {
             co_await catchUpAfter(name, *reading);
         if (session != m_session || m_tasks.stopToken().stop_requested())
             co_return;
-        if (needsProof(name, sentAt, reading))
-            co_return co_await readWithProof(std::move(name), session);
+        if (needsConfirmation(name, sentAt, reading))
+            co_return co_await readConfirmed(std::move(name), session);
         onLockRead(name, sentAt, std::move(reading));
     }
     m_watched.noteReadEnd();
@@ -308,9 +308,9 @@ Task<void> Observer::read(LockName name, quint64 session) {
 
 // ---- how a hold has ended, where only time explains it ----
 
-// On a master only an end before its time needs a proof: the server's clock may have jumped. A replica drops a key by its
-// own clock, although its master may have renewed the lease.
-bool Observer::needsProof(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
+// On a master only an end before its time must be confirmed: the server's clock may have jumped. A replica drops a key by
+// its own clock, although its master may have renewed the lease.
+bool Observer::needsConfirmation(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
     WatchedLock* watched = m_watched.find(name);
     if (!watched || !reading)
         return false;
@@ -325,17 +325,17 @@ bool Observer::needsProof(const LockName& name, SteadyTime sentAt, const Result<
     return isOfReplica() || (m_checkClock && isEarly && watched->countdown == Countdown::Even);
 }
 
-// Reads the lock again behind the proof, so that nothing that was reported meanwhile is lost.
-Task<void> Observer::readWithProof(LockName name, quint64 session) {
-    const Proof proof = co_await proveEnd(name);
+// Reads the lock again after the confirmation, so that nothing that was reported meanwhile is lost.
+Task<void> Observer::readConfirmed(LockName name, quint64 session) {
+    const EndOfLease end = co_await proveEnd(name);
     if (session != m_session || m_tasks.stopToken().stop_requested())
         co_return;
     WatchedLocks::Lock* lock = m_watched.entry(name);
-    if (lock && proof == Proof::Later) {
+    if (lock && end == EndOfLease::NotYet) {
         lock->second.request = WatchedLock::Request::None;
         m_watched.requestAt(*lock, m_clock.now() + askReplicaAgain);
     } else if (lock) {
-        if (proof == Proof::Doubtful)
+        if (end == EndOfLease::Doubtful)
             lock->second.countdown = Countdown::Doubtful;
         const SteadyTime sentAt = m_clock.now();
         lock->second.beginRead(sentAt);
@@ -351,19 +351,19 @@ Task<void> Observer::readWithProof(LockName name, quint64 session) {
 }
 
 // Not a coroutine: there co_await may not stand behind `?`.
-Task<Observer::Proof> Observer::proveEnd(const LockName& name) {
+Task<Observer::EndOfLease> Observer::proveEnd(const LockName& name) {
     return isOfReplica() ? proveAtReplica(name) : proveByClock(name);
 }
 
-// Whatever the master did before it was last heard of has arrived: a renewal before the end of the lease, too. A replica
-// deletes no key itself, so a change that it reports after that end is its master's.
-Task<Observer::Proof> Observer::proveAtReplica(LockName name) {
+// Whatever the master did before its last sign of life has arrived: a renewal before the end of the lease, too. A
+// replica deletes no key itself, so a change that it reports after that end is its master's.
+Task<Observer::EndOfLease> Observer::proveAtReplica(LockName name) {
     const SteadyTime askedAt = m_clock.now();
     const Completion<Done> confirmed = m_connection.confirmRole();
     const Result<Done> isLinked = co_await confirmed.wait(Deadline::never(m_clock), m_tasks.stopToken());
     const WatchedLock* watched = m_watched.find(name);
     if (!isLinked || !watched || !watched->last.expiry || !m_connection.role())
-        co_return Proof::Doubtful;
+        co_return EndOfLease::Doubtful;
     if (askedAt < watched->earliestEnd(askedAt))
         co_return co_await proveByClock(std::move(name));
     const SteadyTime leaseEnd = watched->last.expiry->latest;
@@ -371,20 +371,20 @@ Task<Observer::Proof> Observer::proveAtReplica(LockName name) {
     constexpr auto rounding = 1s;
     const bool isReported = watched->tracked && watched->isTouched() && watched->touchedAt >= leaseEnd;
     if (isReported || (silence && askedAt - *silence - rounding >= leaseEnd))
-        co_return Proof::Even;
+        co_return EndOfLease::Proven;
     const bool maySpeakYet = silence && askedAt < leaseEnd + patienceAtReplica;
-    co_return maySpeakYet ? Proof::Later : Proof::Doubtful;
+    co_return maySpeakYet ? EndOfLease::NotYet : EndOfLease::Doubtful;
 }
 
-Task<Observer::Proof> Observer::proveByClock(LockName name) {
+Task<Observer::EndOfLease> Observer::proveByClock(LockName name) {
     const WatchedLock* watched = m_watched.find(name);
     if (!watched || !m_checkClock)
-        co_return Proof::Even;
+        co_return EndOfLease::Proven;
     const SteadyTime ended = watched->isTouched() ? watched->touchedAt : m_clock.now();
     const Completion<bool> checked = m_checkClock(watched->last.seenAt, ended);
     const Result<bool> keptPace = co_await checked.wait(Deadline::never(m_clock), m_tasks.stopToken());
     const bool isEven = keptPace && *keptPace;
-    co_return isEven ? Proof::Even : Proof::Doubtful;
+    co_return isEven ? EndOfLease::Proven : EndOfLease::Doubtful;
 }
 
 // ---- what a read shows ----

@@ -132,12 +132,12 @@ private:
     void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpAfter(const LockName& name, const LockReading& reading);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
-    [[nodiscard]] bool needsProof(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
-    Task<void> readWithProof(LockName name, quint64 session);
-    enum class Proof { Even, Doubtful, Later };
-    Task<Proof> proveEnd(const LockName& name);
-    Task<Proof> proveAtReplica(LockName name);
-    Task<Proof> proveByClock(LockName name);
+    [[nodiscard]] bool needsConfirmation(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
+    Task<void> readConfirmed(LockName name, quint64 session);
+    enum class EndOfLease { Proven, Doubtful, NotYet };
+    Task<EndOfLease> proveEnd(const LockName& name);
+    Task<EndOfLease> proveAtReplica(LockName name);
+    Task<EndOfLease> proveByClock(LockName name);
     void onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
     Reception reception(const LockName& name, const WatchedLock& watched) const;
     [[nodiscard]] bool isOfReplica() const { return m_connection.server().role == "replica"; }

@@ -58,8 +58,8 @@ const QHash<QString, std::vector<QByteArrayList>>& questions() {
     return all;
 }
 
-// "PSUBSCRIBE redisson_rwlock:*" is the command itself. So is "SUBSCRIBE __keyspace@0__:*": a channel of that name, which
-// no key has.
+// "PSUBSCRIBE redisson_rwlock:*" is the command itself. So is "SUBSCRIBE __keyspace@0__:*": a channel of that name,
+// which no key has.
 std::vector<Command> subscriptionIn(const QString& denied) {
     const QByteArrayList words = denied.toLatin1().split(' ');
     const bool isSubscription = words.size() == 2 && words.first().endsWith("SUBSCRIBE");
@@ -116,7 +116,8 @@ Task<bool> RightsWatch::isRestored(Denial denial) {
         answers.push_back(m_connection.send(question));
     bool areAllowed = !answers.empty();
     for (const Completion<RespValue>& answer : answers) {
-        const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+        const Result<RespValue> reply =
+            co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
         const bool isKeyDenied = !reply && reply.error().reply == ReplyKind::KeyDenied && denial.command != QString();
         areAllowed = areAllowed && (isKeyDenied || isAllowed(reply));
     }

@@ -10,10 +10,10 @@
 
 namespace lockkeeper::monitor {
 
-// Asks every 30 s whether the server still refuses what it has refused: one command without effect for each denial, on a
-// shared connection. If something is allowed now, the rights have changed, and restored() asks for a new connection: each
-// part of the monitor tries its commands again there. If it is refused there all the same, the pause doubles, up to an
-// hour. Without denials it sends nothing. Thread: the connection's. Connection and denials must outlive it.
+// Asks every 30 s whether the server still refuses what it has refused: one command without effect for each denial, on
+// a shared connection. If something is allowed now, the rights have changed, and restored() asks for a new connection:
+// each part of the monitor tries its commands again there. If it is refused there all the same, the pause doubles, up
+// to an hour. Without denials it sends nothing. Thread: the connection's. Connection and denials must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT RightsWatch : public QObject {
     Q_OBJECT
 public:

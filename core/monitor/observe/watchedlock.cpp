@@ -115,7 +115,8 @@ QList<HolderId> WatchedLock::readers() const {
 }
 
 bool WatchedLock::endsSilently(const LockSnapshot& found) const {
-    const bool isHeldOn = std::ranges::any_of(last.holders, [&found](const Holder& holder) { return found.isHeldBy(holder.id); });
+    const bool isHeldOn =
+        std::ranges::any_of(last.holders, [&found](const Holder& holder) { return found.isHeldBy(holder.id); });
     return last.isHeld() && last.expiry && !unwatched && messages == 0 && !isHeldOn;
 }
 

@@ -81,10 +81,11 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     [[nodiscard]] SteadyTime firstEnd() const;
     // The readers that the next read asks about: the present ones, and those that left keys behind. Bounded.
     [[nodiscard]] QList<HolderId> readers() const;
-    // Whether the hold of the last read has ended without a message: whether its lease is over or the key was deleted is
-    // then a question of time.
+    // Whether the hold of the last read has ended without a message: whether its lease is over or the key was deleted
+    // is then a question of time.
     [[nodiscard]] bool endsSilently(const LockSnapshot& found) const;
-    // The earliest moment at which the lease of the last read ends, as far as clocks drift; SteadyTime::max() without one.
+    // The earliest moment at which the lease of the last read ends, as far as clocks drift; SteadyTime::max() without
+    // one.
     [[nodiscard]] SteadyTime earliestEnd(SteadyTime now) const;
     // What is known about the time between the last read and this one.
     [[nodiscard]] BetweenReads between(const LockSnapshot& found, const Sources& sources) const;

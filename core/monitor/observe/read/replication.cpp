@@ -24,7 +24,9 @@ std::optional<topology::Address> addressIn(const QByteArray& replica) {
 }  // namespace
 
 Replication parseReplication(QByteArrayView info) {
-    const auto valueOf = [info](QByteArrayView name) { return redis::infoField(name, info).value_or(QByteArrayView()).toByteArray(); };
+    const auto valueOf = [info](QByteArrayView name) {
+        return redis::infoField(name, info).value_or(QByteArrayView()).toByteArray();
+    };
     Replication found;
     found.isMaster = valueOf("role") == "master";
     found.runId = valueOf("run_id");

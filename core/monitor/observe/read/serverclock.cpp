@@ -34,7 +34,8 @@ bool ServerClock::keepPace(const Reading& before, const Reading& after) {
     const auto passed = after.server.time - before.server.time;
     const auto least = after.askedAt - before.answeredAt;
     const auto most = after.answeredAt - before.askedAt;
-    const auto tolerance = inaccuracy + before.server.step + after.server.step + driftBetween(before.askedAt, after.answeredAt);
+    const auto tolerance =
+        inaccuracy + before.server.step + after.server.step + driftBetween(before.askedAt, after.answeredAt);
     return passed >= least - tolerance && passed <= most + tolerance;
 }
 

@@ -21,8 +21,8 @@ struct ServerTime {
 // Nothing if the answer contains no time.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<ServerTime> parseServerTime(QByteArrayView info);
 
-// Whether the server's clock, by which leases end, keeps pace with the steady clock of this program. It jumps when it is
-// set, and after its machine has stood still. A value.
+// Whether the server's clock, by which leases end, keeps pace with the steady clock of this program. It jumps when it
+// is set, and after its machine has stood still. A value.
 class LOCKKEEPER_MONITOR_EXPORT ServerClock {
 public:
     // askedAt, answeredAt: the time was read between these two.
