@@ -147,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(wordOf(call), "OutcomeUnknown");
         m_clock->advance(100ms);
         m_server->acceptAll();
-        QCOMPARE(sent(), QStringList{"settle (EVAL) 1 by 7 0"});
+        QCOMPARE(sent(), QStringList{"settle (EVAL) 0 by 7 1"});
         connect(m_client.get(), &LockClient::lockLost, this, [this] { m_client.reset(); });
         commands().reply(test::number(0));
         QCOMPARE(lost(), QByteArrayList{"L"});
