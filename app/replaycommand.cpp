@@ -111,13 +111,30 @@ bool printLab(RecordingFile& file, const Arguments& arguments) {
     return platform::writeToStandardOutput(text, [] { return false; }) != platform::Written::Failed;
 }
 
-QString endWords(const QString& path, const FileEnd& end) {
-    const QString sentence = end.kind == FileEnd::Kind::Damaged
-                                 ? QStringLiteral("%1 is damaged behind byte %2: it was read up to %3")
-                                 : QStringLiteral(
-                                       "%1 ends at byte %2 without the mark of an ended recording: it was "
-                                       "read up to %3. It is still recorded, or its program was killed");
-    return sentence.arg(path).arg(end.offset).arg(isoTime(end.at));
+// %1: the file, %2: a byte, %3: a time.
+QString endSentence(FileEnd::Kind kind) {
+    switch (kind) {
+        case FileEnd::Kind::Whole:
+            break;
+        case FileEnd::Kind::CutOff:
+            return QStringLiteral(
+                "%1 ends at byte %2 without the mark of an ended recording: it was read up to %3. It is still "
+                "recorded, "
+                "or its program was killed");
+        case FileEnd::Kind::Damaged:
+            return QStringLiteral("%1 is damaged behind byte %2: it was read up to %3");
+        case FileEnd::Kind::TooLarge:
+            return QStringLiteral(
+                "%1 would take more memory behind byte %2 than any recording needs: it was read up to %3");
+    }
+    return {};
+}
+
+void complainOf(const QString& path, const FileEnd& end) {
+    if (end.hasSkipped)
+        complain(QStringLiteral("%1 has entries of a newer version of Lockkeeper: they were left out").arg(path));
+    if (end.kind != FileEnd::Kind::Whole)
+        complain(endSentence(end.kind).arg(path).arg(end.offset).arg(isoTime(end.at)));
 }
 
 ExitCode save(RecordingFile& file, const Arguments::Recording& wanted) {
@@ -152,6 +169,8 @@ QString openProblemWords(const QString& path, const OpenProblem& problem) {
             return QStringLiteral("%1 is not a file").arg(path);
         case OpenProblem::Kind::NotRecording:
             return QStringLiteral("%1 is no recording of Lockkeeper, or is damaged at its beginning").arg(path);
+        case OpenProblem::Kind::TooLarge:
+            return QStringLiteral("%1 would take more memory than any recording needs, so it is not read").arg(path);
         case OpenProblem::Kind::Newer:
             break;
     }
@@ -187,9 +206,9 @@ ExitCode runReplay(const Arguments& arguments, const monitor::AliasOf& aliasOf) 
         complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
         return ExitCode::OutputFailed;
     }
-    if (file.end().kind != FileEnd::Kind::Whole)
-        complain(endWords(wanted.path, file.end()));
-    return file.end().kind == FileEnd::Kind::Damaged ? ExitCode::Damaged : ExitCode::Done;
+    complainOf(wanted.path, file.end());
+    const bool isDamaged = file.end().kind == FileEnd::Kind::Damaged || file.end().kind == FileEnd::Kind::TooLarge;
+    return isDamaged ? ExitCode::Damaged : ExitCode::Done;
 }
 
 }  // namespace lockkeeper::app

@@ -64,8 +64,8 @@ enum class ReplyKind {
     Other
 };
 
-// The program's own reason for an error. In brackets: what Error::arguments holds. Recordings keep the numbers, so a new
-// one comes last.
+// The program's own reason for an error. In brackets: what Error::arguments holds. A new one also needs a number for
+// recordings: see core/recording/enumnumbers.h.
 enum class Cause {
     None,  // Error::text has the words of the server or the system
     // A connection

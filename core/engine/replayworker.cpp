@@ -185,9 +185,10 @@ std::optional<SteadyTime> ReplayWorker::shownAfter(SteadyTime position) {
     for (size_t block = 0; block < m_file->blocks().size(); ++block) {
         if (m_file->blocks()[block].last <= position)
             continue;
-        for (const recording::Record& record : m_file->records(block)) {
-            if (record.at > position && isShown(record))
-                return record.at;
+        recording::RecordingFile::Records records = m_file->records(block);
+        for (std::optional<recording::Record> record = records.next(); record; record = records.next()) {
+            if (record->at > position && isShown(*record))
+                return record->at;
         }
     }
     return std::nullopt;
@@ -198,9 +199,10 @@ std::optional<SteadyTime> ReplayWorker::shownBefore(SteadyTime position) {
         if (m_file->blocks()[block].first >= position)
             continue;
         std::optional<SteadyTime> found;
-        for (const recording::Record& record : m_file->records(block)) {
-            if (record.at < position && isShown(record))
-                found = record.at;
+        recording::RecordingFile::Records records = m_file->records(block);
+        for (std::optional<recording::Record> record = records.next(); record; record = records.next()) {
+            if (record->at < position && isShown(*record))
+                found = record->at;
         }
         if (found)
             return found;

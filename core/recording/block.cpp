@@ -2,7 +2,11 @@
 #include "recording/block.h"
 
 #include <QCryptographicHash>
+#include <QScopeGuard>
 #include <QtEndian>
+
+#define ZLIB_CONST  // the bytes to be decompressed are not changed
+#include <zlib.h>
 
 namespace lockkeeper::recording {
 
@@ -55,6 +59,32 @@ quint64 checksumOf(const BlockHead& head, const QByteArray& stored) {
     return qFromLittleEndian<quint64>(hash.result().constData());
 }
 
+// In front of the compressed bytes, as qCompress() writes it: the size of the content.
+constexpr qsizetype sizeBefore = 4;
+
+// Decompresses in steps and stops behind `size` bytes, so that memory is allocated for bytes that are there. Nothing if
+// these are not exactly the content.
+std::optional<QByteArray> inflated(const QByteArray& stored, qsizetype size) {
+    z_stream stream{};
+    if (inflateInit(&stream) != Z_OK)
+        return std::nullopt;
+    const auto ended = qScopeGuard([&stream] { inflateEnd(&stream); });
+    stream.next_in = reinterpret_cast<const Bytef*>(stored.constData()) + sizeBefore;
+    stream.avail_in = static_cast<uInt>(stored.size() - sizeBefore);
+    constexpr qsizetype step = 256 * 1024;
+    QByteArray content;
+    int result = Z_OK;
+    while (result == Z_OK && content.size() <= size) {
+        const qsizetype before = content.size();
+        content.resize(before + std::min(step, size + 1 - before));
+        stream.next_out = reinterpret_cast<Bytef*>(content.data()) + before;
+        stream.avail_out = static_cast<uInt>(content.size() - before);
+        result = inflate(&stream, Z_NO_FLUSH);
+        content.chop(stream.avail_out);
+    }
+    return result == Z_STREAM_END && content.size() == size ? std::optional(content) : std::nullopt;
+}
+
 bool isKind(quint8 kind) {
     return kind == static_cast<quint8>(BlockKind::Info) || kind == static_cast<quint8>(BlockKind::Data) ||
            kind == static_cast<quint8>(BlockKind::End);
@@ -74,8 +104,11 @@ std::optional<quint32> versionIn(const QByteArray& fileHead) {
     return qFromLittleEndian<quint32>(fileHead.constData() + magic.size());
 }
 
+// Content that can be compressed very much is written as it is, because a reader refuses it otherwise.
 QByteArray sealed(const Block& block) {
-    const QByteArray stored = qCompress(block.content);
+    QByteArray stored = qCompress(block.content);
+    if (block.content.size() > mostCompressed * stored.size())
+        stored = qCompress(block.content, 0);
     BlockHead head = block.head;
     head.size = static_cast<quint32>(block.content.size());
     head.storedSize = static_cast<quint32>(stored.size());
@@ -106,12 +139,10 @@ bool isIntact(const BlockHead& head, const QByteArray& stored) {
     return stored.size() == static_cast<qsizetype>(head.storedSize) && checksumOf(head, stored) == head.checksum;
 }
 
-// The first four bytes of qCompress()'s result are the size, and qUncompress() allocates memory for it.
 std::optional<QByteArray> contentOf(const BlockHead& head, const QByteArray& stored) {
-    if (stored.size() < 4 || qFromBigEndian<quint32>(stored.constData()) != head.size)
+    if (stored.size() < sizeBefore || qFromBigEndian<quint32>(stored.constData()) != head.size)
         return std::nullopt;
-    QByteArray content = qUncompress(stored);
-    return content.size() == static_cast<qsizetype>(head.size) ? std::optional(content) : std::nullopt;
+    return inflated(stored, head.size);
 }
 
 }  // namespace lockkeeper::recording

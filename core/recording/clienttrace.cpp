@@ -28,6 +28,8 @@ constexpr SteadyTime traceBegunSteady{1h};
 // The time from the begin of a step until its keys were read, if the file does not contain it.
 constexpr Milliseconds usualStep = 200ms;
 constexpr Milliseconds longestStep = 24h;
+// A step takes a thousand bytes of memory, and fourteen in a file that was forged.
+constexpr qsizetype mostSteps = 10'000;
 
 // "<A>" stands for the first client: aaaaaaaa-0000-4000-8000-000000000000.
 QByteArray withClientIds(QString text) {
@@ -230,7 +232,7 @@ std::optional<ClientTrace> clientTraceIn(const QByteArray& json) {
     const QJsonObject root = QJsonDocument::fromJson(json).object();
     const QJsonArray steps = root[u"steps"].toArray();
     const bool areSteps = std::ranges::all_of(steps, [](const QJsonValue& step) { return step[u"keys"].isObject(); });
-    if (steps.isEmpty() || !areSteps || !root[u"scenario"].isString())
+    if (steps.isEmpty() || steps.size() > mostSteps || !areSteps || !root[u"scenario"].isString())
         return std::nullopt;
     ClientTrace trace;
     trace.info.server = root[u"scenario"].toString();

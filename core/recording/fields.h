@@ -20,7 +20,7 @@ void fields(A& a, Of<A, monitor::WaitersCounted>& counted) {
     a.number(counted.shard);
     a.time(counted.countBegan);
     a.time(counted.at);
-    a.choice(counted.coverage, monitor::Coverage::AllServers);
+    a.choice(counted.coverage);
     waiting(a, counted.waiting);
 }
 
@@ -74,9 +74,9 @@ void fields(A& a, Of<A, monitor::BusyTimePassed>& passed) {
 
 template <typename A>
 void fields(A& a, Of<A, monitor::Denial>& denial) {
-    a.choice(denial.what, monitor::Denied::TrackingTable);
+    a.choice(denial.what);
     a.plain(denial.command);
-    a.choice(denial.consequence, monitor::Consequence::ChangesSeenLate);
+    a.choice(denial.consequence);
     fields(a, denial.error);
     a.address(denial.node);
 }
@@ -91,7 +91,7 @@ template <typename A>
 void fields(A& a, Of<A, monitor::NodeStatus>& node) {
     a.number(node.shard);
     a.address(node.address);
-    a.choice(node.phase, monitor::NodePhase::NotServing);
+    a.choice(node.phase);
     fieldsIfAny(a, node.error);
     a.time(node.lastHeard);
     a.number(node.knownLocks);
@@ -123,18 +123,18 @@ void fields(A& a, Of<A, monitor::TokenLitter>& litter) {
 
 template <typename A>
 void fields(A& a, Of<A, monitor::MonitorStats>& stats) {
-    a.choice(stats.observation, monitor::ObservationMode::Polling);
-    a.choice(stats.observationLimit.kind, monitor::ObservationLimit::Kind::TrackingRefused);
+    a.choice(stats.observation);
+    a.choice(stats.observationLimit.kind);
     fields(a, stats.observationLimit.error);
     a.flag(stats.noticesFairQueues);
     a.flag(stats.noticesNewNames);
-    a.choice(stats.writeReports, monitor::WriteReports::NoResp3);
+    a.choice(stats.writeReports);
     a.number(stats.knownLocks);
     a.number(stats.heldLocks);
     a.number(stats.faultyLocks);
     a.real(stats.readsPerSecond);
     a.number(stats.readBudgetPerSecond);
-    a.choice(stats.discovery, monitor::DiscoveryState::Refused);
+    a.choice(stats.discovery);
     a.number(stats.sweepsDone);
     a.number(stats.keysInLastSweep);
     a.number(stats.keysThisSweep);
@@ -169,8 +169,8 @@ void fields(A& a, Of<A, monitor::PermitLease>& lease) {
 template <typename A>
 void fields(A& a, Of<A, monitor::Synchronizer>& one) {
     a.name(one.name);
-    a.choice(one.kind, monitor::SynchronizerKind::Unknown);
-    a.choice(one.state, monitor::CounterState::NotReadable);
+    a.choice(one.kind);
+    a.choice(one.state);
     optionalOf(a, one.count, [&a](auto& count) { a.number(count); });
     optionalOf(a, one.leased, [&a](auto& leased) { a.number(leased); });
     listOf(a, one.leases, [&a](auto& lease) { fields(a, lease); });
@@ -182,7 +182,7 @@ void fields(A& a, Of<A, monitor::Synchronizer>& one) {
 
 template <typename A>
 void fields(A& a, Of<A, monitor::SynchronizerReading>& reading) {
-    a.choice(reading.sight, monitor::SynchronizerReading::Sight::Refused);
+    a.choice(reading.sight);
     listOf(a, reading.seen, [&a](auto& one) { fields(a, one); });
     a.number(reading.waitedFor);
 }
@@ -191,7 +191,7 @@ void fields(A& a, Of<A, monitor::SynchronizerReading>& reading) {
 
 template <typename A>
 void fields(A& a, Of<A, LinkStatus>& status) {
-    a.choice(status.phase, LinkStatus::Phase::Failed);
+    a.choice(status.phase);
     a.address(status.server);
     a.flag(status.isDemo);
     a.address(status.master);
@@ -235,6 +235,11 @@ void fields(A& a, Of<A, RecordingInfo>& info) {
     a.duration(info.limits.keepFree);
     a.number(info.limits.rows);
     a.number(info.limits.undelivered);
+    if constexpr (A::isReading) {  // a replay takes no more memory than a session
+        const monitor::StoreLimits most;
+        info.limits.rows = std::clamp<qsizetype>(info.limits.rows, 1, most.rows);
+        info.limits.undelivered = std::clamp<size_t>(info.limits.undelivered, 1, most.undelivered);
+    }
     if (a.has(3))
         fieldsIfAny(a, info.experiment);
 }

@@ -110,7 +110,7 @@ void fields(A& a, Of<A, lab::Unreached>& unreached) {
 template <typename A>
 void fields(A& a, Of<A, lab::LabServer>& server) {
     numberUpTo(a, server.number, mostLabServers);
-    a.choice(server.condition, lab::ServerCondition::Killed);
+    a.choice(server.condition);
     a.flag(server.isReplica);
     listOf(a, server.keys, [&a](auto& key) { fields(a, key); });
     a.number(server.keysLeftOut);
@@ -119,14 +119,14 @@ void fields(A& a, Of<A, lab::LabServer>& server) {
     a.flag(server.isReplicationHeld);
     fields(a, server.unreached);
     if (a.has(7))
-        a.choice(server.reading, lab::KeyReading::Failed);
+        a.choice(server.reading);
 }
 
 template <typename A>
 void fields(A& a, Of<A, lab::LabThread>& thread) {
     a.number(thread.thread);
     labId(a, thread.lock);
-    a.choice(thread.doing, lab::LabThread::Doing::Holds);
+    a.choice(thread.doing);
     a.number(thread.count);
     optionalOf(a, thread.token, [&a](auto& token) { a.number(token); });
     optionalOf(a, thread.leaseLeft, [&a](auto& left) { a.duration(left); });
@@ -153,7 +153,7 @@ template <typename A>
 void fields(A& a, Of<A, lab::WireLine>& line) {
     numberUpTo(a, line.frame, lab::mostLabFrames);
     numberUpTo(a, line.server, mostLabServers);
-    a.choice(line.sender, lab::WireLine::Sender::ByHand);
+    a.choice(line.sender);
     labId(a, line.actor);
     listOf(a, line.arguments, [&a](auto& argument) { a.content(argument); });
     listOf(a, line.receivers, [&a](auto& receiver) { labId(a, receiver); });
@@ -174,7 +174,7 @@ void fields(A& a, Of<A, lab::LabFrame>& frame) {
 
 template <typename A>
 void fields(A& a, Of<A, lab::LabUpdate>& update) {
-    a.choice(update.phase, lab::LabPhase::Failed);
+    a.choice(update.phase);
     a.number(update.nextStep);
     numberUpTo(a, update.firstFrame, lab::mostLabFrames);
     listOf(a, update.frames, [&a](auto& frame) { fields(a, frame); });
@@ -198,7 +198,7 @@ void fields(A& a, Of<A, LabReported>& reported) {
 template <typename A>
 void fields(A& a, Of<A, RecordedExperiment>& experiment) {
     a.plain(experiment.id);
-    a.choice(experiment.variation.trigger, lab::Trigger::Removed);
+    a.choice(experiment.variation.trigger);
     if (!a.has(5))
         return;
     a.number(experiment.variation.stretch);

@@ -9,16 +9,19 @@ std::vector<LabReport> labReportsIn(RecordingFile& file) {
         return reports;
     qsizetype frames = 0;
     qint64 lines = 0;
+    qsizetype room = roomForValues(file.size());
     for (size_t block = 0; block < file.blocks().size(); ++block) {
-        for (const Record& record : file.records(block)) {
-            const auto* reported = std::get_if<LabReported>(&record.entry);
+        RecordingFile::Records records = file.records(block);
+        for (std::optional<Record> record = records.next(); record; record = records.next()) {
+            const auto* reported = std::get_if<LabReported>(&record->entry);
             if (!reported)
                 continue;
             frames += std::ssize(reported->update->frames);
             lines += std::ssize(reported->update->lines);
-            if (frames > lab::mostLabFrames || lines > lab::mostWireLines)
+            room -= records.memory();
+            if (frames > lab::mostLabFrames || lines > lab::mostWireLines || room < 0)
                 return reports;
-            reports.push_back({record.at, reported->update});
+            reports.push_back({record->at, reported->update});
         }
     }
     return reports;

@@ -34,6 +34,7 @@ void listOf(A& archive, T& list, Each each) {
             return archive.fail();
         for (quint64 i = 0; i < size && archive.isGood(); ++i) {
             typename T::value_type entry{};
+            archive.pay(2 * qsizetype{sizeof entry});  // a list that grows has room for as many again
             each(entry);
             list.push_back(std::move(entry));
         }
@@ -46,10 +47,10 @@ void listOf(A& archive, T& list, Each each) {
 
 template <typename A>
 void fields(A& a, Of<A, Error>& error) {
-    a.choice(error.code, ErrorCode::Storage);
+    a.choice(error.code);
     a.words(error.text);
-    a.choice(error.reply, ReplyKind::Other);
-    a.choice(error.cause, Cause::RightsRestored);
+    a.choice(error.reply);
+    a.choice(error.cause);
     listOf(a, error.arguments, [&a](auto& argument) { a.words(argument); });
 }
 
@@ -79,7 +80,7 @@ void transaction(A& a, Of<A, monitor::Rare<QByteArray>>& transaction) {
 template <typename A>
 void fields(A& a, Of<A, monitor::Holder>& holder) {
     a.holder(holder.id);
-    a.choice(holder.mode, monitor::HoldMode::Write);
+    a.choice(holder.mode);
     a.number(holder.count);
     transaction(a, holder.transaction);
 }
@@ -128,7 +129,7 @@ void parts(A& a, Of<A, std::shared_ptr<const monitor::LockParts>>& parts) {
 template <typename A>
 void fields(A& a, Of<A, monitor::LockSnapshot>& lock) {
     a.name(lock.name);
-    a.choice(lock.kind, monitor::LockKind::FasterMulti);
+    a.choice(lock.kind);
     a.time(lock.seenAt);
     a.time(lock.seenAtWall);
     listOf(a, lock.holders, [&a](auto& holder) { fields(a, holder); });
@@ -158,8 +159,8 @@ template <typename A>
 void fields(A& a, Of<A, monitor::BetweenReads>& between) {
     a.number(between.messages);
     a.time(between.firstMessageAt);
-    a.choice(between.reception, monitor::Reception::Incomplete);
-    a.choice(between.touch, monitor::KeyTouch::Touched);
+    a.choice(between.reception);
+    a.choice(between.touch);
     a.time(between.touchedAt);
     a.duration(between.gap);
     a.number(between.releasesReceived);
@@ -168,7 +169,7 @@ void fields(A& a, Of<A, monitor::BetweenReads>& between) {
     if (!a.has(8))
         return;
     gapReason(a, between.gapReason);
-    a.choice(between.countdown, monitor::Countdown::Doubtful);
+    a.choice(between.countdown);
 }
 
 template <typename A>

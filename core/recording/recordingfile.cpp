@@ -13,7 +13,7 @@ namespace lockkeeper::recording {
 
 namespace {
 
-constexpr qint64 longestTrace = 16 * 1024 * 1024;
+constexpr qint64 longestTrace = 4 * 1024 * 1024;
 
 OpenProblem problemOf(const Error& notOpened) {
     if (notOpened.cause == Cause::NotAFile)
@@ -23,8 +23,8 @@ OpenProblem problemOf(const Error& notOpened) {
 
 }  // namespace
 
-RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version, RecordingInfo info)
-    : m_file(std::move(file)), m_version(version), m_info(std::move(info)) {}
+RecordingFile::RecordingFile(std::unique_ptr<QIODevice> file, quint32 version)
+    : m_file(std::move(file)), m_version(version) {}
 
 RecordingFile::Opened RecordingFile::open(const QString& path) {
     auto file = std::make_unique<QFile>(path);
@@ -47,21 +47,56 @@ RecordingFile::Opened RecordingFile::read(std::unique_ptr<QIODevice> file) {
     const std::optional<quint32> version = versionIn(file->read(fileHeadSize));
     if (version && *version > formatVersion)
         return {nullptr, {OpenProblem::Kind::Newer, QString::number(*version)}};
-    const std::optional<BlockHead> head = headIn(file->read(blockHeadSize));
-    if (!version || !head || head->kind != BlockKind::Info)
+    if (!version)
         return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
-    const QByteArray stored = file->read(head->storedSize);
-    const std::optional<QByteArray> content = isIntact(*head, stored) ? contentOf(*head, stored) : std::nullopt;
-    const std::optional<RecordingInfo> info = content ? infoIn(*content, *version) : std::nullopt;
-    if (!info)
-        return {nullptr, {OpenProblem::Kind::NotRecording, {}}};
-    const qint64 offset = file->pos();
-    std::unique_ptr<RecordingFile> opened(new RecordingFile(std::move(file), *version, *info));
-    opened->readHeads(offset);
+    std::unique_ptr<RecordingFile> opened(new RecordingFile(std::move(file), *version));
+    if (const std::optional<OpenProblem> problem = opened->readInfo())
+        return {nullptr, *problem};
+    opened->readHeads();
     return {std::move(opened)};
 }
 
-void RecordingFile::readHeads(qint64 offset) {
+std::optional<OpenProblem> RecordingFile::readInfo() {
+    const OpenProblem noRecording{OpenProblem::Kind::NotRecording, {}};
+    const std::optional<BlockHead> head = headIn(m_file->read(blockHeadSize));
+    if (!head || head->kind != BlockKind::Info)
+        return noRecording;
+    const QByteArray stored = storedAt(m_file->pos(), *head);
+    if (!isIntact(*head, stored))
+        return noRecording;
+    if (!count(*head, m_file->pos()))
+        return OpenProblem{OpenProblem::Kind::TooLarge, {}};
+    const std::optional<QByteArray> content = contentOf(*head, stored);
+    if (!content)
+        return noRecording;
+    const InfoRead read = infoIn(*content, m_version);
+    m_info = read.info;
+    switch (read.fault) {
+        case ArchiveFault::None:
+            return std::nullopt;
+        case ArchiveFault::Unknown:
+            return OpenProblem{OpenProblem::Kind::Newer, QString::number(m_version)};
+        case ArchiveFault::TooLarge:
+            return OpenProblem{OpenProblem::Kind::TooLarge, {}};
+        case ArchiveFault::Damaged:
+            break;
+    }
+    return noRecording;
+}
+
+QByteArray RecordingFile::storedAt(qint64 offset, const BlockHead& head) const {
+    const qint64 size = std::min<qint64>(head.storedSize, m_file->size() - offset);
+    return size > 0 && m_file->seek(offset) ? m_file->read(size) : QByteArray();
+}
+
+bool RecordingFile::count(const BlockHead& head, qint64 end) {
+    constexpr qint64 alwaysAllowed = 1024 * 1024;
+    m_contents += head.size;
+    return m_contents <= alwaysAllowed + mostCompressed * end;
+}
+
+void RecordingFile::readHeads() {
+    qint64 offset = m_file->pos();
     FileEnd::Kind kind = FileEnd::Kind::CutOff;
     for (;;) {
         const size_t before = m_blocks.size();
@@ -80,16 +115,19 @@ FileEnd::Kind RecordingFile::readHead(qint64& offset) {
     const std::optional<BlockHead> head = headIn(bytes);
     if (!head)
         return FileEnd::Kind::Damaged;
-    const QByteArray stored = m_file->read(head->storedSize);
+    const QByteArray stored = storedAt(offset + blockHeadSize, *head);
     if (stored.size() < static_cast<qsizetype>(head->storedSize))
         return FileEnd::Kind::CutOff;
     if (!isIntact(*head, stored) || head->kind == BlockKind::Info)
         return FileEnd::Kind::Damaged;
+    const qint64 end = offset + blockHeadSize + head->storedSize;
+    if (!count(*head, end))
+        return FileEnd::Kind::TooLarge;
     if (head->kind == BlockKind::Data) {
         m_blocks.push_back(*head);
         m_offsets.push_back(offset + blockHeadSize);
     }
-    offset += blockHeadSize + head->storedSize;
+    offset = end;
     return FileEnd::Kind::Whole;
 }
 
@@ -110,20 +148,46 @@ WallTime RecordingFile::wallAt(SteadyTime time) const {
     return wall + std::chrono::duration_cast<WallTime::duration>(time - steady);
 }
 
-std::vector<Record> RecordingFile::records(size_t block) {
+RecordingFile::Records RecordingFile::records(size_t block) {
+    Records records;
     if (block >= m_blocks.size())
-        return {};
+        return records;
     const BlockHead head = m_blocks[block];
-    const QByteArray stored = m_file->seek(m_offsets[block]) ? m_file->read(head.storedSize) : QByteArray();
+    const QByteArray stored = storedAt(m_offsets[block], head);
     const std::optional<QByteArray> content = isIntact(head, stored) ? contentOf(head, stored) : std::nullopt;
-    std::optional<std::vector<Record>> records = content ? recordsIn(*content, m_nodes, m_version) : std::nullopt;
-    if (records)
-        return std::move(*records);
+    if (!content) {
+        endWithin(block, FileEnd::Kind::Damaged, std::nullopt);
+        return records;
+    }
+    records.m_file = this;
+    records.m_block = block;
+    records.m_reader = std::make_unique<RecordReader>(*content, m_nodes, m_version, roomForValues(head.storedSize));
+    return records;
+}
+
+void RecordingFile::endWithin(size_t block, FileEnd::Kind kind, std::optional<SteadyTime> lastRead) {
+    if (block >= m_blocks.size())
+        return;
     const qint64 offset = m_offsets[block] - blockHeadSize;
-    m_blocks.resize(block);
-    m_offsets.resize(block);
-    m_end = {FileEnd::Kind::Damaged, offset, wallAt(last())};
-    return {};
+    m_blocks.resize(lastRead ? block + 1 : block);
+    m_offsets.resize(m_blocks.size());
+    if (lastRead)
+        m_blocks.back().last = *lastRead;
+    m_end = {kind, offset, wallAt(last()), m_end.hasSkipped};
+}
+
+std::optional<Record> RecordingFile::Records::next() {
+    if (!m_reader)
+        return std::nullopt;
+    std::optional<Record> record = m_reader->next();
+    m_file->m_end.hasSkipped = m_file->m_end.hasSkipped || m_reader->hasSkipped();
+    if (record)
+        m_last = record->at;
+    else if (m_reader->fault() == ArchiveFault::TooLarge)
+        m_file->endWithin(m_block, FileEnd::Kind::TooLarge, m_last);
+    else if (m_reader->fault() != ArchiveFault::None)
+        m_file->endWithin(m_block, FileEnd::Kind::Damaged, m_last);
+    return record;
 }
 
 }  // namespace lockkeeper::recording

@@ -9,6 +9,7 @@
 #include <QIODevice>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::recording {
@@ -19,7 +20,8 @@ struct OpenProblem {
         NotReadable,   // [the system's reason]
         NotAFile,      // a folder, a device, a FIFO
         NotRecording,  // another kind of file, or one without any record
-        Newer          // [the format's version]
+        Newer,         // [the format's version]
+        TooLarge       // what it has about itself would take more memory than any recording needs
     };
 
     Kind kind = Kind::NotReadable;
@@ -29,17 +31,20 @@ struct OpenProblem {
 // How far a file can be read.
 struct FileEnd {
     enum class Kind {
-        Whole,   // the recording was ended in order
-        CutOff,  // the file ends too early: the program was killed, the disk was full, or it is still recording
-        Damaged  // the data after this place are not what was written
+        Whole,    // the recording was ended in order
+        CutOff,   // the file ends too early: the program was killed, the disk was full, or it is still recording
+        Damaged,  // the data after this place are not what was written
+        TooLarge  // the data after this place would take more memory than any recording needs: nobody recorded them
     };
 
     Kind kind = Kind::Whole;
     qint64 offset = 0;  // the bytes before this offset are intact
     WallTime at{};      // of the last record before the end
+    bool hasSkipped = false;  // entries that only a later version knows were left out, as far as the file was read
 };
 
-// Reads a recording. Damaged or missing data at its end is left out: end() reports this. Thread: one.
+// Reads a recording. Damaged or missing data at its end is left out: end() reports this. A file is not trusted: it
+// takes no more memory than its size allows, see block.h. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT RecordingFile {
 public:
     struct Opened;
@@ -56,17 +61,25 @@ public:
     [[nodiscard]] WallTime wallAt(SteadyTime time) const;
     [[nodiscard]] qint64 size() const { return m_file->size(); }
 
-    // Call it in the order of the blocks, beginning with any of them. Empty if the block has become unreadable; end()
-    // then reports this.
-    [[nodiscard]] std::vector<Record> records(size_t block);
+    class Records;
+    // Call it in the order of the blocks, beginning with any of them.
+    [[nodiscard]] Records records(size_t block);
 
 private:
-    RecordingFile(std::unique_ptr<QIODevice> file, quint32 version, RecordingInfo info);
+    RecordingFile(std::unique_ptr<QIODevice> file, quint32 version);
 
     [[nodiscard]] static Opened read(std::unique_ptr<QIODevice> file);
     [[nodiscard]] static Opened readTrace(QIODevice& file);
-    void readHeads(qint64 offset);
+    // Reads the first block; nothing if that succeeded.
+    [[nodiscard]] std::optional<OpenProblem> readInfo();
+    void readHeads();
     [[nodiscard]] FileEnd::Kind readHead(qint64& offset);
+    // The content of a block as it is in the file; shorter if the file ends before.
+    [[nodiscard]] QByteArray storedAt(qint64 offset, const BlockHead& head) const;
+    // Counts the content of the block that ends at the offset. False if the blocks so far have too much of it.
+    [[nodiscard]] bool count(const BlockHead& head, qint64 end);
+    // The block cannot be read behind the record at this time; nothing: not at all. It is the last one then.
+    void endWithin(size_t block, FileEnd::Kind kind, std::optional<SteadyTime> lastRead);
 
     std::unique_ptr<QIODevice> m_file;
     const quint32 m_version;  // of its format
@@ -74,7 +87,26 @@ private:
     FileEnd m_end;
     std::vector<BlockHead> m_blocks;
     std::vector<qint64> m_offsets;  // of the blocks' contents
-    ArchiveReader::Nodes m_nodes;
+    qint64 m_contents = 0;          // bytes of the blocks so far, before compression
+    KnownNodes m_nodes;
+};
+
+// The records of one block, one after the other. The file must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT RecordingFile::Records {
+public:
+    Records() = default;  // none
+
+    // Nothing at the end. If the rest of the block has become unreadable, end() of the file then reports this.
+    [[nodiscard]] std::optional<Record> next();
+    // The memory that the last record takes, about.
+    [[nodiscard]] qsizetype memory() const noexcept { return m_reader ? m_reader->memory() : 0; }
+
+private:
+    friend class RecordingFile;
+    RecordingFile* m_file = nullptr;
+    size_t m_block = 0;
+    std::unique_ptr<RecordReader> m_reader;
+    std::optional<SteadyTime> m_last;  // time of the last record
 };
 
 // Either the file or the problem.

@@ -3,6 +3,9 @@
 
 #include "base/regularfile.h"
 
+#include <algorithm>
+#include <cerrno>
+
 namespace lockkeeper::recording {
 
 namespace {
@@ -38,6 +41,8 @@ Result<Done> RecordingWriter::append(const QByteArray& bytes) {
 
 Result<RecordingWriter::Written> RecordingWriter::write(const Block& block) {
     const QByteArray bytes = sealed(block);
+    if (std::max(block.content.size(), bytes.size() - blockHeadSize) > largestBlock)  // nobody could read it
+        return Error(ErrorCode::Storage, Cause::FileNotWritten, {m_file.fileName(), qt_error_string(EFBIG)});
     if (m_size + bytes.size() + endRoom > m_limit)
         return Written::NoRoom;
     const Result<Done> appended = append(bytes);

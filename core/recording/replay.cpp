@@ -14,11 +14,14 @@ Replay::Replay(RecordingFile& file, Batches batches) : m_file(file), m_batches(b
 }
 
 const Record* Replay::next() {
-    while (m_inBlock == m_block.size() && m_nextBlock < m_file.blocks().size()) {
-        m_block = m_file.records(m_nextBlock++);
-        m_inBlock = 0;
+    while (!m_next) {
+        m_next = m_block.next();
+        if (!m_next && m_nextBlock >= m_file.blocks().size())
+            return nullptr;
+        if (!m_next)
+            m_block = m_file.records(m_nextBlock++);
     }
-    return m_inBlock == m_block.size() ? nullptr : &m_block[m_inBlock];
+    return &*m_next;
 }
 
 std::optional<SteadyTime> Replay::nextAt() {
@@ -29,7 +32,8 @@ std::optional<SteadyTime> Replay::nextAt() {
 Replay::Passed Replay::feed() {
     if (!next())
         return {};
-    return apply(m_block[m_inBlock++].entry);
+    std::optional<Record> record = std::exchange(m_next, std::nullopt);
+    return apply(record->entry);
 }
 
 Replay::Passed Replay::apply(Entry& entry) {

@@ -52,9 +52,9 @@ private:
     const Batches m_batches;
     monitor::LockStore m_store;
     monitor::MonitorBatch m_waiting;
-    std::vector<Record> m_block;
-    size_t m_inBlock = 0;    // index of the next record
-    size_t m_nextBlock = 0;  // the block to read after the present one
+    RecordingFile::Records m_block;
+    std::optional<Record> m_next;  // read, but not applied yet
+    size_t m_nextBlock = 0;        // the block to read after the present one
     LinkStatus m_link;
     Caption m_caption;
     BatchEnded m_figures;  // the last of each figure

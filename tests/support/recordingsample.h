@@ -69,6 +69,26 @@ inline void writeRecording(const QString& path, const std::vector<std::vector<re
         Q_ASSERT(writer.end().ok());
 }
 
+// The records of a block that the file still has.
+inline std::vector<recording::Record> recordsOf(recording::RecordingFile& file, size_t block) {
+    std::vector<recording::Record> all;
+    recording::RecordingFile::Records records = file.records(block);
+    while (std::optional<recording::Record> record = records.next())
+        all.push_back(std::move(*record));
+    return all;
+}
+
+// The records of a block's content; nothing if one of them cannot be read.
+inline std::optional<std::vector<recording::Record>> recordsIn(const QByteArray& content) {
+    recording::KnownNodes nodes;
+    recording::RecordReader reader(content, nodes, recording::formatVersion, recording::roomForValues(content.size()));
+    std::vector<recording::Record> records;
+    while (std::optional<recording::Record> record = reader.next())
+        records.push_back(std::move(*record));
+    const bool isWhole = reader.fault() == recording::ArchiveFault::None && !reader.hasSkipped();
+    return isWhole ? std::optional(std::move(records)) : std::nullopt;
+}
+
 inline QByteArray contentOfFile(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();

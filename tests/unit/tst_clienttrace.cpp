@@ -304,6 +304,9 @@ private Q_SLOTS:
         QTest::newRow("a step without keys") << scenarioOf(R"({"do": "A.lock L"})") << false;
         QTest::newRow("keys that are a list") << scenarioOf(R"({"keys": []})") << false;
         QTest::newRow("a step that is a number") << scenarioOf("7") << false;
+        const QByteArray empty = R"({"keys": {}})";
+        QTest::newRow("many steps") << scenarioOf((empty + ',').repeated(9'999) + empty) << true;
+        QTest::newRow("more steps than any scenario") << scenarioOf((empty + ',').repeated(10'000) + empty) << false;
         QTest::newRow("the longest lease") << scenarioOf(heldStep("9223372036854775807") + ',' + heldStep("-9223372036854775807")) << true;
         QTest::newRow("the longest step") << scenarioOf(heldStep("1", R"(, "keys_at": 9223372036854775807)")) << true;
         QTest::newRow("before the begin") << scenarioOf(heldStep("1", R"(, "keys_at": -9223372036854775807)")) << true;

@@ -68,8 +68,7 @@ LabUpdate richUpdate() {
 std::optional<LabUpdate> throughABlock(const LabUpdate& update, const Mask* mask = nullptr) {
     BlockBuilder block(mask);
     block.add(labReportAt(0ms, update), WallTime(1s));
-    ArchiveReader::Nodes nodes;
-    const std::optional<std::vector<Record>> records = recordsIn(block.take().content, nodes);
+    const std::optional<std::vector<Record>> records = recordsIn(block.take().content);
     return records ? std::optional(*std::get<LabReported>(records->at(0).entry).update) : std::nullopt;
 }
 
@@ -234,8 +233,7 @@ private Q_SLOTS:
         for (qsizetype at = 0; at < content.size(); ++at) {
             QByteArray changed = content;
             changed[at] = static_cast<char>(changed.at(at) ^ 0x55);
-            ArchiveReader::Nodes nodes;
-            const std::optional<std::vector<Record>> records = recordsIn(changed, nodes);
+            const std::optional<std::vector<Record>> records = recordsIn(changed);
             for (const Record& record : records ? *records : std::vector<Record>()) {
                 const auto* reported = std::get_if<LabReported>(&record.entry);
                 if (!reported)
@@ -265,21 +263,21 @@ private Q_SLOTS:
     }
     void anOlderFileStillOpens() {
         QFETCH(const int, version);
-        Block info = infoBlock(sampleInfo(), nullptr);
-        info.content.chop(1);
-        BlockBuilder data;
-        data.add(readAt(0ms, held(0ms, alice)), WallTime(0ms));
-        RecordingWriter writer(m_path, 1'000'000);
-        QVERIFY(writer.open(info).ok());
-        QVERIFY(writer.write(data.take()).ok());
-        QByteArray content = contentOfFile(m_path);
+        // The file of version 7, without what the earlier ones did not have.
+        const QByteArray whole = contentOfFile(test::places::data() + QStringLiteral("/0.1/locks.lkrec"));
+        const BlockHead head = *headIn(whole.sliced(fileHeadSize, blockHeadSize));
+        const qsizetype end = fileHeadSize + blockHeadSize + head.storedSize;
+        QByteArray info = *contentOf(head, whole.first(end).last(head.storedSize));
+        info.chop(1);
+        QByteArray content = whole.first(fileHeadSize) + sealed({head, info}) + whole.sliced(end);
         content[fileHeadSize - 4] = static_cast<char>(version);
         putFile(m_path, content);
         const RecordingFile::Opened opened = RecordingFile::open(m_path);
         QVERIFY(opened.file);
         QVERIFY(!opened.file->info().experiment);
-        QCOMPARE(opened.file->info().server, sampleInfo().server);
-        QCOMPARE(opened.file->records(0).size(), size_t(1));
+        QCOMPARE(opened.file->info().server, QStringLiteral("127.0.0.1:7399"));
+        QVERIFY(!recordsOf(*opened.file, 0).empty());
+        QCOMPARE(opened.file->end().kind, FileEnd::Kind::Whole);
     }
 
     // Recorded by the last program that wrote version 3. The file does not say who was cut off.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recording/opening.h"
-#include "support/locksnapshots.h"
+#include "support/recordingsample.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -28,9 +28,8 @@ private:
         bool isMore = true;
         while (isMore) {
             BlockBuilder block;
-            ArchiveReader::Nodes nodes;
             isMore = opening.encodeNext(block);
-            sizes += static_cast<qsizetype>(recordsIn(block.take().content, nodes)->size());
+            sizes += static_cast<qsizetype>(recordsIn(block.take().content)->size());
         }
         return sizes;
     }
@@ -48,8 +47,7 @@ private Q_SLOTS:
         opening.add({SteadyTime(2h), BatchDelivered()}, WallTime());
         BlockBuilder block;
         QVERIFY(!opening.encodeNext(block));
-        ArchiveReader::Nodes nodes;
-        const std::vector<Record> records = *recordsIn(block.take().content, nodes);
+        const std::vector<Record> records = *recordsIn(block.take().content);
         QCOMPARE(records.size(), size_t{4});
         QVERIFY(std::holds_alternative<monitor::CommandRateRead>(std::get<monitor::StoreInput>(records[0].entry)));
         const auto& read = std::get<monitor::LockRead>(std::get<monitor::StoreInput>(records[1].entry));

@@ -59,7 +59,7 @@ private:
         QByteArray kinds;
         const RecordingFile::Opened opened = RecordingFile::open(m_request.path);
         for (size_t block = 0; opened.file && block < opened.file->blocks().size(); ++block) {
-            for (const Record& record : opened.file->records(block)) {
+            for (const Record& record : recordsOf(*opened.file, block)) {
                 const auto* input = std::get_if<monitor::StoreInput>(&record.entry);
                 const bool isRead = input && std::holds_alternative<monitor::LockRead>(*input);
                 kinds += isRead ? 'L' : std::holds_alternative<BatchDelivered>(record.entry) ? 'b' : '?';

@@ -193,16 +193,36 @@ void ReplayBar::showTexts() {
     const QString subject = subjectOf(*m_info);
     const QString masked = m_info->experiment ? tr("%1, with ids masked") : tr("%1, with names and ids masked");
     m_of->setText(m_info->isMasked ? masked.arg(subject) : subject);
+    if (const std::optional<Message> end = endMessage())
+        m_message->setMessage(*end);
+}
+
+std::optional<Message> ReplayBar::endMessage() const {
     const QString end = momentText(m_course.end.at);
-    if (m_course.end.kind == recording::FileEnd::Kind::Damaged)
-        m_message->setMessage(
-            {Tone::Warning,
-             tr("The file is damaged behind byte %1: it is shown up to %2.").arg(m_course.end.offset).arg(end)});
-    else if (m_course.end.kind == recording::FileEnd::Kind::CutOff)
-        m_message->setMessage(
-            {Tone::Info, tr("The file ends at byte %1 without the mark of an ended recording: it is shown up to %2.")
-                             .arg(m_course.end.offset)
-                             .arg(end)});
+    switch (m_course.end.kind) {
+        case recording::FileEnd::Kind::Damaged:
+            return Message{
+                Tone::Warning,
+                tr("The file is damaged behind byte %1: it is shown up to %2.").arg(m_course.end.offset).arg(end)};
+        case recording::FileEnd::Kind::TooLarge:
+            return Message{Tone::Warning,
+                           tr("The file would take more memory behind byte %1 than any recording needs: it "
+                              "is shown up to %2.")
+                               .arg(m_course.end.offset)
+                               .arg(end)};
+        case recording::FileEnd::Kind::CutOff:
+            return Message{Tone::Info,
+                           tr("The file ends at byte %1 without the mark of an ended recording: it is shown up to %2.")
+                               .arg(m_course.end.offset)
+                               .arg(end)};
+        case recording::FileEnd::Kind::Whole:
+            break;
+    }
+    if (m_course.end.hasSkipped)
+        return Message{Tone::Info,
+                       tr("The file has entries of a newer version of Lockkeeper: they are left out. Open it "
+                          "with that version to see them.")};
+    return std::nullopt;
 }
 
 // ---- what the user asks for ----

@@ -18,6 +18,7 @@ namespace lockkeeper::ui {
 class Badge;
 class ExcerptDialog;
 class InlineMessage;
+struct Message;
 
 // Stands above a recorded session for as long as it is shown: says that it is one and of which time, and moves through
 // it.
@@ -34,6 +35,8 @@ private:
     void showLoaded(const recording::RecordingInfo& info, const ReplayCourse& course);
     void showCourse(const ReplayCourse& course);
     void showTexts();
+    // How far the file can be read; nothing if it is whole.
+    [[nodiscard]] std::optional<Message> endMessage() const;
     void togglePlay();
     void seekTo(int value);
     void askForExcerpt();

@@ -29,6 +29,11 @@ QString openProblemText(const QString& path, const recording::OpenProblem& probl
             return RecordingText::tr(
                        "%1 was recorded by a newer version of Lockkeeper, in format %2. Open it with that version.")
                 .arg(file, problem.argument);
+        case recording::OpenProblem::Kind::TooLarge:
+            return RecordingText::tr(
+                       "%1 would take more memory than any recording needs, so it is not opened. Ask for it once more "
+                       "where it comes from.")
+                .arg(file);
     }
     return {};
 }

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "recording/record.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+
+// The number of each enumerator in a recording, in all versions of the format. A number never gets another meaning,
+// whatever the order in the enum is: a new enumerator gets a number that is not in its list yet. A test compares the
+// lists with the enums.
+namespace lockkeeper::recording {
+
+template <typename Value>
+struct EnumNumber {
+    Value value;
+    qint64 number;
+};
+
+// The list of an enum. Only for the enums below.
+template <typename Value>
+inline constexpr auto enumNumbers = nullptr;
+
+// For a value without a number. A reader takes it for an enumerator of a later version.
+constexpr qint64 noEnumNumber = -1;
+
+template <typename Value>
+[[nodiscard]] constexpr qint64 enumNumber(Value value) {
+    const auto found = std::ranges::find(enumNumbers<Value>, value, &EnumNumber<Value>::value);
+    return found == enumNumbers<Value>.end() ? noEnumNumber : found->number;
+}
+
+// Nothing for a number that this version does not know.
+template <typename Value>
+[[nodiscard]] constexpr std::optional<Value> enumeratorOf(qint64 number) {
+    const auto found = std::ranges::find(enumNumbers<Value>, number, &EnumNumber<Value>::number);
+    return found == enumNumbers<Value>.end() ? std::nullopt : std::optional(found->value);
+}
+
+template <>
+inline constexpr auto enumNumbers<ErrorCode> = [] {
+    using enum ErrorCode;
+    return std::to_array<EnumNumber<ErrorCode>>({{InvalidArgument, 0},
+                                                 {Timeout, 1},
+                                                 {Cancelled, 2},
+                                                 {ConnectionLost, 3},
+                                                 {OutcomeUnknown, 4},
+                                                 {HostNotFound, 5},
+                                                 {ConnectionRefused, 6},
+                                                 {Tls, 7},
+                                                 {Ssh, 8},
+                                                 {Auth, 9},
+                                                 {NotPermitted, 10},
+                                                 {Protocol, 11},
+                                                 {ServerReply, 12},
+                                                 {Overloaded, 13},
+                                                 {NotArmed, 14},
+                                                 {NotHeld, 15},
+                                                 {NotAnnounced, 16},
+                                                 {HolderChanged, 17},
+                                                 {Keychain, 18},
+                                                 {Storage, 19}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<ReplyKind> = [] {
+    using enum ReplyKind;
+    return std::to_array<EnumNumber<ReplyKind>>(
+        {{None, 0},      {CommandDenied, 1}, {KeyDenied, 2},           {ChannelDenied, 3},   {ProtectedMode, 4},
+         {NoAuth, 5},    {WrongPass, 6},     {UnknownCommand, 7},      {UnknownProtocol, 8}, {SyntaxError, 9},
+         {NoScript, 10}, {WrongType, 11},    {TransactionAborted, 12}, {ReadOnly, 13},       {Moved, 14},
+         {Ask, 15},      {TryAgain, 16},     {CrossSlot, 17},          {ClusterDown, 18},    {Loading, 19},
+         {Busy, 20},     {MasterDown, 21},   {OutOfMemory, 22},        {NoReplicas, 23},     {MaxClients, 24},
+         {Other, 25}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<Cause> = [] {
+    using enum Cause;
+    return std::to_array<EnumNumber<Cause>>({{None, 0},
+                                             {NotConnected, 1},
+                                             {ConnectionClosed, 2},
+                                             {ClosedByServer, 3},
+                                             {ClosedUnanswered, 4},
+                                             {NoConnectionInTime, 5},
+                                             {NoHandshakeInTime, 6},
+                                             {ServerSilent, 7},
+                                             {NoAnswerInTime, 8},
+                                             {Cancelled, 9},
+                                             {ReadOnlyConnection, 10},
+                                             {WriteOnReadOnly, 11},
+                                             {TooManyCommands, 12},
+                                             {TooManyWaiters, 13},
+                                             {UnexpectedReply, 14},
+                                             {UnrequestedReply, 15},
+                                             {UnrequestedPush, 16},
+                                             {ServerTooOld, 17},
+                                             {NoCertificateAuthority, 18},
+                                             {NoClientCertificate, 19},
+                                             {NotAPemFile, 20},
+                                             {KeyPassphraseMissing, 21},
+                                             {KeyPassphraseWrong, 22},
+                                             {CertificateExpired, 23},
+                                             {CertificateNotYetValid, 24},
+                                             {CertificateOtherHost, 25},
+                                             {CertificateNotTrusted, 26},
+                                             {CertificateNotPinned, 27},
+                                             {ClientCertificateMissing, 28},
+                                             {ClientCertificateRefused, 29},
+                                             {TlsVersionRefused, 30},
+                                             {NoTlsAnswer, 31},
+                                             {ServerSpeaksTls, 32},
+                                             {EndedBeforeAnswer, 33},
+                                             {NotRedis, 34},
+                                             {ReplyTooLarge, 35},
+                                             {MalformedReply, 36},
+                                             {MalformedStringLength, 37},
+                                             {MalformedAggregateLength, 38},
+                                             {StringTooLong, 39},
+                                             {StringNotEnded, 40},
+                                             {TooManyEntries, 41},
+                                             {NestedTooDeep, 42},
+                                             {LineTooLong, 43},
+                                             {NotMaster, 44},
+                                             {MasterChanged, 45},
+                                             {MasterNotKnown, 46},
+                                             {NoSentinel, 47},
+                                             {NoClusterNode, 48},
+                                             {ShardGone, 49},
+                                             {SshNotStarted, 50},
+                                             {SshEnded, 51},
+                                             {SshSilent, 52},
+                                             {SshNotInTime, 53},
+                                             {SshQuestionCancelled, 54},
+                                             {SshUnixPath, 55},
+                                             {LockClientClosed, 56},
+                                             {LeaseOutOfRange, 57},
+                                             {LostBeforeReplicas, 58},
+                                             {TooFewReplicas, 59},
+                                             {TooFewServers, 60},
+                                             {MembersUnanswered, 61},
+                                             {NotHolder, 62},
+                                             {AlreadyHeld, 63},
+                                             {WaitersNotWoken, 64},
+                                             {NotArmed, 65},
+                                             {NeverArmed, 66},
+                                             {ChangedSinceConfirmed, 67},
+                                             {InQuarantine, 68},
+                                             {NoHolderToBreak, 69},
+                                             {UnknownKindToBreak, 70},
+                                             {TooManyReadHolds, 71},
+                                             {TooManyReaders, 72},
+                                             {MonitorUnderWay, 73},
+                                             {UrlEmpty, 74},
+                                             {UrlMalformed, 75},
+                                             {UrlScheme, 76},
+                                             {UrlFragment, 77},
+                                             {UrlPortZero, 78},
+                                             {UrlHostMissing, 79},
+                                             {UrlDatabase, 80},
+                                             {UrlPathDatabase, 81},
+                                             {UrlOptionUnknown, 82},
+                                             {UrlOptionEmpty, 83},
+                                             {UrlShare, 84},
+                                             {UrlUnixPath, 85},
+                                             {UrlHostList, 86},
+                                             {UrlMasterMissing, 87},
+                                             {UrlClusterPath, 88},
+                                             {UrlAddressMap, 89},
+                                             {UrlSsh, 90},
+                                             {UrlFingerprint, 91},
+                                             {UrlTlsVersion, 92},
+                                             {RedissonTooLarge, 93},
+                                             {RedissonNotText, 94},
+                                             {RedissonSyntax, 95},
+                                             {RedissonNoServers, 96},
+                                             {RedissonTwoServers, 97},
+                                             {RedissonTwice, 98},
+                                             {RedissonNoValue, 99},
+                                             {RedissonNoList, 100},
+                                             {RedissonNoGroup, 101},
+                                             {RedissonMissing, 102},
+                                             {RedissonNoAddress, 103},
+                                             {RedissonNoDatabase, 104},
+                                             {RedissonMixedTls, 105},
+                                             {RedissonVariables, 106},
+                                             {NoServerProgram, 107},
+                                             {ServerNotStarted, 108},
+                                             {ServerEnded, 109},
+                                             {FolderNotMade, 110},
+                                             {FileNotRenamed, 111},
+                                             {NotAFile, 112},
+                                             {FileNotRead, 113},
+                                             {FileNotWritten, 114},
+                                             {ProfilesNotReadable, 115},
+                                             {DamagedNotRenamed, 116},
+                                             {LaterVersionNotRenamed, 117},
+                                             {FileRenamed, 118},
+                                             {BackupRestored, 119},
+                                             {NoSessionBus, 120},
+                                             {SocketPathTooLong, 121},
+                                             {MasterLinkLost, 122},
+                                             {RightsRestored, 123}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::LockKind> = [] {
+    using enum monitor::LockKind;
+    return std::to_array<EnumNumber<monitor::LockKind>>(
+        {{Unknown, 0}, {Reentrant, 1}, {Fair, 2}, {ReadWrite, 3}, {Fenced, 4}, {FasterMulti, 5}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::HoldMode> = [] {
+    using enum monitor::HoldMode;
+    return std::to_array<EnumNumber<monitor::HoldMode>>({{Exclusive, 0}, {Read, 1}, {Write, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::Reception> = [] {
+    using enum monitor::Reception;
+    return std::to_array<EnumNumber<monitor::Reception>>({{Complete, 0}, {Incomplete, 1}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::KeyTouch> = [] {
+    using enum monitor::KeyTouch;
+    return std::to_array<EnumNumber<monitor::KeyTouch>>({{NotKnown, 0}, {Untouched, 1}, {Touched, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::Countdown> = [] {
+    using enum monitor::Countdown;
+    return std::to_array<EnumNumber<monitor::Countdown>>({{Even, 0}, {Doubtful, 1}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::Coverage> = [] {
+    using enum monitor::Coverage;
+    return std::to_array<EnumNumber<monitor::Coverage>>({{SomeServers, 0}, {AllServers, 1}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::Denied> = [] {
+    using enum monitor::Denied;
+    return std::to_array<EnumNumber<monitor::Denied>>({{Command, 0},
+                                                       {SemaphoreCommand, 1},
+                                                       {Keys, 2},
+                                                       {ReaderTimeouts, 3},
+                                                       {Rows, 4},
+                                                       {Synchronizers, 5},
+                                                       {DiscoveryConnection, 6},
+                                                       {Replica, 7},
+                                                       {TrackingTable, 8}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::Consequence> = [] {
+    using enum monitor::Consequence;
+    return std::to_array<EnumNumber<monitor::Consequence>>({{ConnectionMayBeEvicted, 0},
+                                                            {ReadsCountAsUse, 1},
+                                                            {FairLocksLookPlain, 2},
+                                                            {FencedLocksLookPlain, 3},
+                                                            {ReadsCostMore, 4},
+                                                            {RecognitionCostsMore, 5},
+                                                            {ReaderLeasesUnknown, 6},
+                                                            {LocksUnreadable, 7},
+                                                            {SomeKeysUnreadable, 8},
+                                                            {WaitersUnknown, 9},
+                                                            {OtherMonitorsUnknown, 10},
+                                                            {ServerFiguresUnknown, 11},
+                                                            {LocksPolled, 12},
+                                                            {PrefixesNotTracked, 13},
+                                                            {NewFieldsNotReceived, 14},
+                                                            {ReleasesUnknown, 15},
+                                                            {ReadWriteReleasesUnknown, 16},
+                                                            {PublishingUnknown, 17},
+                                                            {KeyChangesNotReceived, 18},
+                                                            {QueuesSeenLate, 19},
+                                                            {SynchronizersUnseen, 20},
+                                                            {LeasedPermitsUnseen, 21},
+                                                            {SynchronizersLeftOut, 22},
+                                                            {LocksLeftOut, 23},
+                                                            {ProgressUnknown, 24},
+                                                            {LocksNotScanned, 25},
+                                                            {NoConnectionToScan, 26},
+                                                            {DeadWaitersNotProven, 27},
+                                                            {ChangesSeenLate, 28}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::NodePhase> = [] {
+    using enum monitor::NodePhase;
+    return std::to_array<EnumNumber<monitor::NodePhase>>(
+        {{Connecting, 0}, {Watching, 1}, {Reconnecting, 2}, {NotServing, 3}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::ObservationMode> = [] {
+    using enum monitor::ObservationMode;
+    return std::to_array<EnumNumber<monitor::ObservationMode>>(
+        {{None, 0}, {Tracking, 1}, {KeyspaceEvents, 2}, {Polling, 3}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::ObservationLimit::Kind> = [] {
+    using enum monitor::ObservationLimit::Kind;
+    return std::to_array<EnumNumber<monitor::ObservationLimit::Kind>>({{None, 0}, {NoResp3, 1}, {TrackingRefused, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::WriteReports> = [] {
+    using enum monitor::WriteReports;
+    return std::to_array<EnumNumber<monitor::WriteReports>>({{On, 0},
+                                                             {NotYet, 1},
+                                                             {Paused, 2},
+                                                             {Busy, 3},
+                                                             {LoadUnknown, 4},
+                                                             {Refused, 5},
+                                                             {LimitUnknown, 6},
+                                                             {Unlimited, 7},
+                                                             {NoResp3, 8}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::DiscoveryState> = [] {
+    using enum monitor::DiscoveryState;
+    return std::to_array<EnumNumber<monitor::DiscoveryState>>({{Running, 0}, {Paused, 1}, {Refused, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::SynchronizerKind> = [] {
+    using enum monitor::SynchronizerKind;
+    return std::to_array<EnumNumber<monitor::SynchronizerKind>>({{Semaphore, 0}, {CountDownLatch, 1}, {Unknown, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::CounterState> = [] {
+    using enum monitor::CounterState;
+    return std::to_array<EnumNumber<monitor::CounterState>>(
+        {{Read, 0}, {Missing, 1}, {NoCounter, 2}, {NotReadable, 3}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<monitor::SynchronizerReading::Sight> = [] {
+    using enum monitor::SynchronizerReading::Sight;
+    return std::to_array<EnumNumber<monitor::SynchronizerReading::Sight>>({{Clear, 0}, {Refused, 1}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<LinkStatus::Phase> = [] {
+    using enum LinkStatus::Phase;
+    return std::to_array<EnumNumber<LinkStatus::Phase>>(
+        {{Disconnected, 0}, {Connecting, 1}, {Connected, 2}, {Reconnecting, 3}, {Failed, 4}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<lab::ServerCondition> = [] {
+    using enum lab::ServerCondition;
+    return std::to_array<EnumNumber<lab::ServerCondition>>({{Running, 0}, {Frozen, 1}, {Killed, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<lab::KeyReading> = [] {
+    using enum lab::KeyReading;
+    return std::to_array<EnumNumber<lab::KeyReading>>({{Now, 0}, {ClusterDown, 1}, {Failed, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<lab::LabThread::Doing> = [] {
+    using enum lab::LabThread::Doing;
+    return std::to_array<EnumNumber<lab::LabThread::Doing>>({{Waits, 0}, {Holds, 1}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<lab::WireLine::Sender> = [] {
+    using enum lab::WireLine::Sender;
+    return std::to_array<EnumNumber<lab::WireLine::Sender>>({{Actor, 0}, {Script, 1}, {ByHand, 2}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<lab::LabPhase> = [] {
+    using enum lab::LabPhase;
+    return std::to_array<EnumNumber<lab::LabPhase>>(
+        {{Starting, 0}, {Stopped, 1}, {Running, 2}, {Free, 3}, {Failed, 4}});
+}();
+
+template <>
+inline constexpr auto enumNumbers<lab::Trigger> = [] {
+    using enum lab::Trigger;
+    return std::to_array<EnumNumber<lab::Trigger>>({{Present, 0}, {Removed, 1}});
+}();
+
+// All of the above, for the test.
+using RecordedEnums =
+    std::tuple<ErrorCode, ReplyKind, Cause, monitor::LockKind, monitor::HoldMode, monitor::Reception, monitor::KeyTouch,
+               monitor::Countdown, monitor::Coverage, monitor::Denied, monitor::Consequence, monitor::NodePhase, monitor::ObservationMode,
+               monitor::ObservationLimit::Kind, monitor::WriteReports, monitor::DiscoveryState,
+               monitor::SynchronizerKind, monitor::CounterState, monitor::SynchronizerReading::Sight, LinkStatus::Phase,
+               lab::ServerCondition, lab::KeyReading, lab::LabThread::Doing, lab::WireLine::Sender, lab::LabPhase,
+               lab::Trigger>;
+
+template <typename Value, typename... Enum>
+constexpr bool isAmong(std::type_identity<std::tuple<Enum...>>) {
+    return (std::is_same_v<Value, Enum> || ...);
+}
+template <typename Value>
+concept RecordedEnum = isAmong<Value>(std::type_identity<RecordedEnums>());
+
+}  // namespace lockkeeper::recording
