@@ -40,8 +40,6 @@ Connection::Connection(ConnectionOptions options, TransportFactory makeTransport
 Connection::~Connection() {
     blockSignals(true);
     close();
-    failUnanswered();
-    failReadyWaiters();
 }
 
 const ServerInfo& Connection::server() const noexcept {
@@ -60,14 +58,15 @@ void Connection::reconnect(const Error& why) {
 }
 
 void Connection::close() {
-    if (m_state == State::Closed)
-        return;
-    stopTimers();
-    dropTransport();
-    m_failedAttempts = 0;
-    giveUpPending(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
     const QPointer<Connection> alive(this);
-    setState(State::Closed);
+    if (m_state != State::Closed) {
+        stopTimers();
+        dropTransport();
+        m_failedAttempts = 0;
+        giveUpPending(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+        setState(State::Closed);
+    }
+    // Also if a slot closes it again: no command is open when close() returns.
     if (alive)
         failUnanswered();
     if (alive && m_state == State::Closed)

@@ -109,26 +109,25 @@ std::unique_ptr<Connection> ShardConnections::make(ShardId shard) {
     return connection;
 }
 
-// Connections to gone shards are deleted later, because the answer that led here may have come from one of them.
+// A connection to a gone shard stays in its place until its calls have ended: each may delete this object. It is deleted
+// later, because the answer that led here may have come from it.
 void ShardConnections::onShardsChanged() {
     const QList<ShardId> shards = m_shards.all();
-    std::vector<std::unique_ptr<Connection>> gone;
-    for (auto it = m_connections.begin(); it != m_connections.end();) {
-        if (shards.contains(it->first)) {
-            ++it;
-        } else {
-            gone.push_back(std::move(it->second));
-            m_masters.erase(it->first);
-            it = m_connections.erase(it);
-        }
+    std::vector<std::pair<ShardId, QPointer<Connection>>> gone;
+    for (const auto& [shard, connection] : m_connections) {
+        if (!shards.contains(shard))
+            gone.emplace_back(shard, connection.get());
     }
     const QPointer<ShardConnections> alive(this);
-    for (std::unique_ptr<Connection>& connection : gone) {
-        connection->close();
-        connection.release()->deleteLater();
+    for (const auto& [shard, connection] : gone) {
+        if (connection)
+            connection->close();
+        if (!alive)
+            return;
+        if (auto closed = m_connections.extract(shard))
+            closed.mapped().release()->deleteLater();
+        m_masters.erase(shard);
     }
-    if (!alive)
-        return;
     retryAtNewMasters();
     Q_EMIT ownersChanged();
     if (alive)
