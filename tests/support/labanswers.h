@@ -12,9 +12,15 @@ namespace lockkeeper::test {
 namespace detail {
 // Empty: a server without a password.
 inline QString passwordIn(const QDir& folder) {
-    QFile file(folder.filePath(QStringLiteral("redis.conf")));
-    const QString first = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readLine()) : QString();
-    return first.section(u' ', 1).trimmed();
+    for (const QString& name : folder.entryList({QStringLiteral("*.conf")}, QDir::Files)) {
+        QFile file(folder.filePath(name));
+        const QStringList lines = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).split(u'\n') : QStringList();
+        for (const QString& line : lines) {
+            if (line.startsWith(u"requirepass "))
+                return line.section(u' ', 1).remove(u'"').trimmed();
+        }
+    }
+    return {};
 }
 }  // namespace detail
 
