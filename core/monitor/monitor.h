@@ -9,8 +9,8 @@
 #include "monitor/monitorstatus.h"
 #include "monitor/nodewatches.h"
 #include "monitor/observe/waitertotals.h"
-#include "platform/memory.h"
 #include "monitor/sweptshards.h"
+#include "platform/memory.h"
 
 namespace lockkeeper::monitor {
 

@@ -10,8 +10,8 @@ namespace lockkeeper::platform {
 // Portable: does nothing.
 LOCKKEEPER_EXPORT void returnLargeBlocks();
 
-// Returns to the system what the program has freed in small blocks. The C library otherwise keeps it: 80 MB of 2 MB in use
-// after 200,000 locks. Takes some milliseconds for each 100 MB. Portable: does nothing.
+// Returns to the system what the program has freed in small blocks. The C library otherwise keeps it: 80 MB of 2 MB in
+// use after 200,000 locks. Takes some milliseconds for each 100 MB. Portable: does nothing.
 LOCKKEEPER_EXPORT void returnFreeMemory();
 
 }  // namespace lockkeeper::platform

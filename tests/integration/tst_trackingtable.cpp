@@ -131,11 +131,12 @@ void TestTrackingTable::locksBeyondTheTableAreReadRarely() {
         m_client->send(redis::Command("HSET", {"held:" + QByteArray::number(i), alice.bytes(), "1"}));
     waitForAnswers();
     MonitorProbe probe(m_server.options());
-    QCOMPARE(probe.next(locks).size(), locks);
-    QTRY_COMPARE_WITH_TIMEOUT(denialLines(probe.stats.denied),
-                              QStringList{"tracking-table-max-keys: the server tracks too few keys, changes of locks may "
-                                          "be seen late"},
-                              30000);
+    QCOMPARE(probe.next(locks, 30000).size(), locks);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        denialLines(probe.stats.denied),
+        QStringList{"tracking-table-max-keys: the server tracks too few keys, changes of locks may "
+                    "be seen late"},
+        30000);
     // Without that, each read of a lock leads to the read of another one: thousands in each sweep.
     QTRY_VERIFY_WITH_TIMEOUT(readsDuringSweep(probe) < locks, 60000);
     // Messages are as fast as ever, and each change is seen in the end.

@@ -346,7 +346,8 @@ QByteArrayList TestMonitor::readsOn(size_t link) {
         const bool isRead = command.value(0) == "EVALSHA_RO";
         if (isRead)
             names << command.value(3);
-        m_server->link(link).reply(isRead ? m_locks.value(command.value(3), freeReply()) : QByteArrayLiteral("+OK\r\n"));
+        m_server->link(link).reply(isRead ? m_locks.value(command.value(3), freeReply())
+                                          : QByteArrayLiteral("+OK\r\n"));
     }
     return names;
 }

@@ -269,12 +269,11 @@ void TestObserver::soIsAnInvalidatedHelperKey() {
 }
 
 // The server only reports changes of keys that were read once. A full table of tracked keys also leads to such reports,
-// and a read here would track three keys: the table would evict others, and so on without end. The helper keys of a lock
-// are not written without its own key.
+// and a read here would track three keys: the table would evict others, and so on without end. The helper keys of a
+// lock are not written without its own key.
 void TestObserver::aTouchedNameThatIsNotWatchedIsReportedAndNotRead() {
     begin();
-    link().reply(invalidation("K") + invalidation("redisson_lock_queue:{M}") +
-                 invalidation("redisson_lock_token:{M}"));
+    link().reply(invalidation("K") + invalidation("redisson_lock_queue:{M}") + invalidation("redisson_lock_token:{M}"));
     QCOMPARE(takeReads(), QByteArrayList());
     QCOMPARE(m_invalidated, QByteArrayList{"K"});
 }
@@ -521,7 +520,8 @@ void TestObserver::evictionsOfTheSameLockLeadToFewReads_data() {
     const QByteArray queue = "redisson_lock_queue:{L}";
     const QByteArray token = "redisson_lock_token:{L}";
     const QByteArray fenced = heldReply(alice, 1, -1).replace("*0\r\n_\r\n_", "*0\r\n$1\r\n7\r\n_");
-    const QByteArray queued = heldReply(alice, 1, -1).replace(":-1\r\n*0\r\n:0", ":-1\r\n" + list({bob.bytes()}) + ":1");
+    const QByteArray queued =
+        heldReply(alice, 1, -1).replace(":-1\r\n*0\r\n:0", ":-1\r\n" + list({bob.bytes()}) + ":1");
     QTest::newRow("held") << heldReply(alice, 1, -1) << QByteArrayList{"L", queue, token};
     QTest::newRow("held, another key first") << heldReply(alice, 1, -1) << QByteArrayList{token, "L", queue};
     QTest::newRow("free") << freeReply() << QByteArrayList{"L", queue, token};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/watchedlocks.h"
+#include "support/locksnapshots.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
 
@@ -21,6 +22,11 @@ private Q_SLOTS:
         });
         m_watched->resume();
         m_begun.clear();
+    }
+
+    void cleanup() {
+        m_watched->clear();
+        QVERIFY(!m_clock.hasTimers());
     }
 
     void aRequestIsReadAtOnce() {
@@ -105,6 +111,33 @@ private Q_SLOTS:
         QCOMPARE(m_begun, QByteArrayList{"a"});
     }
 
+    // A table that is full concerns all locks: the reads of 10,000 locks, once each, are too many already.
+    void evictionsOfManyLocksWaitFromTheFirstOn() {
+        constexpr int locks = 10'000;
+        reportAll(locks);
+        QCOMPARE(m_begun.size(), int{VainReads::most});
+        m_clock.advance(19s);
+        QCOMPARE(m_begun.size(), int{VainReads::most});
+        QVERIFY(m_watched->areReportsDelayed());
+        m_clock.advance(1s);
+        QCOMPARE(m_begun.size(), locks);
+    }
+
+    void aChangeAmongThemLetsOthersBeReadAtOnce() {
+        reportAll(1000);
+        const qsizetype before = m_begun.size();
+        WatchedLocks::Lock& changed = *m_watched->entry(LockName(m_begun.last()));
+        LockSnapshot found = held(0ms, alice);
+        changed.second.isReported = true;
+        m_watched->noteReading(changed, found, 0);
+        for (int i = 0; i < VainReads::perLock + 1; ++i) {
+            WatchedLocks::Lock& other = add("M" + QByteArray::number(i));
+            other.second.lastSentAt = m_clock.now();
+            m_watched->requestAfterReport(other);
+        }
+        QCOMPARE(m_begun.size() - before, VainReads::perLock + 1);
+    }
+
     void anyOtherReasonIsReadAtOnce() {
         WatchedLocks::Lock& lock = evicted("a");
         m_watched->requestAfterReport(lock);
@@ -139,6 +172,18 @@ private Q_SLOTS:
     }
 
 private:
+    // Reports a change of each of so many locks that were just read; all of the reads show evictions.
+    void reportAll(int locks) {
+        for (int i = 0; i < locks; ++i)
+            add("L" + QByteArray::number(i)).second.lastSentAt = m_clock.now();
+        for (int i = 0; i < locks; ++i) {
+            WatchedLocks::Lock& lock = *m_watched->entry(LockName("L" + QByteArray::number(i)));
+            lock.second.touchHelper();
+            m_watched->requestAfterReport(lock);
+            if (lock.second.request == WatchedLock::Request::Queued)
+                m_watched->noteReading(lock, LockSnapshot(), 0);
+        }
+    }
     // A lock that was just read, after so many evictions that its reports wait as long as ever.
     WatchedLocks::Lock& evicted(const QByteArray& name) {
         WatchedLocks::Lock& lock = add(name);

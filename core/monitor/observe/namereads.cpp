@@ -84,7 +84,7 @@ Task<void> NameReads::readInTurn(LockName name) {
 void NameReads::noteEnd(const Result<LockReading>& reading) {
     --m_inFlight;
     if (!reading)
-        m_vain.noteFailure();
+        m_vain.noteUnknown();
     else if (heldLockIn(*reading))
         m_vain.noteLock();
     beginReads();

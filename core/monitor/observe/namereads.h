@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lockkeeper_monitor_export.h"
 #include "base/clocktimer.h"
+#include "lockkeeper_monitor_export.h"
 #include "monitor/observe/read/bulkreader.h"
 #include "monitor/observe/vainreads.h"
 
@@ -62,14 +62,14 @@ private:
     Clock& m_clock;
     BulkReader m_bulk;
     const Reports m_reports;
-    VainReads m_vain;               // for MayBeNothing
-    QSet<LockName> m_toCome;        // requested, and not yet sent
-    qsizetype m_weightToCome = 0;   // see weightOf()
-    std::deque<LockName> m_queue;   // of m_toCome: those that do not rest, and have not begun
-    int m_inFlight = 0;             // reads that have begun
+    VainReads m_vain;              // for MayBeNothing
+    QSet<LockName> m_toCome;       // requested, and not yet sent
+    qsizetype m_weightToCome = 0;  // see weightOf()
+    std::deque<LockName> m_queue;  // of m_toCome: those that do not rest, and have not begun
+    int m_inFlight = 0;            // reads that have begun
     bool m_isBeginning = false;
-    std::deque<Rest> m_rests;       // names that are not read again before this time; the earliest first
-    QSet<LockName> m_resting;       // the same names
+    std::deque<Rest> m_rests;  // names that are not read again before this time; the earliest first
+    QSet<LockName> m_resting;  // the same names
     ClockTimer m_restTimer{m_clock, [this] { endRests(); }};
     TaskScope m_tasks;  // last: its tasks end before what they use
 };

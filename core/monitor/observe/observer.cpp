@@ -140,7 +140,8 @@ void Observer::poll() {
 
 // ---- what the server pushes ----
 
-// A helper key of an unknown name is no reason to read the name: who holds the lock has also written the lock's own key.
+// A helper key of an unknown name is no reason to read the name: who holds the lock has also written the lock's own
+// key.
 void Observer::onInvalidated(const QByteArray& key) {
     const LockName name(key);
     if (WatchedLocks::Lock* lock = m_watched.entry(name)) {
@@ -450,7 +451,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
     const BetweenReads between =
         watched->between(found, {reception(name, *watched), publishesKeyEvents, m_serverRole, m_master});
-    watched->countEvictions(found, between.messages);
+    m_watched.noteReading(*lock, found, between.messages);
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
     m_watched.requestAtLeaseEnd(*lock);
     noteRead(name, watched->last);

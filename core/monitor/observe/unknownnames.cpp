@@ -28,7 +28,8 @@ void UnknownNames::forgetDismissed(SteadyTime now) {
     while (!m_dismissed.empty() && m_dismissed.front().at + dismissedFor <= now) {
         const Dismissed old = std::move(m_dismissed.front());
         m_dismissed.pop_front();
-        if (const auto unknown = m_names.constFind(old.name); unknown != m_names.cend() && unknown->dismissedAt == old.at)
+        if (const auto unknown = m_names.constFind(old.name);
+            unknown != m_names.cend() && unknown->dismissedAt == old.at)
             (void)take(old.name);
     }
 }

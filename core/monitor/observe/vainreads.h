@@ -8,18 +8,18 @@ namespace lockkeeper::monitor {
 
 // Limits reads that lead to nothing, where a report of a change may mean nothing: a server whose table of tracked keys
 // is full removes some keys from it, and reports them as if they had changed. Reads in vain have an allowance, which
-// grows slowly. Each lock that is found adds to it, so real changes are read however many there are.
+// grows slowly. Each lock or change that is found adds to it, so real changes are read however many there are.
 class LOCKKEEPER_MONITOR_EXPORT VainReads {
 public:
-    static constexpr int most = 100;       // the allowance at the beginning, and the largest one
-    static constexpr int perLock = 10;     // what a found lock adds
+    static constexpr int most = 100;               // the allowance at the beginning, and the largest one
+    static constexpr int perLock = 10;             // what a found lock adds
     static constexpr Milliseconds interval{1000};  // it grows by one after this
 
-    // Whether a read may be made. If so, its end must be noted by one of the functions below.
+    // Whether a read may be made. If so, note its end by one of the functions below, unless it was in vain.
     [[nodiscard]] bool take(SteadyTime now);
     void noteLock() { add(1 + perLock); }
-    // The read has failed, and so shows nothing.
-    void noteFailure() { add(1); }
+    // Whether the read was in vain is not known, for example because it has failed.
+    void noteUnknown() { add(1); }
 
 private:
     void add(int reads);

@@ -57,16 +57,19 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
 // Without a queue and a token only the hash changes, so a report about another key is an eviction. A report about the
 // hash alone proves none, because the lock may have been held for a moment. With a token or a queue, a hold would have
 // changed the token, or would have ended with a message.
-void WatchedLock::countEvictions(const LockSnapshot& found, int messagesReceived) {
+WatchedLock::Shown WatchedLock::countEvictions(const LockSnapshot& found, int messagesReceived) {
     const size_t helpers = LastRead::helpersOf(found);
     const bool hasHelpers = last.helpers != 0 || helpers != 0;
     const bool isSame = messagesReceived == 0 && last.isSameAs(found) && last.helpers == helpers;
-    if (isSame && (helperTouched || (hasHelpers && isTouched())))
+    if (isSame && (helperTouched || (hasHelpers && isTouched()))) {
         evictions = std::min<quint8>(evictions + 1, mostEvictions);
-    else if (!isSame && !helperTouched)
+        return Shown::Eviction;
+    }
+    if (!isSame && !helperTouched)
         evictions = 0;
     else if (!isSame && hasHelpers)
         evictions /= 2;
+    return isSame ? Shown::NotKnown : Shown::Change;
 }
 
 SteadyTime::duration WatchedLock::restAfterEvictions(SteadyTime::duration most) const {

@@ -45,6 +45,7 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     bool touchedInFlight = false;
     bool askedInFlight = false;    // a caller reported a change: the awaited answer may be older than the change
     bool tracked = false;          // the server tracked keys for this connection during the last read
+    bool isReported = false;       // the request was made because of a reported key
     bool helperTouched = false;    // the server reported a change of a helper key since the last read
     quint8 evictions = 0;          // see countEvictions()
     quint8 redirections = 0;       // in a row: reads that were answered with another place for the keys
@@ -65,9 +66,13 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     [[nodiscard]] bool isTouched() const noexcept { return touchedAt != notTouched; }
     void addMessage(SteadyTime at);
     void beginRead(SteadyTime at);
-    // Counts reads which show that the server had only removed keys of the lock from its full table of tracked keys. A
-    // change without such a sign ends the count. messagesReceived: since the last read. Call it before endRead().
-    void countEvictions(const LockSnapshot& found, int messagesReceived);
+    // What a read shows about the reports of changed keys before it. Eviction: the server had only removed keys of the
+    // lock from its full table of tracked keys. NotKnown: nothing has changed, but the lock may have been held between.
+    enum class Shown { Change, Eviction, NotKnown };
+
+    // Counts evictions; a change without a sign of an eviction ends the count. messagesReceived: since the last read.
+    // Call it before endRead().
+    Shown countEvictions(const LockSnapshot& found, int messagesReceived);
     // How long to wait after the last read if the only reason for the next one is the report of a changed key: longer
     // and longer with the number of evictions, at most this long.
     [[nodiscard]] SteadyTime::duration restAfterEvictions(SteadyTime::duration most) const;

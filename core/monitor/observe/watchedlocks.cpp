@@ -40,11 +40,13 @@ void WatchedLocks::clear() {
 void WatchedLocks::interrupt() {
     m_isInterrupted = true;
     m_delayedAt.reset();
+    m_vain = {};
     m_queue.clear();
     for (auto& [name, watched] : m_locks) {
         cancelTimers(watched);
         watched.request = WatchedLock::Request::None;
         watched.evictions = 0;  // the next connection may lead to another server
+        watched.isReported = false;
     }
 }
 
@@ -67,17 +69,34 @@ void WatchedLocks::request(Lock& lock) {
 }
 
 void WatchedLocks::requestAfterReport(Lock& lock) {
-    const WatchedLock& watched = lock.second;
+    WatchedLock& watched = lock.second;
+    if (m_isInterrupted || watched.request == WatchedLock::Request::Waiting)
+        return;
+    if (watched.request != WatchedLock::Request::None)
+        return request(lock);
     const SteadyTime now = m_clock.now();
-    const SteadyTime::duration longest = std::max<SteadyTime::duration>(leastLongestRest, size() * restPerLock);
-    const SteadyTime::duration rest = watched.restAfterEvictions(longest);
+    const SteadyTime::duration restOfMany = size() * restPerLock;
+    SteadyTime::duration rest =
+        watched.restAfterEvictions(std::max<SteadyTime::duration>(leastLongestRest, restOfMany));
+    if (!m_vain.take(now))
+        rest = std::max(rest, restOfMany);
+    watched.isReported = true;
     const SteadyTime next = watched.lastSentAt + rest;
     if (next <= now)
         return request(lock);
     if (rest >= noticeableRest)
         m_delayedAt = now;
-    if (!m_isInterrupted && watched.request == WatchedLock::Request::None)
-        requestAt(lock, next, WatchedLock::Request::Waiting);
+    requestAt(lock, next, WatchedLock::Request::Waiting);
+}
+
+void WatchedLocks::noteReading(Lock& lock, const LockSnapshot& found, int messagesReceived) {
+    const WatchedLock::Shown shown = lock.second.countEvictions(found, messagesReceived);
+    if (!std::exchange(lock.second.isReported, false) || shown == WatchedLock::Shown::Eviction)
+        return;
+    if (shown == WatchedLock::Shown::Change)
+        m_vain.noteLock();
+    else
+        m_vain.noteUnknown();
 }
 
 bool WatchedLocks::areReportsDelayed() const {

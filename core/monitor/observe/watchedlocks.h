@@ -5,6 +5,7 @@
 #include "monitor/model/namemap.h"
 #include "monitor/observe/leaseends.h"
 #include "monitor/observe/readqueue.h"
+#include "monitor/observe/vainreads.h"
 #include "monitor/observe/watchedlock.h"
 
 namespace lockkeeper::monitor {
@@ -37,6 +38,8 @@ public:
     // The server reported a change of a tracked key. As request(), but later while the reports are mostly evictions of
     // the server's table: each read of the lock evicts other keys, which would lead to reads without end.
     void requestAfterReport(Lock& lock);
+    // The lock was read. Call it before WatchedLock::endRead().
+    void noteReading(Lock& lock, const LockSnapshot& found, int messagesReceived);
     // Whether such a read was put off for a noticeable time, within the last minute.
     [[nodiscard]] bool areReportsDelayed() const;
     void requestAll();
@@ -67,6 +70,7 @@ private:
     LeaseEnds m_leaseEnds{m_clock, [this](Lock& lock) { request(lock); }};
     ReadQueue m_queue;
     bool m_isInterrupted = true;
+    VainReads m_vain;                       // reads because of reports of all locks
     std::optional<SteadyTime> m_delayedAt;  // when a read was last put off by requestAfterReport()
 };
 
