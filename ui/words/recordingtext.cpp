@@ -31,8 +31,8 @@ QString openProblemText(const QString& path, const recording::OpenProblem& probl
                 .arg(file, problem.argument);
         case recording::OpenProblem::Kind::TooLarge:
             return RecordingText::tr(
-                       "%1 would take more memory than any recording needs, so it is not opened. Ask for it once more "
-                       "where it comes from.")
+                       "%1 would take more memory than any recording needs, so it is not opened. Copy it again from "
+                       "where it was recorded.")
                 .arg(file);
     }
     return {};
