@@ -36,6 +36,8 @@ LockClient::LockClient(redis::ConnectionOptions options, Clock& clock, LockClien
           std::move(clientOptions), parent) {}
 
 LockClient::~LockClient() {
+    blockSignals(true);
+    m_state->commands().blockSignals(true);
     close();
     m_state->scope().stop();
     m_state->underWay().close();

@@ -334,7 +334,7 @@ private:
             qFatal("the key of the test's server cannot be read");
         QSslConfiguration configuration;
         configuration.setLocalCertificate(QSslCertificate::fromPath(certificates->certificate(name)).value(0));
-        configuration.setPrivateKey(QSslKey(key.readAll(), QSsl::Rsa));
+        configuration.setPrivateKey(QSslKey(key.readAll(), QSsl::Ec));
         auto server = std::make_unique<QSslServer>();
         server->setSslConfiguration(configuration);
         return server;
