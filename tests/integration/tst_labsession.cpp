@@ -49,10 +49,13 @@ private:
         m_outside.cli({"SET", "lease", "1", "PX", QString::number(lease.count())});
         return test::becomesTrue([this] { return m_outside.cli({"EXISTS", "lease"}) == "0"; });
     }
-    // Its address.
-    [[nodiscard]] QString masterOfSentinel() const {
-        const QStringList answers = test::answersBelow(m_directory.path(), {"INFO", "sentinel"});
-        return answers.filter(QStringLiteral("master0:")).join(QString()).section(QStringLiteral("address="), 1).section(u',', 0, 0);
+    // The line about it in the file that the Sentinel keeps up to date.
+    [[nodiscard]] QByteArray masterOfSentinel() const {
+        QDirIterator files(m_directory.path(), {QStringLiteral("sentinel.conf")}, QDir::Files, QDirIterator::Subdirectories);
+        QFile file(files.hasNext() ? files.next() : QString());
+        const QByteArrayList lines = file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QByteArrayList();
+        const auto line = std::ranges::find_if(lines, [](const QByteArray& one) { return one.startsWith("sentinel monitor "); });
+        return line == lines.end() ? QByteArray() : *line;
     }
     [[nodiscard]] bool isClusterDown() const {
         const QStringList answers =
@@ -205,7 +208,7 @@ private Q_SLOTS:
         const qsizetype step = firstStepOf<AwaitMaster>("sentinel-two-holders");
         QVERIFY(watched.stopsWithin(step, "but-sentinel"));
         const size_t shown = watched.frames.size();
-        const QString before = masterOfSentinel();
+        const QByteArray before = masterOfSentinel();
         QVERIFY(!before.isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(masterOfSentinel() != before, 30000);
         QCOMPARE(watched.frames.size(), shown);
