@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/forgedrecording.h"
 #include "support/guitestprogram.h"
 #include "support/recordingsample.h"
 #include "support/samplelocks.h"
@@ -180,6 +181,31 @@ private Q_SLOTS:
         QVERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("damaged")));
         moveTo(slider().maximum());
         QTRY_COMPARE(holder(), alice);
+    }
+
+    void aFileThatWouldTakeTooMuchMemoryIsShownUpToThere() {
+        writeRecording(m_file, story(), nullptr, SampleEnd::Killed);
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write(compressedBlock(recording::BlockKind::Data, QByteArray(32 * 1024 * 1024, '\0')));
+        file.close();
+        m_window->openRecording(m_file);
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("more memory")));
+    }
+
+    void entriesOfANewerVersionAreReportedOnceTheyAreReached() {
+        std::vector<std::vector<recording::Record>> blocks = story();
+        const recording::Record last = blocks.back().back();
+        recording::Record unknown = linkAt(0ms, static_cast<recording::LinkStatus::Phase>(99));
+        unknown.at = last.at;
+        blocks.back().push_back(unknown);
+        writeRecording(m_file, blocks);
+        m_window->openRecording(m_file);
+        QTRY_COMPARE(holder(), alice);
+        QVERIFY(!find<InlineMessage>("replayMessage").text().contains(QStringLiteral("newer version")));
+        moveTo(slider().maximum());
+        QTRY_VERIFY(find<InlineMessage>("replayMessage").text().contains(QStringLiteral("newer version")));
     }
 
     void anotherFileIsRefusedWithAReason() {
