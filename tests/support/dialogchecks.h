@@ -60,7 +60,7 @@ inline QString whatIsWrongWith(const QWidget& part) {
     const bool mayBeShortened = part.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored;
     if (label && !label->wordWrap() && !mayBeShortened && part.width() < least.width())
         return QStringLiteral("Cut");
-    if (view && view->viewport()->height() < 2 * view->fontMetrics().height())
+    if (view && view->viewport()->height() < view->fontMetrics().height())
         return QStringLiteral("Too low");
     // The cells cover the rest of a view.
     const QWidget& seen = view ? *view->viewport() : part;

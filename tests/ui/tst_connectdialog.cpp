@@ -199,7 +199,7 @@ private Q_SLOTS:
     void isAsHighAsItsMessageNeeds() {
         startConnecting();
         m_dialog->follow(failed(ErrorCode::Tls));
-        QVERIFY(m_dialog->height() >= m_dialog->layout()->totalHeightForWidth(m_dialog->width()));
+        QTRY_VERIFY(m_dialog->height() >= m_dialog->layout()->totalHeightForWidth(m_dialog->width()));
     }
 
     void noKeyIsTakenTwice_data() {

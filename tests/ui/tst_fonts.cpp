@@ -95,7 +95,6 @@ private:
         // Wrapped texts and frames are known after the first events.
         QCoreApplication::processEvents();
         note(what, whatDoesNotFit(shown));
-        if (qEnvironmentVariableIsSet("SHOTS")) shown.grab().save(qEnvironmentVariable("SHOTS") + what.section(':',-1) + QApplication::font().family().remove(' ') + QString::number(QApplication::font().pointSize()) + ".png");
         m_seen << QString::fromLatin1(shown.metaObject()->className()).section(QStringLiteral("::"), -1);
     }
     void checkDialogsOfTheWindow() {
@@ -208,7 +207,6 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
             QVERIFY2(!dock->visibleRegion().isEmpty(), qPrintable(dock->objectName()));
             note(dock->objectName(), whatIsOutOfReach(*m_window));
-            if (qEnvironmentVariableIsSet("SHOTS")) m_window->grab().save(qEnvironmentVariable("SHOTS") + dock->objectName() + QApplication::font().family().remove(' ') + QString::number(QApplication::font().pointSize()) + ".png");
         }
         QCOMPARE(m_window->size(), screenSize);
         verifyAllFits();

@@ -15,8 +15,10 @@ public:
 
     bool eventFilter(QObject*, QEvent* event) override {
         const QLayout* layout = m_panel.layout();
-        const bool mayBeOther = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
-        if (mayBeOther && layout && layout->hasHeightForWidth())
+        const bool mayBeOther =
+            event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show;
+        // Before it is shown, its width says nothing.
+        if (mayBeOther && m_panel.isVisible() && layout && layout->hasHeightForWidth())
             m_panel.setMinimumHeight(layout->minimumHeightForWidth(m_panel.width()));
         return false;
     }

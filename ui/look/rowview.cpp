@@ -35,7 +35,6 @@ void cutAtEnd(QTableView& view, const QList<int>& columns) {
 
 void showAsRows(QTableView& view) {
     constexpr int rowPadding = 6;
-    constexpr int leastRows = 1;
     view.setSelectionBehavior(QTableView::SelectRows);
     view.setEditTriggers(QTableView::NoEditTriggers);
     view.setTabKeyNavigation(false);
@@ -45,13 +44,17 @@ void showAsRows(QTableView& view) {
     view.setFrameShape(QFrame::NoFrame);
     view.verticalHeader()->hide();
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    keepFitted(view, [&view] {
-        const int row = view.fontMetrics().height() + rowPadding;
-        view.verticalHeader()->setDefaultSectionSize(row);
-        // The titles, a row and the scroll bar.
-        view.setMinimumHeight((1 + leastRows) * row + view.horizontalScrollBar()->sizeHint().height());
-    });
+    keepFitted(view, [&view] { view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding); });
     view.horizontalHeader()->setHighlightSections(false);
+    keepRowsInSight(view, 1);
+}
+
+void keepRowsInSight(QTableView& view, int rows) {
+    keepFitted(view, [&view, rows] {
+        constexpr int rowPadding = 8;  // of the highest rows
+        const int row = view.fontMetrics().height() + rowPadding;
+        view.setMinimumHeight((1 + rows) * row + view.horizontalScrollBar()->sizeHint().height());
+    });
 }
 
 void copySelectedRows(const QTableView& view) {

@@ -15,6 +15,9 @@ namespace lockkeeper::ui {
 // the rows are as high as a line needs.
 void showAsRows(QTableView& view);
 
+// The least height of the view: the titles, so many rows and the scroll bar.
+void keepRowsInSight(QTableView& view, int rows);
+
 // For words, which are known by their beginning: a text too long for one of these columns is cut at its end.
 void cutAtEnd(QTableView& view, const QList<int>& columns);
 

@@ -2,6 +2,7 @@
 #include "ui/session/sessionbody.h"
 
 #include "lab/demostory.h"
+#include "ui/look/leastheight.h"
 #include "ui/message/messagebar.h"
 #include "ui/nodes/nodebanner.h"
 #include "ui/replay/replaybar.h"
@@ -34,6 +35,7 @@ SessionBody::SessionBody(LockTableModel& locks, const ViewTime& time, Clock& clo
 }
 
 void SessionBody::makeLayout(ReplayEngine* replay) {
+    keepHighEnough(*this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

@@ -22,7 +22,9 @@ namespace lockkeeper::ui {
 
 namespace {
 
+// A window as high as both of these has room for the timeline above the events.
 constexpr int lowWindow = 800;  // pixels
+constexpr int lowLines = 34;    // heights of a line
 constexpr int narrowWindow = 1100;
 constexpr int wideWindow = 1700;
 // In a narrow window the details leave room for every usual cell of the table. In a wide one a holder fits on one line.
@@ -127,7 +129,7 @@ void SessionDocks::showEventsOf(const LockName& name) {
 
 void SessionDocks::fit(const QSize& window) {
     const int windowHeight = window.height();
-    const bool isLow = windowHeight < lowWindow;
+    const bool isLow = windowHeight < std::max(lowWindow, lowLines * m_window.fontMetrics().height());
     fitDetails(window.width());
     const bool isOther = m_isLow != isLow;
     m_isLow = isLow;
@@ -189,6 +191,8 @@ void SessionDocks::restoreFit(const QSettings& settings) {
 bool SessionDocks::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress && !m_window.childAt(static_cast<QMouseEvent*>(event)->pos()))
         m_isArranged = true;
+    if (event->type() == QEvent::FontChange)
+        fit(m_window.window()->size());
     return QObject::eventFilter(watched, event);
 }
 

@@ -56,6 +56,7 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
         verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
         m_columns->retranslate();
     });
+    keepRowsInSight(*this, 2);
     setSortingEnabled(true);
     connect(&m_selection, &LockSelection::changed, this, &LockTableView::showSelection);
     connect(&m_groups, &GroupedLocksModel::refreshed, this, [this] {
