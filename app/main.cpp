@@ -149,7 +149,7 @@ int runLab(int argc, char* argv[], const app::Arguments& arguments) {
 }
 
 // How much history the window keeps, and where.
-history::HistoryOptions historyOptions(const QSettings& settings) {
+history::HistoryOptions historyOptions(QSettings& settings) {
     history::HistoryOptions options;
     options.path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
     options.retention = ui::retentionFrom(settings);

@@ -9,6 +9,7 @@
 #include "ui/message/inlinemessage.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
+#include "ui/time/clockzone.h"
 #include "ui/timeline/timelinewidget.h"
 
 #include <QAction>
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -87,6 +89,13 @@ private:
         file.write(content);
     }
 
+    // 5 h 45 min ahead, until the end of the test.
+    static auto inKathmandu() {
+        const QByteArray former = qgetenv("TZ");
+        qputenv("TZ", "Asia/Kathmandu");
+        return QScopeGuard([former] { former.isEmpty() ? qunsetenv("TZ") : qputenv("TZ", former); });
+    }
+
 private Q_SLOTS:
     void init() {
         begin();
@@ -108,6 +117,7 @@ private Q_SLOTS:
         recordTwo();
         open();
         QCOMPARE(rows(), 2);
+        QCOMPARE(cell(0, 0), QStringLiteral("2026-11-23 12:00:01.000Z"));
         QCOMPARE(cell(0, 3), QStringLiteral("catalog"));
         QCOMPARE(cell(0, 5), QStringLiteral("Unknown"));
         QCOMPARE(cell(1, 1), QStringLiteral("ann@bastion"));
@@ -116,6 +126,32 @@ private Q_SLOTS:
         QCOMPARE(cell(1, 6), QStringLiteral("worker-7 crashed, ticket 1234"));
         QVERIFY2(chain().startsWith(QStringLiteral("3 lines; the chain holds. The last hash is ")), qPrintable(chain()));
         QCOMPARE(find<QLabel>("auditCount").text(), QStringLiteral("2 of 2 actions"));
+    }
+
+    // The audit is compared with that of other machines, and with logs.
+    void timesAreUtcWithTheirDateWhateverZoneIsShown() {
+        const auto back = inKathmandu();
+        recordTwo();
+        open();
+        const QAbstractItemModel& table = *find<QTableView>("auditTable").model();
+        QCOMPARE(table.headerData(0, Qt::Horizontal).toString(), QStringLiteral("Time (UTC)"));
+        for (const ClockZone zone : {ClockZone::Local, ClockZone::Utc}) {
+            setClockZone(zone);
+            QCOMPARE(cell(0, 0), QStringLiteral("2026-11-23 12:00:01.000Z"));
+        }
+        setClockZone(ClockZone::Local);
+        const auto& view = find<QTableView>("auditTable");
+        QVERIFY(view.fontMetrics().horizontalAdvance(cell(0, 0)) < view.columnWidth(0));
+    }
+
+    void aReportHasTheTimesOfOperatorsInUtc() {
+        const auto back = inKathmandu();
+        record(onThisServer(intentOf("orders")));
+        connectWithOrders();
+        QTRY_VERIFY(!operators().isEmpty());
+        find<QAction>("actionCopyReport").trigger();
+        const QString report = QGuiApplication::clipboard()->text();
+        QVERIFY2(report.contains(QStringLiteral("2026-11-23 12:00:00.000Z  ")), qPrintable(report));
     }
 
     void aLineThatWasChangedBreaksTheChain() {

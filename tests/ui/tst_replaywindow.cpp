@@ -16,12 +16,16 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDateTimeEdit>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSlider>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
@@ -399,6 +403,49 @@ private Q_SLOTS:
             return message->text().contains(QStringLiteral("No space left on device"));
         };
         QVERIFY(std::any_of(messages.begin(), messages.end(), saysSo));
+    }
+
+    // ---- settings of the program ----
+
+    // The engine of a replay keeps no history.
+    void limitsOfTheHistoryReachTheLiveEngine_data() {
+        QTest::addColumn<bool>("inTheSettings");
+        QTest::newRow("in the settings") << true;
+        QTest::newRow("by the menu") << false;
+    }
+    void limitsOfTheHistoryReachTheLiveEngine() {
+        QFETCH(const bool, inTheSettings);
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        find<QAction>(inTheSettings ? "actionSettings" : "actionRetention").trigger();
+        find<QSpinBox>("retentionDays").setValue(2);
+        if (inTheSettings)
+            find<QPushButton>("settingsApplyRetention").click();
+        else
+            find<QDialog>("retentionDialog").findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+        QCOMPARE(m_engine->retentions.size(), 1U);
+        QCOMPARE(m_engine->retentions.back().age, 48h);
+        QVERIFY(!find<QPushButton>("retentionForget").isEnabled());  // a recording has no history on disk
+    }
+
+    void rulesThatAreChosenBesideItNotifyOfNothingInIt() {
+        open(story());
+        QTRY_COMPARE(holder(), alice);
+        moveTo(slider().maximum());
+        QTRY_COMPARE(holder(), bob);
+        moveTo(1);
+        QTRY_COMPARE(holder(), alice);
+        const QSignalSpy noticed(&page().tools(), &SessionTools::noticed);
+        find<QAction>("actionSettings").trigger();
+        find<QWidget>("noticeHeldTime").findChild<QSpinBox*>(QStringLiteral("number"))->setValue(1);
+        find<QWidget>("noticeHeldTime").findChild<QComboBox*>(QStringLiteral("unit"))->setCurrentIndex(1);
+        find<QCheckBox>("noticeHeld").setChecked(true);
+        find<QDialog>("settingsDialog").reject();
+        QCOMPARE(m_settings->value(QStringLiteral("notices/heldLongerMs")).toLongLong(), 1000);
+        moveTo(slider().maximum() - 1);
+        QTRY_COMPARE(slider().value(), slider().maximum() - 1);
+        m_clock.advance(1h);
+        QVERIFY(noticed.isEmpty());
     }
 
 private:

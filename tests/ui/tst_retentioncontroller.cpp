@@ -45,20 +45,25 @@ private:
     std::unique_ptr<QWidget> m_window;
     MessageBar* m_messages = nullptr;
     RetentionController* m_controller = nullptr;
+    ConnectionStatus m_connected;
 
 private Q_SLOTS:
+    void initTestCase() {
+        m_connected.profile = profile::ProfileId(QStringLiteral("@") + server);
+        m_connected.server = server;
+    }
     void init() {
         m_settings = emptySettings(m_directory);
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<QWidget>();
         m_messages = new MessageBar(m_clock, m_window.get());
-        m_controller = new RetentionController(*m_engine, *m_messages, *m_settings, *m_window);
+        m_controller = new RetentionController(*m_engine, [this]() -> MessageBar& { return *m_messages; }, *m_settings, *m_window);
         m_window->show();
     }
     void cleanup() { m_window.reset(); }
 
     void showsWhatIsSetAndTakesWhatIsChosen() {
-        m_controller->open();
+        m_controller->open({});
         QVERIFY(find<QCheckBox>("retentionKeep").isChecked());
         QCOMPARE(find<QSpinBox>("retentionDays").value(), 7);
         QCOMPARE(find<QSpinBox>("retentionEvents").value(), 1'000'000);
@@ -73,7 +78,7 @@ private Q_SLOTS:
     }
 
     void cancelChangesNothing() {
-        m_controller->open();
+        m_controller->open({});
         find<QSpinBox>("retentionDays").setValue(1);
         press(QDialogButtonBox::Cancel);
         QVERIFY(m_engine->retentions.empty());
@@ -81,7 +86,7 @@ private Q_SLOTS:
     }
 
     void keepingNothingSaysWhatBecomesOfTheRest() {
-        m_controller->open();
+        m_controller->open({});
         find<QCheckBox>("retentionKeep").setChecked(false);
         QVERIFY(!find<QSpinBox>("retentionDays").isEnabled());
         QVERIFY(find<QLabel>("retentionMeaning").text().contains(QStringLiteral("stays until you delete it")));
@@ -91,8 +96,7 @@ private Q_SLOTS:
     }
 
     void deletingAsksAndCancelIsTheDefault() {
-        m_controller->setProfile(profile::ProfileId(QStringLiteral("@") + server), server);
-        m_controller->open();
+        m_controller->open(m_connected);
         find<QPushButton>("retentionForget").click();
         auto& question = find<QMessageBox>("retentionQuestion");
         QVERIFY(question.text().contains(server));
@@ -108,8 +112,7 @@ private Q_SLOTS:
     }
 
     void aFailureToDeleteIsReported() {
-        m_controller->setProfile(profile::ProfileId(QStringLiteral("@") + server), server);
-        m_controller->open();
+        m_controller->open(m_connected);
         find<QPushButton>("retentionForget").click();
         find<QPushButton>("retentionForgetConfirmed").click();
         m_engine->finishForgetting(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
@@ -117,20 +120,22 @@ private Q_SLOTS:
     }
 
     void withoutAServerThereIsNothingToDelete() {
-        m_controller->open();
+        m_controller->open({});
         QVERIFY(!find<QPushButton>("retentionForget").isEnabled());
         QVERIFY(!find<QPushButton>("retentionForget").toolTip().isEmpty());
     }
 
+    // Nobody has asked to keep no history, or to delete what is older, where the settings are damaged.
     void strangeSettingsAreTakenAsFarAsTheyGo_data() {
         QTest::addColumn<QVariant>("days");
         QTest::addColumn<QVariant>("rows");
         QTest::addColumn<bool>("keeps");
         QTest::newRow("nothing set") << QVariant() << QVariant() << true;
         QTest::newRow("no days") << QVariant(0) << QVariant() << false;
-        QTest::newRow("negative") << QVariant(-3) << QVariant(5000) << false;
+        QTest::newRow("negative") << QVariant(-3) << QVariant(5000) << true;
         QTest::newRow("no rows") << QVariant(7) << QVariant(0) << false;
-        QTest::newRow("no number") << QVariant(QStringLiteral("x")) << QVariant() << false;
+        QTest::newRow("no number") << QVariant(QStringLiteral("x")) << QVariant() << true;
+        QTest::newRow("more days than there are") << QVariant(qint64{1} << 60) << QVariant() << true;
     }
     void strangeSettingsAreTakenAsFarAsTheyGo() {
         QFETCH(const QVariant, days);
@@ -140,7 +145,7 @@ private Q_SLOTS:
         if (rows.isValid())
             m_settings->setValue(QStringLiteral("history/rows"), rows);
         QTEST(retentionFrom(*m_settings).keepsAnything(), "keeps");
-        m_controller->open();  // with values that the dialog can show
+        m_controller->open({});  // with values that the dialog can show
         QVERIFY(find<QSpinBox>("retentionDays").value() > 0);
     }
 };

@@ -4,6 +4,7 @@
 #include "support/windowtest.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
+#include "ui/time/clockzone.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -17,6 +18,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSet>
 #include <QTest>
 #include <QTreeWidget>
@@ -183,6 +185,23 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("![Timeline](<what happened.png>)"));
         QVERIFY(!QImage(m_directory->filePath(QStringLiteral("what happened.png"))).isNull());
+    }
+
+    // The report that the picture belongs to is in UTC.
+    void thePictureInAReportIsInUtc() {
+        const monitor::LockRow taken = heldRow(*m_clock, lockName("b"), 9s);
+        monitor::MonitorBatch batch = batchOf({taken});
+        batch.events = {test::eventOf(*m_clock, monitor::EventType::Acquired, taken)};
+        m_engine->report(batch);
+        m_window->findChild<LocksPage*>()->reveal(lockName("b"));
+        const QScopeGuard back([] { setClockZone(ClockZone::Local); });
+        setClockZone(ClockZone::Utc);
+        const QImage exported = pictureOfTimeline(true);
+        const QImage inReport = pictureOfTimeline(false);
+        setClockZone(ClockZone::Local);
+        QCOMPARE(pictureOfTimeline(false), inReport);
+        QVERIFY(clockZone() == ClockZone::Local);
+        QVERIFY(pictureOfTimeline(true) != exported);
     }
 
     void aRetentionThatIsChosenReachesTheEngine() {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/dice.h"
+#include "support/emptysettings.h"
 #include "support/guitestprogram.h"
 #include "support/locktabletest.h"
 #include "support/samplelocks.h"
@@ -7,9 +9,12 @@
 #include "ui/words/diagnosistext.h"
 
 #include <QAction>
+#include <QDataStream>
 #include <QHeaderView>
+#include <QSettings>
 #include <QStyle>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -42,12 +47,25 @@ private:
     int margin() const { return m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table.get()) + 1; }
     int iconRoom() const { return 16 + 2 * margin(); }
     QAction& action(int column) const { return *m_columns->actions()[column]; }
+    void store(const QStringList& arrangement) { m_settings->setValue(QStringLiteral("table/arrangement"), arrangement); }
+    // As version 0.1 saved the columns of this table.
+    QByteArray formerColumns() const {
+        QByteArray bytes;
+        QDataStream stream(&bytes, QIODevice::WriteOnly);
+        stream << quint32{0x4c4b4304} << m_table->horizontalHeader()->saveState() << false;
+        for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+            stream << 123;
+        return bytes;
+    }
 
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<QTableView> m_table;
     TableColumns* m_columns = nullptr;  // the table's
 
 private Q_SLOTS:
     void init() {
+        m_settings = emptySettings(m_directory);
         makeTable();
         makeView();
     }
@@ -247,9 +265,9 @@ private Q_SLOTS:
         action(LockTableModel::Waiters).trigger();
         m_table->setColumnWidth(LockTableModel::HolderColumn, 333);
         const QList<int> chosen = shown();
-        const QByteArray saved = m_columns->save();
+        m_columns->save(*m_settings);
         makeView();
-        m_columns->restore(saved);
+        m_columns->restore(*m_settings);
         widen(1600);
         QCOMPARE(shown(), chosen);
         QVERIFY(action(LockTableModel::Kind).isChecked());
@@ -262,9 +280,9 @@ private Q_SLOTS:
         m_table->setColumnWidth(LockTableModel::Ttl, 60);
         widen(500);
         QVERIFY(m_table->columnWidth(LockTableModel::HolderColumn) < 333);
-        const QByteArray saved = m_columns->save();
+        m_columns->save(*m_settings);
         makeView();
-        m_columns->restore(saved);
+        m_columns->restore(*m_settings);
         widen(1600);
         QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);
         QCOMPARE(m_table->columnWidth(LockTableModel::Ttl), 60);
@@ -273,25 +291,120 @@ private Q_SLOTS:
     void aColumnOfNodesThatWasChosenComesBack() {
         m_columns->setNodesShown(true);
         action(LockTableModel::NodeColumn).trigger();
-        const QByteArray saved = m_columns->save();
+        m_columns->save(*m_settings);
         m_columns->setNodesShown(false);  // the connection ends
         QVERIFY(!shown().contains(LockTableModel::NodeColumn));
         m_columns->setNodesShown(true);
         QVERIFY(shown().contains(LockTableModel::NodeColumn));
         makeView();
-        m_columns->restore(saved);
+        m_columns->restore(*m_settings);
         QVERIFY(!shown().contains(LockTableModel::NodeColumn));
         m_columns->setNodesShown(true);
         QVERIFY(shown().contains(LockTableModel::NodeColumn));
     }
 
-    void whatIsNoStateOfAHeaderChangesNothing() {
+    void aColumnThatTheSettingsDoNotKnowIsInItsUsualPlace() {
+        const QHeaderView& header = *m_table->horizontalHeader();
+        const auto order = [&header] {
+            QList<int> columns;
+            for (int place = 0; place < header.count(); ++place)
+                columns << header.logicalIndex(place);
+            return columns;
+        };
+        const QList<int> usual = order();
+        store({QStringLiteral("state 90"), QStringLiteral("name 300"), QStringLiteral("holder 222")});
+        m_columns->restore(*m_settings);
+        QCOMPARE(order(), usual);
+        store({QStringLiteral("waiters 90"), QStringLiteral("name 300"), QStringLiteral("no such column 222")});
+        m_columns->restore(*m_settings);
+        QCOMPARE(order().indexOf(LockTableModel::NodeColumn), order().indexOf(LockTableModel::Name) + 1);
+        QCOMPARE(order().indexOf(LockTableModel::Rate), order().indexOf(LockTableModel::Waiters) + 1);
+        QCOMPARE(order().first(), int(LockTableModel::State));
+    }
+
+    void aWidthIsBounded_data() {
+        QTest::addColumn<QString>("stored");
+        QTest::addColumn<int>("width");
+        QTest::newRow("none") << QStringLiteral("holder 0") << ColumnArrangement::narrowest;
+        QTest::newRow("negative") << QStringLiteral("holder -7") << ColumnArrangement::narrowest;
+        QTest::newRow("huge") << QStringLiteral("holder 2147483647") << ColumnArrangement::widest;
+    }
+    void aWidthIsBounded() {
+        QFETCH(const QString, stored);
+        store({QStringLiteral("name 300"), stored});
+        QTEST(storedArrangement(*m_settings)->places.last().width, "width");
+        m_columns->restore(*m_settings);
+        widen(800);
+        QVERIFY(m_table->columnWidth(LockTableModel::HolderColumn) <= ColumnArrangement::widest);
+    }
+
+    void whatIsNoArrangementChangesNothing_data() {
+        QTest::addColumn<QStringList>("stored");
+        QTest::newRow("nothing") << QStringList();
+        QTest::newRow("garbage") << QStringList{"garbage", "", " ", "1 2 3"};
+        QTest::newRow("no width") << QStringList{"waiters", "holder x", "ttl  80"};
+        QTest::newRow("another word") << QStringList{"waiters 80 visible", "ttl 80 hidden hidden"};
+    }
+    void whatIsNoArrangementChangesNothing() {
+        QFETCH(const QStringList, stored);
         const QList<int> before = shown();
-        m_columns->restore(QByteArrayLiteral("garbage"));
-        m_columns->restore(QByteArray());
-        m_columns->restore(m_columns->save().chopped(1));
-        m_columns->restore(m_table->horizontalHeader()->saveState());
+        store(stored);
+        m_columns->restore(*m_settings);
         QCOMPARE(shown(), before);
+        QVERIFY(!m_settings->value(QStringLiteral("table/arrangement")).isValid() ||
+                m_settings->value(QStringLiteral("table/arrangement")).toStringList().isEmpty());
+    }
+
+    // ---- what version 0.1 saved ----
+
+    void theFormerColumnsAreRead() {
+        QHeaderView& header = *m_table->horizontalHeader();
+        header.moveSection(header.visualIndex(LockTableModel::Ttl), 0);
+        header.setSortIndicator(LockTableModel::Name, Qt::DescendingOrder);
+        m_table->setColumnHidden(LockTableModel::Waiters, true);
+        const QByteArray former = formerColumns();
+        makeView();
+        m_settings->setValue(QStringLiteral("table/shownColumns"), former);
+        m_columns->restore(*m_settings);
+        QCOMPARE(m_table->horizontalHeader()->visualIndex(LockTableModel::Ttl), 0);
+        QCOMPARE(m_table->horizontalHeader()->sortIndicatorSection(), int(LockTableModel::Name));
+        QCOMPARE(m_table->horizontalHeader()->sortIndicatorOrder(), Qt::DescendingOrder);
+        QVERIFY(!shown().contains(LockTableModel::Waiters));
+        widen(3000);
+        QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 123);
+        QVERIFY(m_settings->contains(QStringLiteral("table/shownColumns")));  // until the new ones are saved
+        m_columns->save(*m_settings);
+        QVERIFY(!m_settings->contains(QStringLiteral("table/shownColumns")));
+    }
+
+    void formerColumnsCutShortAreDropped() {
+        const QByteArray former = formerColumns();
+        const QList<int> before = shown();
+        // What is behind the hidden columns in the state of the header is not read.
+        for (qsizetype size = 0; size < former.size(); ++size) {
+            m_settings->setValue(QStringLiteral("table/shownColumns"), former.left(size));
+            m_columns->restore(*m_settings);
+            QCOMPARE(shown(), before);
+            QVERIFY(!m_settings->contains(QStringLiteral("table/shownColumns")));
+        }
+    }
+
+    void formerColumnsWithRandomDamageAreDroppedOrRead_data() { addSeeds(); }
+    void formerColumnsWithRandomDamageAreDroppedOrRead() {
+        QFETCH(const uint, seed);
+        Dice dice(seed);
+        const QByteArray former = formerColumns();
+        for (int i = 0; i < 3000; ++i) {
+            QByteArray bytes = former;
+            for (size_t changes = 1 + dice.below(4); changes > 0; --changes)
+                bytes[static_cast<qsizetype>(dice.below(static_cast<size_t>(bytes.size())))] = static_cast<char>(dice.below(256));
+            m_settings->setValue(QStringLiteral("table/shownColumns"), bytes);
+            m_columns->restore(*m_settings);
+            const QHeaderView& header = *m_table->horizontalHeader();
+            for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+                QCOMPARE(header.logicalIndex(header.visualIndex(column)), column);
+            QVERIFY(shown().contains(LockTableModel::State) && shown().contains(LockTableModel::Name));
+        }
     }
 
     void nodesHaveAColumnInAClusterOnRequest() {
@@ -303,7 +416,8 @@ private Q_SLOTS:
         QVERIFY(shown().contains(LockTableModel::NodeColumn));
         QCOMPARE(m_table->horizontalHeader()->visualIndex(LockTableModel::NodeColumn),
                  m_table->horizontalHeader()->visualIndex(LockTableModel::Name) + 1);
-        m_columns->restore(m_columns->save());
+        m_columns->save(*m_settings);
+        m_columns->restore(*m_settings);
         QVERIFY(shown().contains(LockTableModel::NodeColumn));
         action(LockTableModel::NodeColumn).trigger();
         m_columns->setNodesShown(true);  // as happens with each batch of figures

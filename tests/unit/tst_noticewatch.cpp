@@ -15,7 +15,12 @@ class TestNoticeWatch : public QObject {
     Q_OBJECT
 
 private:
-    void setRules(const NoticeRules& rules, const std::vector<LockRow>& rows = {}) { m_watch.setRules(rules, rows); }
+    void setRules(const NoticeRules& rules, const std::vector<LockRow>& rows = {}) {
+        if (!m_watch.setRules(rules))
+            return;
+        for (const LockRow& row : rows)
+            m_watch.follow(row);
+    }
     static NoticeRules heldLonger(Milliseconds limit) {
         NoticeRules rules;
         rules.heldLonger = limit;

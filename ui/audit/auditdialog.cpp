@@ -137,7 +137,7 @@ void AuditDialog::retranslate() {
     m_again->setText(tr("&Read again"));
     m_export->setText(tr("&Export what is shown…"));
     m_model.retranslate();
-    widenColumn(*m_table, AuditModel::Time, QStringLiteral("2026-11-23 14:02:11Z"));
+    widenColumn(*m_table, AuditModel::Time, QStringLiteral("2026-11-23 14:02:11.123Z"));
     widenColumn(*m_table, AuditModel::Operator, QStringLiteral("ann@bastion"));
     widenColumn(*m_table, AuditModel::Server, QStringLiteral("cache.example"));
     widenColumn(*m_table, AuditModel::Lock, QStringLiteral("orders:{customer-1}"));

@@ -5,7 +5,7 @@
 #include "ui/look/tone.h"
 #include "ui/words/audittext.h"
 #include "ui/words/locktext.h"
-#include "ui/words/timetext.h"
+#include "ui/words/utctext.h"
 
 #include <QGuiApplication>
 
@@ -63,7 +63,7 @@ QString AuditModel::display(const AuditEntry& entry, int column) const {
     const control::AuditRecord& record = entry.record;
     switch (static_cast<Column>(column)) {
         case Time:
-            return clockText(record.at, m_now);
+            return utcText(record.at);
         case Operator:
             return operatorText(record);
         case Server:
@@ -100,7 +100,7 @@ QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (static_cast<Column>(section)) {
         case Time:
-            return tr("Time");
+            return tr("Time (UTC)");
         case Operator:
             return tr("Operator");
         case Server:

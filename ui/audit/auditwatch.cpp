@@ -3,7 +3,6 @@
 
 #include "control/audit/auditfile.h"
 #include "ui/audit/auditfiles.h"
-#include "ui/words/timetext.h"
 
 #include <QFileInfo>
 #include <QTimer>
@@ -80,11 +79,11 @@ void AuditWatch::watchFiles() {
     }
 }
 
-QStringList AuditWatch::linesOf(const LockName& lock, const HolderAliases& aliases) const {
+QStringList AuditWatch::linesOf(const LockName& lock, const HolderAliases& aliases, const WriteTime& clock) const {
     QStringList lines;
     for (const AuditEntry& entry : m_entries) {
         if (entry.record.lock == lock)
-            lines << clockText(entry.record.at, m_clock.wallNow()) + QStringLiteral("  ") + entryText(entry, aliases);
+            lines << clock(entry.record.at) + QStringLiteral("  ") + entryText(entry, aliases);
     }
     return lines;
 }

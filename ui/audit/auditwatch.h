@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "ui/audit/auditentry.h"
+#include "ui/words/utctext.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>
@@ -25,7 +26,7 @@ public:
     // The newest first.
     [[nodiscard]] const std::vector<AuditEntry>& entries() const noexcept { return m_entries; }
     // What was done to this lock: a line for each action, with its time, the newest first.
-    [[nodiscard]] QStringList linesOf(const LockName& lock, const HolderAliases& aliases) const;
+    [[nodiscard]] QStringList linesOf(const LockName& lock, const HolderAliases& aliases, const WriteTime& clock) const;
 
 Q_SIGNALS:
     void changed();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/connections/knownconnections.h"
 
+#include "ui/stored/storedvalues.h"
+
 #include <QSettings>
 
 #include <algorithm>
@@ -139,7 +141,11 @@ QList<profile::StoredProfile> KnownConnections::load() {
 }
 
 void KnownConnections::moveFromSettings(QList<profile::StoredProfile>& known) {
-    for (const QString& url : m_settings.value(formerSettingsKey).toStringList()) {
+    constexpr qsizetype mostMoved = 1000;
+    const QStringList urls = storedTexts(m_settings, formerSettingsKey, mostMoved, [](const QString& url) {
+        return profile::ConnectionProfile::fromUrl(url).ok();
+    });
+    for (const QString& url : urls) {
         const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(url);
         if (!profile || hasProfile(known, profile->id))
             continue;

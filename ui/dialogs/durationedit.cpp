@@ -3,11 +3,14 @@
 
 #include "ui/look/retranslating.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QSpinBox>
 
 #include <array>
+#include <utility>
 
 using namespace std::chrono_literals;
 
@@ -28,6 +31,8 @@ DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds in
     for (const Milliseconds length : units)
         m_unit->addItem(QString(), qint64{length.count()});
     setDuration(initial);
+    m_number->installEventFilter(this);
+    m_unit->installEventFilter(this);
     connect(m_number, &QSpinBox::valueChanged, this, &DurationEdit::changed);
     connect(m_unit, &QComboBox::currentIndexChanged, this, &DurationEdit::changed);
     auto* layout = new QHBoxLayout(this);
@@ -58,10 +63,35 @@ void DurationEdit::setDuration(std::chrono::seconds duration) {
     const bool inHours = duration >= 1h && duration % 1h == 0s;
     m_unit->setCurrentIndex(inHours ? 3 : inMinutes ? 2 : 1);
     m_number->setValue(static_cast<int>(Milliseconds(duration).count() / m_unit->currentData().toLongLong()));
+    m_finished = this->duration();
 }
 
 Milliseconds DurationEdit::duration() const {
     return Milliseconds(m_number->value() * m_unit->currentData().toLongLong());
+}
+
+void DurationEdit::finish() {
+    m_number->interpretText();
+    if (std::exchange(m_finished, duration()) != duration())
+        Q_EMIT finished();
+}
+
+// From the number to the unit, or into the list of units, the user goes on.
+bool DurationEdit::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason &&
+        !isAncestorOf(QApplication::focusWidget()))
+        finish();
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter)
+            finish();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void DurationEdit::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    finish();
 }
 
 void DurationEdit::setZeroText(const QString& text) {

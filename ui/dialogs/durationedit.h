@@ -25,12 +25,21 @@ public:
     void setZeroText(const QString& text);
 
 Q_SIGNALS:
+    // Also for each digit that is typed.
     void changed();
+    // The user has chosen another duration and is done with it: has left number and unit, pressed Enter, or closed the window.
+    void finished();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void retranslate();
+    void finish();
 
     QString m_what;
+    Milliseconds m_finished{0};  // as set or as finished last
     QSpinBox* m_number;
     QComboBox* m_unit;
 };

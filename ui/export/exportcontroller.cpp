@@ -11,6 +11,7 @@
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
+#include "ui/stored/storedvalues.h"
 #include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
@@ -224,7 +225,9 @@ void ExportController::ask(const Content& content) {
 }
 
 QString ExportController::proposedFile(const Content& content) const {
-    const QString directory = folderForFiles(m_settings.value(directoryKey).toString());
+    constexpr qsizetype longestPath = 4096;
+    const auto isPath = [](const QString& text) { return !text.isEmpty() && text.size() <= longestPath; };
+    const QString directory = folderForFiles(storedText(m_settings, directoryKey, isPath).value_or(QString()));
     const QString time = QDateTime::fromMSecsSinceEpoch(toMilliseconds(m_clock.wallNow().time_since_epoch()).count())
                              .toString(QStringLiteral("yyyyMMdd-HHmmss"));
     return QDir(directory).filePath(exportFileName(content.what, m_server, time, content.formats.first()));

@@ -2,19 +2,17 @@
 #include "ui/export/incidentreport.h"
 
 #include "ui/export/markdown.h"
-#include "ui/time/clockzone.h"
 #include "ui/words/diagnosistext.h"
 #include "ui/words/environmenttext.h"
 #include "ui/words/eventtext.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
+#include "ui/words/utctext.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace lockkeeper::ui {
 
@@ -64,6 +62,7 @@ private:
         add(IncidentWords::tr("As of"), m_incident.isLive
                                             ? utcText(m_incident.at)
                                             : IncidentWords::tr("%1, when the server answered last").arg(utcText(m_incident.at)));
+        add(IncidentWords::tr("Times"), IncidentWords::tr("UTC"));
         add(IncidentWords::tr("Written by"),
             IncidentWords::tr("Lockkeeper %1").arg(markdownText(QCoreApplication::applicationVersion())));
     }
@@ -153,8 +152,6 @@ private:
             m_text += QStringLiteral("- **%1.** %2\n").arg(markdownText(diagnosisText(diagnosis)), evidence(diagnosis));
             m_text += QStringLiteral("  - %1\n").arg(markdownText(adviceText(diagnosis.kind())));
         }
-        if (!diagnoses.isEmpty())
-            m_text += u'\n' + zone() + u'\n';
     }
     // The receiver of the report asks first who held the lock, also after it was broken.
     void addLastHold() {
@@ -168,23 +165,10 @@ private:
         listDiagnoses(held.diagnoses);
     }
     [[nodiscard]] QString evidence(const monitor::Diagnosis& diagnosis) const {
-        return markdownText(evidenceText(diagnosis.evidence, m_incident.now, m_incident.knowledge.aliases));
+        return markdownText(evidenceText(diagnosis.evidence, utcText, m_incident.knowledge.aliases));
     }
-    [[nodiscard]] static QString zone() {
-        return clockZone() == ClockZone::Utc ? IncidentWords::tr("Times in the evidence are UTC.")
-                                             : IncidentWords::tr("Times in the evidence are local, %1.").arg(localOffset());
-    }
-    // "UTC+02:00"
-    [[nodiscard]] static QString localOffset() {
-        const int minutes = QDateTime::currentDateTime().offsetFromUtc() / 60;
-        return QStringLiteral("UTC%1%2:%3")
-            .arg(minutes < 0 ? u'-' : u'+')
-            .arg(std::abs(minutes) / 60, 2, 10, QLatin1Char('0'))
-            .arg(std::abs(minutes) % 60, 2, 10, QLatin1Char('0'));
-    }
-
     void addEvents() {
-        addTitle(IncidentWords::tr("Last events (UTC)"));
+        addTitle(IncidentWords::tr("Last events"));
         QStringList lines;
         for (const LoggedEvent& event : m_incident.events)
             lines << eventLine(event);
@@ -213,11 +197,6 @@ private:
 
 QString incidentReport(const Incident& incident, const QString& picture) {
     return Report(incident).write(picture);
-}
-
-QString utcText(WallTime at) {
-    return QDateTime::fromMSecsSinceEpoch(toMilliseconds(at.time_since_epoch()).count(), Qt::UTC)
-        .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz'Z'"));
 }
 
 }  // namespace lockkeeper::ui

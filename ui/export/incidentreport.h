@@ -21,19 +21,16 @@ struct Incident {
     monitor::LockRow lock;
     std::optional<monitor::LockRow> lastHeld;  // of a lock that is free now: its last hold, as it was read last
     std::vector<LoggedEvent> events;  // of this lock, oldest first
-    QStringList actions;                     // of operators, a line each
+    QStringList actions;                     // of operators, a line each, with times in UTC
     HolderKnowledge knowledge;
     QString server;
     profile::ProfileLabel label;
     WallTime at{};       // for which the lock is shown: the last answer, if the server is not reached
     SteadyTime moment{};  // the same moment, by the steady clock
-    WallTime now{};
     bool isLive = true;
 };
 
-// picture: the name of a file beside the report; empty for none.
+// All times are in UTC. picture: the name of a file beside the report; empty for none.
 [[nodiscard]] QString incidentReport(const Incident& incident, const QString& picture = {});
-// "2026-01-31 12:00:00.123Z"
-[[nodiscard]] QString utcText(WallTime at);
 
 }  // namespace lockkeeper::ui

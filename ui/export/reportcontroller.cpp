@@ -8,6 +8,7 @@
 #include "ui/session/lockspage.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/locktext.h"
+#include "ui/words/utctext.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -29,12 +30,11 @@ std::optional<Incident> ReportController::incident() const {
         incident.lastHeld = *held;
     incident.events = m_sources.log.eventsOf(row->lock.name, Incident::mostEvents);
     incident.knowledge = m_sources.holders.knowledge();
-    incident.actions = m_sources.audit.linesOf(row->lock.name, incident.knowledge.aliases);
+    incident.actions = m_sources.audit.linesOf(row->lock.name, incident.knowledge.aliases, utcText);
     incident.server = m_server;
     incident.label = m_sources.label;
     incident.at = time.wallMoment();
     incident.moment = time.moment();
-    incident.now = time.wallNow();
     incident.isLive = time.isLive();
     return incident;
 }
@@ -47,7 +47,7 @@ void ReportController::copy() {
     const QString report = incidentReport(*found);
     content->setText(report);
     content->setData(QStringLiteral("text/markdown"), report.toUtf8());
-    if (const QImage timeline = m_sources.timeline.picture(); !timeline.isNull())
+    if (const QImage timeline = m_sources.timeline.picture(ClockZone::Utc); !timeline.isNull())
         content->setImageData(timeline);
     QGuiApplication::clipboard()->setMimeData(content);
     m_messages.post([name = plainName(found->lock.lock.name, shortName)] {

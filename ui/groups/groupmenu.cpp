@@ -2,11 +2,14 @@
 #include "ui/groups/groupmenu.h"
 
 #include "ui/look/retranslating.h"
+#include "ui/stored/storedvalues.h"
 #include "ui/table/locktableview.h"
 
 #include <QActionGroup>
 #include <QHeaderView>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -102,9 +105,11 @@ void GroupMenu::save(QSettings& settings) const {
     settings.setValue(expandedKey, m_table.groups().areExpanded());
 }
 
-void GroupMenu::restore(const QSettings& settings) {
-    const QString word = settings.value(groupByKey).toString();
-    m_table.groups().setAllExpanded(settings.value(expandedKey, true).toBool());
+void GroupMenu::restore(QSettings& settings) {
+    const std::optional<QString> word = storedText(settings, groupByKey, [](const QString& text) {
+        return std::ranges::find(ways, text, wordFor) != ways.end();
+    });
+    m_table.groups().setAllExpanded(storedSwitch(settings, expandedKey).value_or(true));
     for (size_t i = 0; i < ways.size(); ++i) {
         if (wordFor(ways[i]) != word)
             continue;

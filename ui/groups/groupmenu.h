@@ -21,7 +21,7 @@ public:
     GroupMenu(LockTableView& table, QWidget* parent);
 
     void save(QSettings& settings) const;
-    void restore(const QSettings& settings);
+    void restore(QSettings& settings);
 
 Q_SIGNALS:
     // The table is to show the locks of one group alone.

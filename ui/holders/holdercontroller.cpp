@@ -7,6 +7,7 @@
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/words/identitytext.h"
+#include "ui/words/storedaliases.h"
 
 #include <QInputDialog>
 
@@ -24,7 +25,7 @@ constexpr qsizetype ownKept = 100;
 HolderController::HolderController(SessionLink& link, Clock& clock, QSettings& settings, MessageBar& messages,
                                    QWidget& window)
     : QObject(&window), m_link(link), m_clock(clock), m_settings(settings), m_messages(messages), m_window(window) {
-    m_knowledge.aliases = HolderAliases::load(settings);
+    m_knowledge.aliases = storedAliases(settings);
     m_shown = m_knowledge;
     connect(&m_link, &SessionLink::holderIdentified, this, &HolderController::finish);
 }

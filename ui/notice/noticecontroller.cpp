@@ -59,6 +59,8 @@ void NoticeController::serve(NoticeForm& form) {
 }
 
 void NoticeController::choose(const NoticeSettings& chosen) {
+    if (chosen == m_chosen)
+        return;
     m_chosen = chosen;
     m_chosen.save(m_settings);
     setRules();
@@ -74,15 +76,16 @@ void NoticeController::reloadSettings() {
 
 // The rules count from now on for what is on the screen, unless it is old.
 void NoticeController::setRules() {
-    std::vector<monitor::LockRow> rows;
-    for (int row = 0; m_live && m_chosen.rules.wantAnything() && row < m_locks.rowCount(); ++row)
-        rows.push_back(m_locks.rowAt(row));
-    m_watch.setRules(m_chosen.rules, rows);
+    if (!m_watch.setRules(m_chosen.rules) || !m_live || !m_chosen.rules.wantAnything())
+        return;
+    for (int row = 0; row < m_locks.rowCount(); ++row)
+        m_watch.follow(m_locks.rowAt(row));
 }
 
 void NoticeController::setStatus(const ConnectionStatus& status) {
     m_status = status;
-    m_live = status.phase == ConnectionPhase::Connected;
+    // What happened in a recording is no reason to notify anybody.
+    m_live = status.phase == ConnectionPhase::Connected && !status.isRecording;
     if (m_live) {
         work();
         return;

@@ -73,7 +73,7 @@ void NoticeForm::followFields() {
     connect(m_diagnoses, &QListWidget::itemChanged, this, &NoticeForm::showState);
     connect(m_diagnoses, &QListWidget::itemChanged, this, &NoticeForm::changed);
     for (const DurationEdit* edit : {m_heldTime, m_ttlTime})
-        connect(edit, &DurationEdit::changed, this, &NoticeForm::changed);
+        connect(edit, &DurationEdit::finished, this, &NoticeForm::changed);
     connect(m_names, &QLineEdit::editingFinished, this, &NoticeForm::changed);
     connect(m_test, &QPushButton::clicked, this, [this] { Q_EMIT testWanted(chosen()); });
 }

@@ -2,8 +2,11 @@
 #include "ui/notice/noticesettings.h"
 
 #include "base/exacttext.h"
+#include "ui/stored/storedvalues.h"
 
 #include <QSettings>
+
+#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -16,9 +19,24 @@ const auto namesKey = QStringLiteral("notices/names");
 const auto desktopKey = QStringLiteral("notices/desktop");
 const auto soundKey = QStringLiteral("notices/sound");
 
-std::optional<Milliseconds> limitFrom(const QSettings& settings, const QString& key) {
-    const qint64 limit = settings.value(key, 0).toLongLong();
+// Beyond what the fields can show, a sum with a time would overflow.
+std::optional<Milliseconds> limitFrom(QSettings& settings, const QString& key) {
+    constexpr Milliseconds longest = std::chrono::hours(1'000'000);
+    const qint64 limit = storedNumber(settings, key, 0, longest.count()).value_or(0);
     return limit > 0 ? std::optional(Milliseconds(limit)) : std::nullopt;
+}
+
+QList<monitor::DiagnosisKind> diagnosesFrom(QSettings& settings) {
+    const QList<monitor::DiagnosisKind> known = noticeableDiagnoses();
+    const QStringList words = storedTexts(settings, diagnosesKey, known.size(), [&known](const QString& word) {
+        return std::ranges::any_of(known, [&word](monitor::DiagnosisKind kind) { return wordFor(kind) == word; });
+    });
+    QList<monitor::DiagnosisKind> chosen;
+    for (const monitor::DiagnosisKind kind : known) {
+        if (words.contains(wordFor(kind)))
+            chosen << kind;
+    }
+    return chosen;
 }
 
 qint64 number(const std::optional<Milliseconds>& limit) {
@@ -27,18 +45,16 @@ qint64 number(const std::optional<Milliseconds>& limit) {
 
 }  // namespace
 
-NoticeSettings NoticeSettings::load(const QSettings& settings) {
+NoticeSettings NoticeSettings::load(QSettings& settings) {
+    constexpr qsizetype longestNames = 10'000;
     NoticeSettings loaded;
     loaded.rules.heldLonger = limitFrom(settings, heldKey);
     loaded.rules.ttlUnder = limitFrom(settings, ttlKey);
-    loaded.rules.names = patternsFrom(settings.value(namesKey).toString());
-    const QStringList words = settings.value(diagnosesKey).toStringList();
-    for (const monitor::DiagnosisKind kind : noticeableDiagnoses()) {
-        if (words.contains(wordFor(kind)))
-            loaded.rules.diagnoses.append(kind);
-    }
-    loaded.onDesktop = settings.value(desktopKey, loaded.onDesktop).toBool();
-    loaded.withSound = settings.value(soundKey, loaded.withSound).toBool();
+    const auto isShort = [](const QString& text) { return text.size() <= longestNames; };
+    loaded.rules.names = patternsFrom(storedText(settings, namesKey, isShort).value_or(QString()));
+    loaded.rules.diagnoses = diagnosesFrom(settings);
+    loaded.onDesktop = storedSwitch(settings, desktopKey).value_or(loaded.onDesktop);
+    loaded.withSound = storedSwitch(settings, soundKey).value_or(loaded.withSound);
     return loaded;
 }
 

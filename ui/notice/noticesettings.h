@@ -13,7 +13,7 @@ struct NoticeSettings {
     bool onDesktop = true;
     bool withSound = false;
 
-    [[nodiscard]] static NoticeSettings load(const QSettings& settings);
+    [[nodiscard]] static NoticeSettings load(QSettings& settings);
     void save(QSettings& settings) const;
     friend bool operator==(const NoticeSettings&, const NoticeSettings&) = default;
 };

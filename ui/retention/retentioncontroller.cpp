@@ -3,12 +3,12 @@
 
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentiondialog.h"
+#include "ui/retention/retentionform.h"
 #include "ui/settings/historypage.h"
+#include "ui/stored/storedvalues.h"
 #include "ui/words/causetext.h"
 
 #include <QSettings>
-
-#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -18,13 +18,18 @@ const auto daysKey = QStringLiteral("history/days");
 const auto rowsKey = QStringLiteral("history/rows");
 constexpr qint64 hoursInDay = 24;
 
+// Empty: there is none.
+QString serverWithHistory(const ConnectionStatus& status) {
+    return status.profile.isEmpty() ? QString() : status.server;
+}
+
 }  // namespace
 
-history::Retention retentionFrom(const QSettings& settings) {
+history::Retention retentionFrom(QSettings& settings) {
     history::Retention retention;
-    const qint64 days = settings.value(daysKey, qint64{retention.age.count()} / hoursInDay).toLongLong();
-    retention.age = std::chrono::hours(std::max(days, qint64{0}) * hoursInDay);
-    retention.rows = std::max(settings.value(rowsKey, retention.rows).toLongLong(), qint64{0});
+    if (const std::optional<qint64> days = storedNumber(settings, daysKey, 0, RetentionForm::mostDays))
+        retention.age = std::chrono::hours(*days * hoursInDay);
+    retention.rows = storedNumber(settings, rowsKey, 0, RetentionForm::mostEvents).value_or(retention.rows);
     return retention;
 }
 
@@ -33,37 +38,36 @@ void saveRetention(QSettings& settings, const history::Retention& retention) {
     settings.setValue(rowsKey, retention.rows);
 }
 
-RetentionController::RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window)
-    : QObject(&window), m_engine(engine), m_messages(messages), m_settings(settings), m_window(window) {
+RetentionController::RetentionController(Engine& engine, FindMessages messages, QSettings& settings, QWidget& window)
+    : QObject(&window), m_engine(engine), m_messages(std::move(messages)), m_settings(settings), m_window(window) {
     connect(&m_engine, &Engine::historyForgotten, this, &RetentionController::reportForgotten);
 }
 
-void RetentionController::open() {
+void RetentionController::open(const ConnectionStatus& front) {
     if (m_dialog)
         return;
-    m_dialog = new RetentionDialog(retentionFrom(m_settings), m_server, &m_window);
+    m_dialog = new RetentionDialog(retentionFrom(m_settings), serverWithHistory(front), &m_window);
     m_dialog->setObjectName(QStringLiteral("retentionDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_dialog, &RetentionDialog::retentionChosen, this, &RetentionController::keep);
-    connect(m_dialog, &RetentionDialog::forgetWanted, this, [this, profile = m_profile, server = m_server] { forget(profile, server); });
+    serve(*m_dialog, front);
     m_dialog->open();
 }
 
-HistoryPage* RetentionController::makePage(QWidget* parent) {
-    auto* page = new HistoryPage(retentionFrom(m_settings), m_server, parent);
-    connect(page, &HistoryPage::retentionChosen, this, &RetentionController::keep);
-    connect(page, &HistoryPage::forgetWanted, this, [this, profile = m_profile, server = m_server] { forget(profile, server); });
+HistoryPage* RetentionController::makePage(const ConnectionStatus& front, QWidget* parent) {
+    auto* page = new HistoryPage(retentionFrom(m_settings), serverWithHistory(front), parent);
+    serve(*page, front);
     return page;
+}
+
+template <typename Fields>
+void RetentionController::serve(const Fields& fields, const ConnectionStatus& front) {
+    connect(&fields, &Fields::retentionChosen, this, &RetentionController::keep);
+    connect(&fields, &Fields::forgetWanted, this, [this, profile = front.profile, server = front.server] { forget(profile, server); });
 }
 
 void RetentionController::keep(const history::Retention& retention) {
     saveRetention(m_settings, retention);
     m_engine.setRetention(retention);
-}
-
-void RetentionController::setProfile(const profile::ProfileId& profile, const QString& server) {
-    m_profile = profile;
-    m_server = profile.isEmpty() ? QString() : server;
 }
 
 void RetentionController::forget(const profile::ProfileId& profile, const QString& server) {
@@ -74,7 +78,7 @@ void RetentionController::reportForgotten(OperationId operation, const std::opti
     const auto server = m_forgetting.constFind(static_cast<quint64>(operation));
     if (server == m_forgetting.cend())
         return;
-    m_messages.post([server = *server, error] {
+    m_messages().post([server = *server, error] {
         return error ? Message{Tone::Danger, tr("The history of %1 is not deleted, or not all of it: %2")
                                                  .arg(server, reasonText(*error))}
                      : Message{Tone::Good, tr("The history of %1 is deleted.").arg(server)};

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QPointer>
 
+#include <functional>
+
 class QSettings;
 class QWidget;
 
@@ -16,33 +18,36 @@ class MessageBar;
 class RetentionDialog;
 
 // "history/days" (0 keeps nothing) and "history/rows"; a week and a million events when nothing is set.
-[[nodiscard]] history::Retention retentionFrom(const QSettings& settings);
+[[nodiscard]] history::Retention retentionFrom(QSettings& settings);
 void saveRetention(QSettings& settings, const history::Retention& retention);
 
-// What is kept on disk: asks the user, sets it in the engine, and saves it.
+// What is kept on disk: asks the user, sets it in the engine, and saves it. It is the program's, not a session's: the engine
+// of a replay keeps nothing.
 class RetentionController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the controller. The window owns the dialog.
-    RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window);
+    using FindMessages = std::function<MessageBar&()>;
 
-    void open();
+    // All outlive the controller. messages: finds the bar that is in sight. The window owns the dialog.
+    RetentionController(Engine& engine, FindMessages messages, QSettings& settings, QWidget& window);
+
+    // front: of the session in front, whose history may be deleted.
+    void open(const ConnectionStatus& front);
     // A page of the settings with the same fields.
-    [[nodiscard]] HistoryPage* makePage(QWidget* parent);
-    // Whose history may be deleted; server: its name for the eye. Empty when there is none.
-    void setProfile(const profile::ProfileId& profile, const QString& server);
+    [[nodiscard]] HistoryPage* makePage(const ConnectionStatus& front, QWidget* parent);
 
 private:
     void keep(const history::Retention& retention);
+    // Connects what the dialog and the page have in common.
+    template <typename Fields>
+    void serve(const Fields& fields, const ConnectionStatus& front);
     void forget(const profile::ProfileId& profile, const QString& server);
     void reportForgotten(OperationId operation, const std::optional<Error>& error);
 
     Engine& m_engine;
-    MessageBar& m_messages;
+    FindMessages m_messages;
     QSettings& m_settings;
     QWidget& m_window;
-    profile::ProfileId m_profile;
-    QString m_server;
     QHash<quint64, QString> m_forgetting;
     QPointer<RetentionDialog> m_dialog;
 };

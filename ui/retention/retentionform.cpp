@@ -21,9 +21,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int hoursADay = 24;
-constexpr int mostDays = 3650;
 constexpr int fewestEvents = 1000;
-constexpr int mostEvents = 50'000'000;
 constexpr qint64 bytesAnEvent = 400;  // as measured, including the indexes
 
 }  // namespace

@@ -18,6 +18,9 @@ namespace lockkeeper::ui {
 class RetentionForm final : public QWidget {
     Q_OBJECT
 public:
+    static constexpr int mostDays = 3650;
+    static constexpr int mostEvents = 50'000'000;
+
     // server: whose history may be deleted; empty while there is no connection.
     RetentionForm(const history::Retention& retention, const QString& server, QWidget* parent = nullptr);
 

@@ -8,6 +8,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/stored/storedvalues.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -32,8 +33,6 @@ constexpr int narrowestFilter = 5;  // heights of a line
 
 constexpr Milliseconds timeInterval = 1s;
 
-// Not "table/columns": an earlier version, which showed every column, used that key.
-const auto headerKey = QStringLiteral("table/shownColumns");
 const auto showFreeKey = QStringLiteral("table/showFree");
 
 }  // namespace
@@ -329,14 +328,14 @@ void LocksPage::selectFirst() {
 }
 
 void LocksPage::save(QSettings& settings) const {
-    settings.setValue(headerKey, m_table->columns().save());
+    m_table->columns().save(settings);
     settings.setValue(showFreeKey, m_showFree->isChecked());
     m_groups->save(settings);
 }
 
-void LocksPage::restore(const QSettings& settings) {
-    m_table->columns().restore(settings.value(headerKey).toByteArray());
-    m_showFree->setChecked(settings.value(showFreeKey, true).toBool());
+void LocksPage::restore(QSettings& settings) {
+    m_table->columns().restore(settings);
+    m_showFree->setChecked(storedSwitch(settings, showFreeKey).value_or(true));
     m_groups->restore(settings);
 }
 

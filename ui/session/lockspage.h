@@ -60,7 +60,7 @@ public:
     void selectFirst();
 
     void save(QSettings& settings) const;
-    void restore(const QSettings& settings);
+    void restore(QSettings& settings);
 
 Q_SIGNALS:
     void connectWanted();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/namememory.h"
 
+#include "ui/stored/storedvalues.h"
+
 #include <QCryptographicHash>
 #include <QSettings>
 
@@ -16,6 +18,11 @@ const auto serversKey = QStringLiteral("names/servers");  // newest first
 QString settingsKey(const QString& server) {
     const QByteArray hash = QCryptographicHash::hash(server.toUtf8(), QCryptographicHash::Sha1);
     return QStringLiteral("names/") + QString::fromLatin1(hash.toHex());
+}
+
+// One more than is kept: an earlier program may have ended before it removed the oldest.
+QStringList storedServers(QSettings& settings) {
+    return storedTexts(settings, serversKey, NameMemory::mostServers + 1, [](const QString& server) { return !server.isEmpty(); });
 }
 
 }  // namespace
@@ -68,13 +75,16 @@ void NameMemory::adopt(const QString& formerName) {
     if (!m_settings.contains(settingsKey(m_profile.text())))
         m_settings.setValue(settingsKey(m_profile.text()), names);
     m_settings.remove(settingsKey(formerName));
-    QStringList servers = m_settings.value(serversKey).toStringList();
+    QStringList servers = storedServers(m_settings);
     servers.removeAll(formerName);
     m_settings.setValue(serversKey, servers);
 }
 
 void NameMemory::load() {
-    const QStringList names = m_settings.value(settingsKey(m_profile.text())).toStringList().mid(0, mostNames);
+    constexpr qsizetype longestText = 3 * longestName;  // percent-encoded
+    const QStringList names = storedTexts(m_settings, settingsKey(m_profile.text()), mostNames, [](const QString& name) {
+        return name.size() <= longestText;
+    });
     for (auto name = names.crbegin(); name != names.crend(); ++name)
         m_notedAt.insert(LockName(QByteArray::fromPercentEncoding(name->toLatin1())), ++m_count);
 }
@@ -88,7 +98,7 @@ QList<LockName> NameMemory::newestFirst() const {
 }
 
 void NameMemory::forgetOldServers() {
-    QStringList servers = m_settings.value(serversKey).toStringList();
+    QStringList servers = storedServers(m_settings);
     servers.removeAll(m_profile.text());
     servers.prepend(m_profile.text());
     while (servers.size() > mostServers)

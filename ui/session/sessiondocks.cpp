@@ -8,6 +8,7 @@
 #include "ui/look/leastheight.h"
 #include "ui/nodes/nodepanel.h"
 #include "ui/overview/overviewpanel.h"
+#include "ui/stored/storedvalues.h"
 #include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/timeline/lanemenu.h"
 #include "ui/timeline/timelinepanel.h"
@@ -181,10 +182,11 @@ void SessionDocks::saveFit(QSettings& settings) const {
         settings.setValue(lowKey, *m_isLow);
 }
 
-void SessionDocks::restoreFit(const QSettings& settings) {
-    m_isArranged = settings.contains(lowKey);
-    if (m_isArranged)
-        m_isLow = settings.value(lowKey).toBool();
+void SessionDocks::restoreFit(QSettings& settings) {
+    const std::optional<bool> isLow = storedSwitch(settings, lowKey);
+    m_isArranged = isLow.has_value();
+    if (isLow)
+        m_isLow = isLow;
 }
 
 // A press in the window beside all panels is on the line between two of them.

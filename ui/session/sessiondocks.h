@@ -55,7 +55,7 @@ public:
     void arrangeAsAtFirst();
     // To be saved together with the arrangement of the docks.
     void saveFit(QSettings& settings) const;
-    void restoreFit(const QSettings& settings);
+    void restoreFit(QSettings& settings);
     // Passes the batch to the panels that draw from batches alone. To be called after the window's ViewTime and table
     // have taken the batch.
     void apply(const monitor::MonitorBatch& batch);

@@ -15,6 +15,7 @@
 #include "ui/session/sessiondocks.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
+#include "ui/stored/windowstate.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
@@ -159,14 +160,14 @@ void SessionPage::followLink() {
 }
 
 void SessionPage::restoreSettings() {
-    restoreState(m_settings.value(stateKey).toByteArray());
+    restoreDocks(m_settings, stateKey, *this);
     m_docks->restoreFit(m_settings);
     m_page->restore(m_settings);
     m_docks->timeline().restore(m_settings);
 }
 
 void SessionPage::saveSettings() {
-    m_settings.setValue(stateKey, saveState());
+    saveDocks(m_settings, stateKey, *this);
     m_docks->saveFit(m_settings);
     m_page->save(m_settings);
     m_connection.names().save();

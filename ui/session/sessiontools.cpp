@@ -11,12 +11,12 @@
 #include "ui/lookup/lookupcontroller.h"
 #include "ui/notice/busnotifier.h"
 #include "ui/notice/noticecontroller.h"
-#include "ui/retention/retentioncontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessiondocks.h"
 #include "ui/message/messagebar.h"
 #include "ui/table/filtermenu.h"
 #include "ui/timeline/timelinepanel.h"
+#include "ui/words/timetext.h"
 
 #include <QApplication>
 #include <QMainWindow>
@@ -35,6 +35,7 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
     : QObject(&page),
       m_locks(context.locks),
       m_holders(context.holders),
+      m_clock(context.clock),
       m_window(page),
       m_log(context.log),
       m_page(context.page),
@@ -46,7 +47,6 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_report(new ReportController({context.page, context.log, context.time, context.holders, context.label,
                                      context.docks.timeline(), *m_audit},
                                     context.messages, &page)),
-      m_retention(new RetentionController(context.link.engine(), context.messages, context.settings, page)),
       m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
     addSavedFilters(context);
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
@@ -87,7 +87,8 @@ void SessionTools::showAudit() {
 
 void SessionTools::showAuditOfLock() {
     const std::optional<LockName> lock = m_page.selection().name();
-    m_docks.details().setOperatorActions(lock ? m_audit->linesOf(*lock, m_holders.knowledge().aliases) : QStringList());
+    const auto clock = [now = m_clock.wallNow()](WallTime at) { return clockText(at, now); };
+    m_docks.details().setOperatorActions(lock ? m_audit->linesOf(*lock, m_holders.knowledge().aliases, clock) : QStringList());
 }
 
 // ---- tools ----
@@ -106,20 +107,12 @@ void SessionTools::openLookup() {
     m_lookup->open();
 }
 
-void SessionTools::openRetention() {
-    m_retention->open();
-}
-
 void SessionTools::openNotices() {
     m_notices->open();
 }
 
 NoticeForm* SessionTools::makeNoticeForm(QWidget* parent) {
     return m_notices->makeForm(parent);
-}
-
-HistoryPage* SessionTools::makeHistoryPage(QWidget* parent) {
-    return m_retention->makePage(parent);
 }
 
 void SessionTools::resetArrangement() {
@@ -148,7 +141,7 @@ void SessionTools::exportSynchronizers() {
 }
 
 void SessionTools::exportTimeline() {
-    m_export->exportTimeline(m_docks.timeline().picture());
+    m_export->exportTimeline(m_docks.timeline().picture(clockZone()));
 }
 
 void SessionTools::exportWindow() {
@@ -161,7 +154,7 @@ void SessionTools::copyReport() {
 
 void SessionTools::exportReport() {
     if (const std::optional<Incident> incident = m_report->incident())
-        m_export->exportReport(*incident, m_docks.timeline().picture());
+        m_export->exportReport(*incident, m_docks.timeline().picture(ClockZone::Utc));
 }
 
 void SessionTools::reloadNoticeSettings() {
@@ -177,7 +170,6 @@ void SessionTools::setStatus(const ConnectionStatus& status) {
     m_export->setServer(status.server);
     m_report->setServer(status.server);
     m_audit->setServer(status.isDemo || status.isRecording ? QString() : status.server);
-    m_retention->setProfile(status.profile, status.server);
     m_notices->setStatus(status);
 }
 

@@ -14,7 +14,6 @@ namespace lockkeeper::ui {
 class AuditWatch;
 class EventLogModel;
 class ExportController;
-class HistoryPage;
 class HolderController;
 class LockTableModel;
 class LocksPage;
@@ -24,7 +23,6 @@ class NoticeController;
 class NoticeForm;
 struct PastNotice;
 class ReportController;
-class RetentionController;
 class SessionDocks;
 struct TimelineOptions;
 class ViewTime;
@@ -57,11 +55,9 @@ public:
     // The table of the session.
     [[nodiscard]] const LockTableModel& locks() const { return m_locks; }
     void openLookup();
-    void openRetention();
     void openNotices();
-    // The session's pages of the settings.
+    // A page of the settings.
     [[nodiscard]] NoticeForm* makeNoticeForm(QWidget* parent);
-    [[nodiscard]] HistoryPage* makeHistoryPage(QWidget* parent);
     // Panels and columns become as they were at first.
     void resetArrangement();
     void unpinLanes();
@@ -95,6 +91,7 @@ private:
 
     const LockTableModel& m_locks;
     const HolderController& m_holders;
+    const Clock& m_clock;
     QWidget& m_window;
     EventLogModel& m_log;
     LocksPage& m_page;
@@ -103,7 +100,6 @@ private:
     LookupController* m_lookup;
     ExportController* m_export;
     ReportController* m_report;
-    RetentionController* m_retention;
     NoticeController* m_notices;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/settings/appearance.h"
 
+#include "ui/stored/storedvalues.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QFontDatabase>
@@ -21,6 +23,23 @@ int possibleFontSize(int points) {
     return points <= 0 ? 0 : std::clamp(points, Appearance::smallestFont, Appearance::largestFont);
 }
 
+Theme storedTheme(QSettings& settings) {
+    const auto isTheme = [](const QString& word) { return toString(themeFromString(word)) == word; };
+    return themeFromString(storedText(settings, themeKey, isTheme).value_or(QString()));
+}
+
+ClockZone storedZone(QSettings& settings) {
+    const auto isZone = [](const QString& word) { return toString(clockZoneFromString(word)) == word; };
+    return clockZoneFromString(storedText(settings, zoneKey, isZone).value_or(QString()));
+}
+
+int storedFontSize(QSettings& settings) {
+    const std::optional<qint64> points = storedNumber(settings, fontKey, 0, Appearance::largestFont);
+    if (points.value_or(0) > 0 && *points < Appearance::smallestFont)
+        dropStored(settings, fontKey);
+    return points.value_or(0) < Appearance::smallestFont ? 0 : static_cast<int>(*points);
+}
+
 // Every text with a time in it is set again with the language.
 void showAllTextsAgain() {
     for (QWidget* window : QApplication::topLevelWidgets())
@@ -32,11 +51,11 @@ void showAllTextsAgain() {
 Appearance::Appearance(QSettings& settings, QObject* parent)
     : QObject(parent),
       m_settings(settings),
-      m_theme(themeFromString(settings.value(themeKey).toString())),
-      m_fontSize(possibleFontSize(settings.value(fontKey).toInt())) {
+      m_theme(storedTheme(settings)),
+      m_fontSize(storedFontSize(settings)) {
     applyTheme(*qApp, m_theme);
     applyFont();
-    setClockZone(clockZoneFromString(settings.value(zoneKey).toString()));
+    setClockZone(storedZone(settings));
 }
 
 void Appearance::setTheme(Theme theme) {

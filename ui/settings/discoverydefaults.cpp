@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/settings/discoverydefaults.h"
 
+#include "ui/stored/storedvalues.h"
+
 #include <QSettings>
 #include <QStringList>
-
-#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -14,12 +14,11 @@ const auto shareKey = QStringLiteral("discovery/share");
 const auto matchesKey = QStringLiteral("discovery/matches");
 const auto prefixesKey = QStringLiteral("discovery/prefixes");
 
-QByteArrayList listIn(const QSettings& settings, const QString& key) {
+QByteArrayList listIn(QSettings& settings, const QString& key) {
+    constexpr qsizetype most = 1000;
     QByteArrayList list;
-    for (const QString& text : settings.value(key).toStringList()) {
-        if (!text.isEmpty())
-            list << text.toUtf8();
-    }
+    for (const QString& text : storedTexts(settings, key, most, [](const QString& text) { return !text.isEmpty(); }))
+        list << text.toUtf8();
     return list;
 }
 
@@ -32,9 +31,9 @@ QStringList textsOf(const QByteArrayList& list) {
 
 }  // namespace
 
-profile::DiscoverySettings discoveryDefaults(const QSettings& settings) {
+profile::DiscoverySettings discoveryDefaults(QSettings& settings) {
     profile::DiscoverySettings defaults;
-    defaults.serverShare = std::clamp(settings.value(shareKey, defaults.serverShare).toInt(), 1, 100);
+    defaults.serverShare = static_cast<int>(storedNumber(settings, shareKey, 1, 100).value_or(defaults.serverShare));
     defaults.matches = listIn(settings, matchesKey);
     defaults.prefixes = listIn(settings, prefixesKey);
     return defaults;

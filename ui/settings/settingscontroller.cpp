@@ -3,6 +3,7 @@
 
 #include "ui/holders/holdercontroller.h"
 #include "ui/notice/noticeform.h"
+#include "ui/retention/retentioncontroller.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
 #include "ui/settings/aliaspage.h"
@@ -19,8 +20,9 @@
 
 namespace lockkeeper::ui {
 
-SettingsController::SettingsController(Appearance& appearance, DiagnosisBadge& badge, QSettings& settings, MainWindow& window)
-    : QObject(&window), m_appearance(appearance), m_badge(badge), m_settings(settings), m_window(window) {}
+SettingsController::SettingsController(Appearance& appearance, DiagnosisBadge& badge, RetentionController& retention,
+                                       QSettings& settings, MainWindow& window)
+    : QObject(&window), m_appearance(appearance), m_badge(badge), m_retention(retention), m_settings(settings), m_window(window) {}
 
 void SettingsController::open() {
     if (m_dialog)
@@ -40,10 +42,10 @@ void SettingsController::addPages() {
     addDiscovery();
     addTray();
     addAliases();
-    SessionTools& tools = m_window.currentPage().tools();
-    NoticeForm* notices = tools.makeNoticeForm(m_dialog);
+    SessionPage& front = m_window.currentPage();
+    NoticeForm* notices = front.tools().makeNoticeForm(m_dialog);
     m_dialog->addPage({[] { return tr("Notifications"); }, notices, [notices] { notices->setSettings({}); }});
-    HistoryPage* history = tools.makeHistoryPage(m_dialog);
+    HistoryPage* history = m_retention.makePage(front.status(), m_dialog);
     m_dialog->addPage({[] { return tr("History on disk"); }, history, [history] { history->reset(); }});
 }
 

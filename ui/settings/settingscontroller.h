@@ -11,6 +11,7 @@ namespace lockkeeper::ui {
 class Appearance;
 class DiagnosisBadge;
 class MainWindow;
+class RetentionController;
 class SettingsDialog;
 
 // Opens the settings of the program, and gives what changes to the part of the window that uses it.
@@ -18,7 +19,8 @@ class SettingsController final : public QObject {
     Q_OBJECT
 public:
     // All outlive it.
-    SettingsController(Appearance& appearance, DiagnosisBadge& badge, QSettings& settings, MainWindow& window);
+    SettingsController(Appearance& appearance, DiagnosisBadge& badge, RetentionController& retention, QSettings& settings,
+                       MainWindow& window);
 
     void open();
 
@@ -32,6 +34,7 @@ private:
 
     Appearance& m_appearance;
     DiagnosisBadge& m_badge;
+    RetentionController& m_retention;
     QSettings& m_settings;
     MainWindow& m_window;
     QPointer<SettingsDialog> m_dialog;

@@ -42,6 +42,7 @@ TimelinePage::TimelinePage(const TimelineOptions& options, QWidget* parent)
     for (const Milliseconds span : spans)
         m_span->addItem(QString(), qint64{span.count()});
     m_count->setRange(TimelineOptions::fewestLanes, TimelineOptions::mostLanes);
+    m_count->setKeyboardTracking(false);  // 10 is on the way to 100
     m_unpin->setAutoDefault(false);
     makeLayout();
     setOptions(options);

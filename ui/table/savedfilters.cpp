@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/savedfilters.h"
 
+#include "ui/stored/storedvalues.h"
+
 #include <QSettings>
 
 #include <algorithm>
@@ -17,23 +19,30 @@ bool isPossible(const SavedFilter& filter) {
            filter.text.size() <= longestSavedFilter;
 }
 
-void store(QSettings& settings, const QList<SavedFilter>& filters) {
+QStringList wordsOf(const QList<SavedFilter>& filters) {
     QStringList words;
     for (const SavedFilter& filter : filters)
         words << filter.name << filter.text;
-    settings.setValue(filtersKey, words);
+    return words;
+}
+
+void store(QSettings& settings, const QList<SavedFilter>& filters) {
+    settings.setValue(filtersKey, wordsOf(filters));
 }
 
 }  // namespace
 
-QList<SavedFilter> savedFilters(const QSettings& settings) {
-    const QStringList words = settings.value(filtersKey).toStringList();
+QList<SavedFilter> savedFilters(QSettings& settings) {
+    // Any word: each has its place.
+    const QStringList words = storedTexts(settings, filtersKey, 2 * mostSavedFilters, [](const QString&) { return true; });
     QList<SavedFilter> filters;
-    for (qsizetype i = 0; i + 1 < words.size() && filters.size() < mostSavedFilters; i += 2) {
+    for (qsizetype i = 0; i + 1 < words.size(); i += 2) {
         const SavedFilter filter{words.at(i), words.at(i + 1)};
         if (isPossible(filter))
             filters << filter;
     }
+    if (2 * filters.size() < words.size())
+        dropPartOfStored(settings, filtersKey, wordsOf(filters));
     std::ranges::sort(filters, [](const SavedFilter& a, const SavedFilter& b) { return a.name.localeAwareCompare(b.name) < 0; });
     return filters;
 }

@@ -21,7 +21,7 @@ constexpr qsizetype longestFilterName = 60;  // characters
 constexpr qsizetype longestSavedFilter = 1000;
 
 // Ordered by name. What is in the settings and is no filter is left out.
-[[nodiscard]] QList<SavedFilter> savedFilters(const QSettings& settings);
+[[nodiscard]] QList<SavedFilter> savedFilters(QSettings& settings);
 // Replaces the filter of the same name. False if there are too many filters, or if this one is empty or too long.
 [[nodiscard]] bool saveFilter(QSettings& settings, const SavedFilter& filter);
 void removeFilter(QSettings& settings, const QString& name);

@@ -7,7 +7,6 @@
 #include "ui/table/ttldelegate.h"
 
 #include <QAction>
-#include <QDataStream>
 #include <QHeaderView>
 #include <QScopedValueRollback>
 #include <QStyle>
@@ -19,8 +18,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// To be changed when the saved data change: data of another format are not restored.
-constexpr quint32 savedFormat = 0x4c4b4304;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
 constexpr double nameShareBesideOldTimes = 0.37;
@@ -71,7 +68,7 @@ TableColumns::TableColumns(QTableView& table) : QObject(&table), m_table(table) 
         m_table.setColumnHidden(column, !m_actions[column]->isChecked());
     }
     placeNodeColumn();
-    m_first = save();
+    m_first = arrangement();
     connect(&header, &QHeaderView::sortIndicatorChanged, this, &TableColumns::fit);
     connect(&header, &QHeaderView::sectionResized, this,
             [this](int column, int, int width) { onResized(column, width); });
@@ -153,7 +150,7 @@ int TableColumns::roomBesideName(const Widths& widths) const {
 }
 
 void TableColumns::fit() {
-    // While a header is restored, it announces its order.
+    // While columns are arranged, the header announces its order.
     if (m_isFitting)
         return;
     setWidths();
@@ -231,45 +228,47 @@ void TableColumns::retranslate() {
     fit();
 }
 
-QByteArray TableColumns::save() const {
-    QByteArray saved;
-    QDataStream stream(&saved, QIODevice::WriteOnly);
-    stream << savedFormat << m_table.horizontalHeader()->saveState() << m_areNodesWanted;
-    for (const int width : m_wanted)
-        stream << width;
-    return saved;
+ColumnArrangement TableColumns::arrangement() const {
+    const QHeaderView& header = *m_table.horizontalHeader();
+    ColumnArrangement current;
+    for (int place = 0; place < LockTableModel::ColumnCount; ++place) {
+        const int column = header.logicalIndex(place);
+        const bool isShown = column == LockTableModel::NodeColumn ? m_areNodesWanted : !m_table.isColumnHidden(column);
+        current.places << ColumnArrangement::Place{static_cast<Column>(column), m_wanted[static_cast<size_t>(column)], isShown};
+    }
+    current.sorted = static_cast<Column>(header.sortIndicatorSection());
+    current.order = header.sortIndicatorOrder();
+    return current;
+}
+
+void TableColumns::save(QSettings& settings) const {
+    saveArrangement(settings, arrangement());
 }
 
 void TableColumns::reset() {
-    restore(QByteArray(m_first));
+    arrange(m_first);
 }
 
-void TableColumns::restore(const QByteArray& saved) {
-    QDataStream stream(saved);
-    quint32 format = 0;
-    QByteArray header;
-    bool areNodesWanted = true;
-    auto wanted = m_wanted;
-    stream >> format >> header >> areNodesWanted;
-    for (int& width : wanted)
-        stream >> width;
-    if (format != savedFormat || stream.status() != QDataStream::Ok)
-        return;
+void TableColumns::restore(QSettings& settings) {
+    if (const std::optional<ColumnArrangement> stored = storedArrangement(settings))
+        arrange(stored->completedFrom(m_first));
+}
+
+void TableColumns::arrange(const ColumnArrangement& wanted) {
+    QHeaderView& header = *m_table.horizontalHeader();
     {
         const QScopedValueRollback fitting(m_isFitting, true);
-        if (!m_table.horizontalHeader()->restoreState(header))
-            return;
+        for (int place = 0; place < wanted.places.size(); ++place) {
+            const ColumnArrangement::Place& one = wanted.places.at(place);
+            header.moveSection(header.visualIndex(one.column), place);
+            m_wanted[one.column] = one.width;
+            if (one.column == LockTableModel::NodeColumn)
+                m_areNodesWanted = one.isShown;
+            const bool isPossible = one.column != LockTableModel::NodeColumn || m_actions[one.column]->isVisible();
+            m_actions[one.column]->setChecked(isAlwaysShown(one.column) || (one.isShown && isPossible));
+        }
+        header.setSortIndicator(wanted.sorted, wanted.order);
     }
-    m_wanted = wanted;
-    m_areNodesWanted = areNodesWanted;
-    m_table.setColumnHidden(LockTableModel::NodeColumn,
-                            !m_areNodesWanted || !m_actions[LockTableModel::NodeColumn]->isVisible());
-    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
-        if (isAlwaysShown(column))
-            m_table.setColumnHidden(column, false);
-        m_actions[column]->setChecked(!m_table.isColumnHidden(column));
-    }
-    placeNodeColumn();
     fit();
 }
 

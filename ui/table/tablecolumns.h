@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/table/locktablemodel.h"
+#include "ui/table/columnarrangement.h"
 
 #include <QList>
 #include <QObject>
@@ -9,6 +9,7 @@
 #include <array>
 
 class QAction;
+class QSettings;
 class QTableView;
 
 namespace lockkeeper::ui {
@@ -34,9 +35,9 @@ public:
     // The language has changed. Columns that the user has made wider stay so.
     void retranslate();
 
-    // Which are shown, in which order, and how wide each is where there is room.
-    [[nodiscard]] QByteArray save() const;
-    void restore(const QByteArray& saved);
+    // Which are shown, in which order, how wide each is where there is room, and which one sorts the table.
+    void save(QSettings& settings) const;
+    void restore(QSettings& settings);
     // The columns become as before any restore().
     void reset();
 
@@ -44,6 +45,8 @@ private:
     using Column = LockTableModel::Column;
 
     void makeActions();
+    [[nodiscard]] ColumnArrangement arrangement() const;
+    void arrange(const ColumnArrangement& wanted);
     void onResized(int column, int width);
     void noteChoice(int column, bool shown);
     // Sums over the columns beside the name.
@@ -77,7 +80,7 @@ private:
 
     QTableView& m_table;
     QList<QAction*> m_actions;
-    QByteArray m_first;
+    ColumnArrangement m_first;
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
     bool m_areNodesWanted = false;                            // where there are nodes
     bool m_areTimesOld = false;

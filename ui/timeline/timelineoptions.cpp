@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelineoptions.h"
 
+#include "ui/stored/storedvalues.h"
 #include "ui/timeline/timelinelayout.h"
 
 #include <QSettings>
@@ -28,15 +29,16 @@ int TimelineOptions::lowestLane() const {
     return TimelineLayout::lowestLane;
 }
 
-TimelineOptions TimelineOptions::load(const QSettings& settings) {
-    const TimelineOptions usual;
+TimelineOptions TimelineOptions::load(QSettings& settings) {
     TimelineOptions options;
-    const int height = settings.value(heightKey, static_cast<int>(usual.laneHeight)).toInt();
-    options.laneHeight = static_cast<LaneHeight>(std::clamp(height, 0, static_cast<int>(LaneHeight::High)));
-    options.order = settings.value(lastingKey, false).toBool() ? PresentLanes::Order::Lasting : PresentLanes::Order::Free;
-    options.count = std::clamp(settings.value(countKey, usual.count).toInt(), fewestLanes, mostLanes);
-    const qint64 span = settings.value(spanKey, qint64{usual.span.count()}).toLongLong();
-    options.span = std::clamp(Milliseconds(span), TimeRange::shortest, TimeRange::longest);
+    if (const std::optional<qint64> height = storedNumber(settings, heightKey, 0, static_cast<int>(LaneHeight::High)))
+        options.laneHeight = static_cast<LaneHeight>(*height);
+    if (storedSwitch(settings, lastingKey).value_or(false))
+        options.order = PresentLanes::Order::Lasting;
+    if (const std::optional<qint64> count = storedNumber(settings, countKey, fewestLanes, mostLanes))
+        options.count = static_cast<int>(*count);
+    if (const std::optional<qint64> span = storedNumber(settings, spanKey, TimeRange::shortest.count(), TimeRange::longest.count()))
+        options.span = Milliseconds(*span);
     return options;
 }
 

@@ -7,7 +7,7 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// What the user may choose of the timeline. A value; within its bounds whatever the settings say.
+// What the user may choose of the timeline. A value.
 struct TimelineOptions {
     enum class LaneHeight { Low, Medium, High };
 
@@ -22,7 +22,7 @@ struct TimelineOptions {
     // In pixels.
     [[nodiscard]] int lowestLane() const;
 
-    [[nodiscard]] static TimelineOptions load(const QSettings& settings);
+    [[nodiscard]] static TimelineOptions load(QSettings& settings);
     void save(QSettings& settings) const;
 
     friend bool operator==(const TimelineOptions&, const TimelineOptions&) = default;

@@ -4,6 +4,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
+#include "ui/stored/storedvalues.h"
 #include "ui/timeline/lanemenu.h"
 #include "ui/timeline/timelinelegend.h"
 #include "ui/words/locktext.h"
@@ -11,6 +12,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPixmap>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QToolButton>
 
@@ -19,6 +21,7 @@ namespace lockkeeper::ui {
 namespace {
 
 const auto pinnedKey = QStringLiteral("timeline/pinned");
+constexpr qsizetype mostPinned = 1000;
 
 QToolButton* makeButton(const QString& objectName, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -171,7 +174,9 @@ void TimelinePanel::clear() {
     m_timeline->refresh();
 }
 
-QImage TimelinePanel::picture() {
+QImage TimelinePanel::picture(ClockZone zone) {
+    const QScopeGuard back([shown = clockZone()] { setClockZone(shown); });
+    setClockZone(zone);
     // The panel is closed, so nothing has given it a size.
     if (!m_timeline->isVisibleTo(m_timeline->window()))
         m_timeline->resize(m_timeline->size().expandedTo(m_timeline->sizeHint()));
@@ -185,10 +190,15 @@ void TimelinePanel::save(QSettings& settings) const {
     settings.setValue(pinnedKey, names);
 }
 
-void TimelinePanel::restore(const QSettings& settings) {
+void TimelinePanel::restore(QSettings& settings) {
     QList<LockName> names;
-    for (const QString& name : settings.value(pinnedKey).toStringList())
-        names << LockName(QByteArray::fromBase64(name.toLatin1()));
+    (void)storedTexts(settings, pinnedKey, mostPinned, [&names](const QString& text) {
+        const auto name = QByteArray::fromBase64Encoding(text.toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
+        if (!name)
+            return false;
+        names << LockName(*name);
+        return true;
+    });
     m_timeline->setPinned(names);
     m_timeline->setOptions(TimelineOptions::load(settings));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "ui/time/clockzone.h"
 #include "ui/timeline/timelinewidget.h"
 
 #include <QImage>
@@ -37,11 +38,11 @@ public:
     void addChange(const monitor::LockEvent& event);
     void explain(const monitor::LockEvent& handOver);
     void clear();
-    // A picture of the lanes as they are now, also while the panel is behind another tab or closed.
-    [[nodiscard]] QImage picture();
+    // A picture of the lanes as they are now, also while the panel is behind another tab or closed, with times in this zone.
+    [[nodiscard]] QImage picture(ClockZone zone);
 
     void save(QSettings& settings) const;
-    void restore(const QSettings& settings);
+    void restore(QSettings& settings);
 
 private:
     void makeBar();

@@ -3,6 +3,7 @@
 
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
+#include "ui/stored/storedvalues.h"
 #include "ui/tray/badgedicon.h"
 
 #include <QAction>
@@ -82,7 +83,7 @@ void DiagnosisBadge::showCount() {
 }
 
 bool DiagnosisBadge::isTrayWanted() const {
-    return m_settings.value(trayKey, hasTray()).toBool();
+    return storedSwitch(m_settings, trayKey).value_or(hasTray());
 }
 
 void DiagnosisBadge::setTrayWanted(bool wanted) {

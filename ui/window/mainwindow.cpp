@@ -13,8 +13,10 @@
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/settings/appearance.h"
+#include "ui/stored/windowstate.h"
 #include "ui/window/actionroutes.h"
 #include "ui/window/connectioncontroller.h"
+#include "ui/window/droppedsettings.h"
 #include "ui/window/exitcontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/historyproblems.h"
@@ -40,7 +42,9 @@ namespace {
 
 constexpr QSize firstWindowSize(1600, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
-const auto shellStateKey = QStringLiteral("window/shell");
+const auto toolBarKey = QStringLiteral("window/toolBar");
+// Version 0.1: where the tool bar is, without a checksum.
+const auto formerToolBarKey = QStringLiteral("window/shell");
 
 }  // namespace
 
@@ -59,6 +63,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     postHistoryProblems(engine, *this);
     restoreSettings();
     addPage();
+    postDroppedSettings(m_settings, *this);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -93,7 +98,7 @@ void MainWindow::makeActions() {
     m_actions->checkTheme(m_appearance->theme());
     m_recordings = new RecordingController(*this);
     m_actions->add(WindowActions::Menu::Connection, m_recordings->actions());
-    m_tools = new ShellTools({*m_actions, *m_appearance, m_connections->known(), m_clock, m_settings}, *this);
+    m_tools = new ShellTools({m_engine, *m_actions, *m_appearance, m_connections->known(), m_clock, m_settings}, *this);
 }
 
 // ---- pages ----
@@ -341,14 +346,15 @@ void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {
 
 void MainWindow::restoreSettings() {
     resize(firstWindowSize.boundedTo(screen()->availableSize()));
-    restoreGeometry(m_settings.value(geometryKey).toByteArray());
-    restoreState(m_settings.value(shellStateKey).toByteArray());
+    restoreFrame(m_settings, geometryKey, *this);
+    restoreDocks(m_settings, toolBarKey, *this);
     m_actions->toolBar().show();  // an earlier version let it be hidden
 }
 
 void MainWindow::saveSettings() {
-    m_settings.setValue(geometryKey, saveGeometry());
-    m_settings.setValue(shellStateKey, saveState());
+    saveFrame(m_settings, geometryKey, *this);
+    saveDocks(m_settings, toolBarKey, *this);
+    m_settings.remove(formerToolBarKey);
     // The page in front is saved last, so that its arrangement counts.
     for (SessionPage* page : pages())
         page->saveSettings();

@@ -8,6 +8,7 @@
 #include "ui/notice/noticehistory.h"
 #include "ui/notice/noticehistorydialog.h"
 #include "ui/palette/palettecontroller.h"
+#include "ui/retention/retentioncontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
@@ -50,10 +51,13 @@ ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
       m_clock(context.clock),
       m_palette(new PaletteController(context.known, window)),
       m_exchange(new ProfileExchange(context.known, window)),
-      m_notices(new NoticeHistory(this)) {
+      m_notices(new NoticeHistory(this)),
+      m_retention(new RetentionController(context.engine, [this]() -> MessageBar& { return m_window.messages(); }, context.settings,
+                                          window)) {
     m_openNotices = make("actionNoticeHistory", {}, this, &ShellTools::openNotices);
     m_badge = new DiagnosisBadge(context.settings, DiagnosisBadge::trayOfDesktop(), *m_openNotices, window);
-    m_settings = new SettingsController(context.appearance, *m_badge, context.settings, window);
+    m_settings = new SettingsController(context.appearance, *m_badge, *m_retention, context.settings, window);
+    connect(&context.actions, &WindowActions::retentionWanted, this, [this] { m_retention->open(m_window.currentPage().status()); });
     makeActions();
     addToMenus(context.actions);
     keepTranslated(window, [this] { retranslate(); });

@@ -20,12 +20,14 @@ class NoticeHistory;
 class NoticeHistoryDialog;
 class PaletteController;
 class ProfileExchange;
+class RetentionController;
 class SessionPage;
 class SettingsController;
 class ShortcutsDialog;
 
 // What the window's tools work with. All of it outlives them.
 struct ShellContext {
+    Engine& engine;  // of the live sessions
     WindowActions& actions;
     Appearance& appearance;
     KnownConnections& known;
@@ -73,6 +75,7 @@ private:
     PaletteController* m_palette;
     ProfileExchange* m_exchange;
     NoticeHistory* m_notices;
+    RetentionController* m_retention;
     QString m_auditFolder;
     QPointer<ShortcutsDialog> m_shortcuts;
     QPointer<AuditDialog> m_audit;

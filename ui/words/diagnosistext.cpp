@@ -26,7 +26,7 @@ QString leaseText(Milliseconds lease) {
 // One sentence for each kind of evidence.
 class Sentence {
 public:
-    Sentence(WallTime now, const HolderAliases& aliases) : m_now(now), m_aliases(aliases) {}
+    Sentence(const WriteTime& clock, const HolderAliases& aliases) : m_clock(clock), m_aliases(aliases) {}
 
     QString operator()(const PossibleDoubleHolder& found) const {
         if (found.newMaster)
@@ -179,14 +179,14 @@ public:
     }
 
 private:
-    [[nodiscard]] QString clock(WallTime time) const { return clockText(time, m_now); }
+    [[nodiscard]] QString clock(WallTime time) const { return m_clock(time); }
     [[nodiscard]] QString who(const HolderId& id) const { return m_aliases.fullDisplay(id); }
     [[nodiscard]] static QString node(const QByteArray& address) { return plainName(LockName(address), shortName); }
     [[nodiscard]] static QString thread(const HolderId& id) {
         return QString::number(static_cast<qint64>(id.thread()));
     }
 
-    WallTime m_now;
+    const WriteTime& m_clock;
     const HolderAliases& m_aliases;
 };
 
@@ -247,7 +247,11 @@ QString certaintyText(Certainty certainty) {
 }
 
 QString evidenceText(const Evidence& evidence, WallTime now, const HolderAliases& aliases) {
-    return std::visit(Sentence(now, aliases), evidence);
+    return evidenceText(evidence, [now](WallTime at) { return clockText(at, now); }, aliases);
+}
+
+QString evidenceText(const Evidence& evidence, const WriteTime& clock, const HolderAliases& aliases) {
+    return std::visit(Sentence(clock, aliases), evidence);
 }
 
 QString adviceText(DiagnosisKind kind) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/words/holderaliases.h"
 
+#include "ui/stored/storedvalues.h"
+#include "ui/words/storedaliases.h"
+
 #include <QSettings>
 
 namespace lockkeeper::ui {
@@ -10,16 +13,27 @@ namespace {
 // The value lists "UUID ALIAS", the oldest first.
 const auto settingsKey = QStringLiteral("holders/aliases");
 
+std::optional<HolderId> holderIn(const QString& entry) {
+    return HolderId::parse(entry.section(u' ', 0, 0).toLatin1() + ":0");
+}
+
 }  // namespace
 
 HolderAliases HolderAliases::load(const QSettings& settings) {
     HolderAliases aliases;
     for (const QString& entry : settings.value(settingsKey).toStringList()) {
         // The file may have been edited by hand.
-        if (const std::optional<HolderId> holder = HolderId::parse(entry.section(u' ', 0, 0).toLatin1() + ":0"))
+        if (const std::optional<HolderId> holder = holderIn(entry))
             aliases.set(holder->client(), entry.section(u' ', 1));
     }
     return aliases;
+}
+
+HolderAliases storedAliases(QSettings& settings) {
+    (void)storedTexts(settings, settingsKey, HolderAliases::keptAtMost, [](const QString& entry) {
+        return holderIn(entry) && !entry.section(u' ', 1).isEmpty();
+    });
+    return HolderAliases::load(settings);
 }
 
 void HolderAliases::save(QSettings& settings) const {

@@ -18,9 +18,9 @@ bool contains(const QList<Notice>& notices, const Notice& one) {
 
 }  // namespace
 
-void NoticeWatch::setRules(const NoticeRules& rules, const std::vector<LockRow>& rows) {
+bool NoticeWatch::setRules(const NoticeRules& rules) {
     if (rules == m_rules)
-        return;
+        return false;
     m_rules = rules;
     // A case is not reported again if its rule has not changed.
     for (Watched& watched : m_watched)
@@ -34,8 +34,7 @@ void NoticeWatch::setRules(const NoticeRules& rules, const std::vector<LockRow>&
         if (!concerns(name))
             forget(name);
     }
-    for (const LockRow& row : rows)
-        follow(row);
+    return true;
 }
 
 bool NoticeWatch::concerns(const LockName& name) const {

@@ -21,8 +21,9 @@ struct NoticeChange {
 // reported cases, and nothing without a rule. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT NoticeWatch {
 public:
-    // rows: all known locks.
-    void setRules(const NoticeRules& rules, const std::vector<LockRow>& rows);
+    // True if these are other rules: then follow() every known lock.
+    [[nodiscard]] bool setRules(const NoticeRules& rules);
+    void follow(const LockRow& row);
     void apply(const MonitorBatch& batch);
     // The connection is lost and the rows are out of date: nothing becomes due for a lock until the lock is read again.
     void interrupt();
@@ -41,7 +42,6 @@ private:
         QList<Notice> reported;
     };
 
-    void follow(const LockRow& row);
     void followHold(Watched& watched, const LockRow& row);
     void followDiagnoses(Watched& watched, const LockRow& row);
     void forget(const LockName& name);

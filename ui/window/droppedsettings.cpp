@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/droppedsettings.h"
+
+#include "ui/message/messagebar.h"
+#include "ui/stored/storedvalues.h"
+#include "ui/window/mainwindow.h"
+#include "ui/words/locktext.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct DroppedSettings {
+    Q_DECLARE_TR_FUNCTIONS(DroppedSettings)
+};
+
+}  // namespace
+
+void postDroppedSettings(QSettings& settings, MainWindow& window) {
+    constexpr qsizetype mostNamed = 300;  // characters
+    const QString keys = takeDropped(settings).join(QStringLiteral(", "));
+    if (keys.isEmpty())
+        return;
+    window.messages().post([keys, file = settings.fileName()] {
+        return Message{Tone::Warning, DroppedSettings::tr("Some settings in %1 were damaged: %2. What could not be read was removed and is as "
+                                                          "at first; set it again if you need it.")
+                                          .arg(file, shortened(keys, mostNamed))};
+    });
+}
+
+}  // namespace lockkeeper::ui
