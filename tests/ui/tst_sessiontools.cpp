@@ -189,9 +189,9 @@ private Q_SLOTS:
 
     // The report that the picture belongs to is in UTC.
     void thePictureInAReportIsInUtc() {
-        const monitor::LockRow taken = heldRow(*m_clock, lockName("b"), 9s);
+        const monitor::LockRow taken = heldRow(m_clock, lockName("b"), 9s);
         monitor::MonitorBatch batch = batchOf({taken});
-        batch.events = {test::eventOf(*m_clock, monitor::EventType::Acquired, taken)};
+        batch.events = {test::eventOf(m_clock, monitor::EventType::Acquired, taken)};
         m_engine->report(batch);
         m_window->findChild<LocksPage*>()->reveal(lockName("b"));
         const QScopeGuard back([] { setClockZone(ClockZone::Local); });
