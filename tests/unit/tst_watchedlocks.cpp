@@ -128,7 +128,7 @@ private Q_SLOTS:
         const qsizetype before = m_begun.size();
         WatchedLocks::Lock& changed = *m_watched->entry(LockName(m_begun.last()));
         LockSnapshot found = held(0ms, alice);
-        changed.second.isReported = true;
+        changed.second.report = WatchedLock::Report::Allowed;
         m_watched->noteReading(changed, found, 0);
         for (int i = 0; i < VainReads::perLock + 1; ++i) {
             WatchedLocks::Lock& other = add("M" + QByteArray::number(i));

@@ -15,6 +15,8 @@ namespace lockkeeper::monitor {
 struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     // Waiting: as Delayed, but any better reason for a read brings the read forward.
     enum class Request : quint8 { None, Waiting, Delayed, Queued };
+    // Allowed: the read is one of those that VainReads allows. PutOff: it was not allowed, and so made later.
+    enum class Report : quint8 { None, Allowed, PutOff };
 
     // Reads a second. One less than the promised limit, because discovery may have read the lock in the same second.
     static constexpr int maxReads = 19;
@@ -45,7 +47,7 @@ struct LOCKKEEPER_MONITOR_EXPORT WatchedLock {
     bool touchedInFlight = false;
     bool askedInFlight = false;    // a caller reported a change: the awaited answer may be older than the change
     bool tracked = false;          // the server tracked keys for this connection during the last read
-    bool isReported = false;       // the request was made because of a reported key
+    Report report = Report::None;  // whether a reported key led to the request
     bool helperTouched = false;    // the server reported a change of a helper key since the last read
     quint8 evictions = 0;          // see countEvictions()
     quint8 redirections = 0;       // in a row: reads that were answered with another place for the keys

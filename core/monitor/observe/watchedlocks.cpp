@@ -46,7 +46,7 @@ void WatchedLocks::interrupt() {
         cancelTimers(watched);
         watched.request = WatchedLock::Request::None;
         watched.evictions = 0;  // the next connection may lead to another server
-        watched.isReported = false;
+        watched.report = WatchedLock::Report::None;
     }
 }
 
@@ -78,9 +78,9 @@ void WatchedLocks::requestAfterReport(Lock& lock) {
     const SteadyTime::duration restOfMany = size() * restPerLock;
     SteadyTime::duration rest =
         watched.restAfterEvictions(std::max<SteadyTime::duration>(leastLongestRest, restOfMany));
-    if (!m_vain.take(now))
+    watched.report = m_vain.take(now) ? WatchedLock::Report::Allowed : WatchedLock::Report::PutOff;
+    if (watched.report == WatchedLock::Report::PutOff)
         rest = std::max(rest, restOfMany);
-    watched.isReported = true;
     const SteadyTime next = watched.lastSentAt + rest;
     if (next <= now)
         return request(lock);
@@ -91,11 +91,10 @@ void WatchedLocks::requestAfterReport(Lock& lock) {
 
 void WatchedLocks::noteReading(Lock& lock, const LockSnapshot& found, int messagesReceived) {
     const WatchedLock::Shown shown = lock.second.countEvictions(found, messagesReceived);
-    if (!std::exchange(lock.second.isReported, false) || shown == WatchedLock::Shown::Eviction)
-        return;
-    if (shown == WatchedLock::Shown::Change)
+    const WatchedLock::Report report = std::exchange(lock.second.report, WatchedLock::Report::None);
+    if (report != WatchedLock::Report::None && shown == WatchedLock::Shown::Change)
         m_vain.noteLock();
-    else
+    else if (report == WatchedLock::Report::Allowed && shown == WatchedLock::Shown::NotKnown)
         m_vain.noteUnknown();
 }
 
