@@ -47,6 +47,7 @@ private Q_SLOTS:
     void connectsToAMasterWhenItIsNeeded() {
         QCOMPARE(m_shards->server(0).linkCount(), size_t{0});
         QVERIFY(!m_connections->isReady(key));
+        test::turnEventLoop();
         QCOMPARE(m_shards->server(0).linkCount(), size_t{1});
         QCOMPARE(m_shards->server(1).linkCount(), size_t{0});
     }
