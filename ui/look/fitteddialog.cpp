@@ -44,7 +44,7 @@ void FittedDialog::setVisible(bool visible) {
     QDialog::setVisible(visible);
 }
 
-// Qt places it without a look at the frame.
+// Qt ignores the frame when it places the dialog.
 void FittedDialog::showEvent(QShowEvent* event) {
     QDialog::showEvent(event);
     if (!event->spontaneous())
