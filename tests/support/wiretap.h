@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
