@@ -69,7 +69,9 @@ private:
             stream << std::max(table.columnWidth(column), 50);
         return bytes;
     }
-    [[nodiscard]] QByteArray formerColumns() const { return formerColumns(m_window->currentPage().locksPage().table()); }
+    [[nodiscard]] QByteArray formerColumns() const {
+        return formerColumns(m_window->currentPage().locksPage().table());
+    }
     // A few bytes are others, or the end is missing.
     [[nodiscard]] static QByteArray damaged(QByteArray bytes, Dice& dice) {
         if (dice.oneIn(8))
@@ -92,28 +94,46 @@ private Q_SLOTS:
     void theWindowStartsWithEach_data() {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QVariantList>("values");
-        const QVariantList noNumbers{QStringLiteral("x"),        QString(),     -1,           QStringLiteral("9223372036854775807"),
-                                     QStringList{"1", "2"},      QByteArray("\xff\x00\x07", 3), QPoint(7, 8), QStringLiteral("99999999999999999999999999"),
+        const QVariantList noNumbers{QStringLiteral("x"),
+                                     QString(),
+                                     -1,
+                                     QStringLiteral("9223372036854775807"),
+                                     QStringList{"1", "2"},
+                                     QByteArray("\xff\x00\x07", 3),
+                                     QPoint(7, 8),
+                                     QStringLiteral("99999999999999999999999999"),
                                      QStringLiteral("1e999")};
-        const QVariantList noSwitches{QStringLiteral("maybe"), QString(), -1, QStringList{"true", "true"}, QByteArray("true"), QPoint(7, 8)};
-        const QVariantList noWords{QStringLiteral("x"), QString(), -1, QStringList{"dark", "utc"}, QByteArray("dark"), QPoint(7, 8)};
+        const QVariantList noSwitches{QStringLiteral("maybe"),     QString(),          -1,
+                                      QStringList{"true", "true"}, QByteArray("true"), QPoint(7, 8)};
+        const QVariantList noWords{QStringLiteral("x"),        QString(),          -1,
+                                   QStringList{"dark", "utc"}, QByteArray("dark"), QPoint(7, 8)};
         const QVariantList noLists{QByteArray("\xff\x00\x07", 3), QPoint(7, 8)};
-        const QVariantList noBytes{QStringLiteral("x"), -1, QStringList{"a", "b"}, QPoint(7, 8), QByteArray(), QByteArray("garbage"),
-                                   QByteArray(1'000'000, '\x00'), QByteArray(1'000'000, '\xff')};
-        const auto row = [](const char* key, const QVariantList& values) { QTest::newRow(key) << QString::fromLatin1(key) << values; };
-        for (const char* key : {"history/days", "history/rows", "timeline/laneHeight", "timeline/lanes", "timeline/span", "discovery/share",
-                                "view/fontSize", "notices/heldLongerMs", "notices/ttlUnderMs"})
+        const QVariantList noBytes{QStringLiteral("x"),
+                                   -1,
+                                   QStringList{"a", "b"},
+                                   QPoint(7, 8),
+                                   QByteArray(),
+                                   QByteArray("garbage"),
+                                   QByteArray(1'000'000, '\x00'),
+                                   QByteArray(1'000'000, '\xff')};
+        const auto row = [](const char* key, const QVariantList& values) {
+            QTest::newRow(key) << QString::fromLatin1(key) << values;
+        };
+        for (const char* key :
+             {"history/days", "history/rows", "timeline/laneHeight", "timeline/lanes", "timeline/span",
+              "discovery/share", "view/fontSize", "notices/heldLongerMs", "notices/ttlUnderMs"})
             row(key, noNumbers);
-        for (const char* key : {"table/showFree", "table/groupsExpanded", "timeline/lastingLanes", "window/low", "tray/shown",
+        for (const char* key : {"table/showFree", "table/groupsExpanded", "timeline/lastingLanes", "tray/shown",
                                 "notices/desktop", "notices/sound"})
             row(key, noSwitches);
         for (const char* key : {"view/theme", "view/clock", "table/groupBy", "table/sorted"})
             row(key, noWords);
-        for (const char* key : {"window/geometry", "window/state", "window/toolBar", "table/shownColumns"})
+        for (const char* key : {"window/geometry", "window/state", "window/shell", "table/shownColumns"})
             row(key, noBytes);
-        row("table/arrangement", noLists + QVariantList{QStringLiteral("x"), QStringList{"name"}, QStringList{"name x", "x 20"},
-                                                        QStringList{"name 200", "name 300"}, QStringList{"name 200 shown"},
-                                                        QStringList(5000, QStringLiteral("ttl 80"))});
+        row("table/arrangement",
+            noLists + QVariantList{QStringLiteral("x"), QStringList{"name"}, QStringList{"name x", "x 20"},
+                                   QStringList{"name 200", "name 300"}, QStringList{"name 200 shown"},
+                                   QStringList(5000, QStringLiteral("ttl 80"))});
         row("timeline/pinned", noLists + QVariantList{QStringLiteral("*"), QStringList(5000, QStringLiteral("YQ=="))});
         row("filters/saved", noLists + QVariantList{QStringList{"a"}, QStringList(5000, QStringLiteral("a"))});
         row("holders/aliases", noLists + QVariantList{QStringLiteral("x"), QStringList(5000, QStringLiteral("x y"))});
@@ -121,7 +141,8 @@ private Q_SLOTS:
         row("notices/names", {QStringList{"a", "b"}, QByteArray("a"), QPoint(7, 8), QString(20'000, u'x')});
         row("discovery/matches", noLists + QVariantList{QStringList(5000, QStringLiteral("x"))});
         row("discovery/prefixes", noLists + QVariantList{QStringList(5000, QStringLiteral("x"))});
-        row("connection/recent", noLists + QVariantList{QStringLiteral("x"), QStringList(50, QStringLiteral("http://x"))});
+        row("connection/recent",
+            noLists + QVariantList{QStringLiteral("x"), QStringList(50, QStringLiteral("http://x"))});
     }
     void theWindowStartsWithEach() {
         QFETCH(const QString, key);
@@ -161,7 +182,9 @@ private Q_SLOTS:
         QTest::newRow("bytes") << QByteArray("\x7f\x45\x4c\x46\x00\x01[\xff\xfe]=\n[[[%%%\n=\n@", 22);
         QTest::newRow("zeros, as after a crash of the machine") << QByteArray(4096, '\0');
         QTest::newRow("half a line") << QByteArray("[table]\nshownColumns=@ByteArray(LKC\\x4\\0\\0");
-        QTest::newRow("a variant cut short") << QByteArray("[table]\nshownColumns=@Variant(\\0\\0\\0\\xc\\xff\\xff\\xff)\n[view]\nfontSize=@Variant(\\0\\0\\0\\x87)\n");
+        QTest::newRow("a variant cut short") << QByteArray(
+            "[table]\nshownColumns=@Variant(\\0\\0\\0\\xc\\xff\\xff\\xff)\n[view]\nfontSize=@Variant(\\0\\0\\0\\x87)"
+            "\n");
     }
     void aFileThatIsNoneIsNoReasonNotToStart() {
         QFETCH(const QByteArray, content);
@@ -187,7 +210,9 @@ private Q_SLOTS:
         constexpr int lists = header + 5 * 4 + 1;
         constexpr int listSize = 4 + 4 * LockTableModel::ColumnCount;
         for (const quint32 number : {13U, 0x7fffffffU, 0x80000000U, 0xffffffffU}) {
-            const auto row = [number](const char* name, int place) { QTest::addRow("%s: %x", name, number) << place << number; };
+            const auto row = [number](const char* name, int place) {
+                QTest::addRow("%s: %x", name, number) << place << number;
+            };
             row("the length of the header's state", 4);
             row("the order", header + 12);
             row("the sorted column", header + 16);
@@ -215,7 +240,8 @@ private Q_SLOTS:
         QVERIFY(m_said.isEmpty());
     }
 
-    void anUpdateKeepsTheColumnsAndThePanels() {
+    // But not the panels: QMainWindow::restoreState() may crash with what version 0.1 saved of them, if it is damaged.
+    void anUpdateKeepsTheColumnsAndThePlaceOfTheWindow() {
         start();
         QTableView& table = m_window->currentPage().locksPage().table();
         find<QAction>("actionColumn_3").trigger();  // kind
@@ -224,8 +250,10 @@ private Q_SLOTS:
         header.moveSection(header.visualIndex(LockTableModel::Ttl), 0);
         table.sortByColumn(LockTableModel::Name, Qt::DescendingOrder);
         find<QDockWidget>("timelineDock").hide();
+        m_window->resize(1000, 700);
+        const QSize size = m_window->size();
         const QByteArray columns = formerColumns();
-        const QByteArray panels = m_window->currentPage().saveState();
+        const QByteArray panels = m_window->currentPage().saveState();  // without a checksum
         const QByteArray frame = m_window->saveGeometry();
         m_window.reset();
         m_settings->clear();
@@ -234,14 +262,17 @@ private Q_SLOTS:
         m_settings->setValue(QStringLiteral("window/geometry"), frame);
         for (int run = 0; run < 2; ++run) {
             start();
-            QVERIFY2(m_said.isEmpty(), qPrintable(m_said.join(u'\n')));
+            QCOMPARE(m_said.size(), run == 0 ? 1 : 0);
+            QVERIFY2(run > 0 || m_said.first().contains(QStringLiteral(": window/state. ")),
+                     qPrintable(m_said.join(u'\n')));
             const QTableView& shown = m_window->currentPage().locksPage().table();
             QVERIFY(!shown.isColumnHidden(LockTableModel::Kind));
             QVERIFY(shown.isColumnHidden(LockTableModel::Waiters));
             QCOMPARE(shown.horizontalHeader()->visualIndex(LockTableModel::Ttl), 0);
             QCOMPARE(shown.horizontalHeader()->sortIndicatorSection(), int(LockTableModel::Name));
             QCOMPARE(shown.horizontalHeader()->sortIndicatorOrder(), Qt::DescendingOrder);
-            QVERIFY(find<QDockWidget>("timelineDock").isHidden());
+            QCOMPARE(m_window->size(), size);
+            QVERIFY(!find<QDockWidget>("timelineDock").isHidden());
             closeAndSave();
             QVERIFY(!m_settings->contains(QStringLiteral("table/shownColumns")));
         }
@@ -254,11 +285,11 @@ private Q_SLOTS:
         for (const char* key : {"table/shownColumns", "window/state", "window/geometry"})
             QTest::newRow(key) << QString::fromLatin1(key);
         QTest::newRow("window/state as this version saves it") << QStringLiteral("window/state");
-        QTest::newRow("window/toolBar as this version saves it") << QStringLiteral("window/toolBar");
+        QTest::newRow("window/shell as this version saves it") << QStringLiteral("window/shell");
     }
     void theWindowStartsWithRandomDamage() {
         QFETCH(const QString, key);
-        constexpr uint seeds = 40;
+        constexpr uint seeds = 25;
         start();
         closeAndSave();
         QByteArray bytes = m_settings->value(key).toByteArray();

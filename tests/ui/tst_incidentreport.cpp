@@ -158,8 +158,8 @@ private Q_SLOTS:
         Incident report = incident(held);
         report.isLive = false;
         const QString text = incidentReport(report);
-        for (const char* part : {"; host not known", "## Waiters\n\nNot known", "## Diagnoses\n\nNone", ", when the server answered last",
-                                 "## Last events\n\nNone"})
+        for (const char* part : {"; host not known", "## Waiters\n\nNot known", "## Diagnoses\n\nNone",
+                                 ", when the server answered last", "## Last events\n\nNone"})
             QVERIFY2(text.contains(QLatin1String(part)), part);
         QVERIFY(!text.contains(QStringLiteral("![")));
     }

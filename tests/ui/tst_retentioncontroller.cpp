@@ -57,7 +57,8 @@ private Q_SLOTS:
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<QWidget>();
         m_messages = new MessageBar(m_clock, m_window.get());
-        m_controller = new RetentionController(*m_engine, [this]() -> MessageBar& { return *m_messages; }, *m_settings, *m_window);
+        m_controller = new RetentionController(
+            *m_engine, [this]() -> MessageBar& { return *m_messages; }, *m_settings, *m_window);
         m_window->show();
     }
     void cleanup() { m_window.reset(); }

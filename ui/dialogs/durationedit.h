@@ -27,7 +27,8 @@ public:
 Q_SIGNALS:
     // Also for each digit that is typed.
     void changed();
-    // The user has chosen another duration and is done with it: has left number and unit, pressed Enter, or closed the window.
+    // The user has chosen another duration and is done with it: has left number and unit, pressed Enter, or closed the
+    // window.
     void finished();
 
 protected:

@@ -21,7 +21,7 @@ struct Incident {
     monitor::LockRow lock;
     std::optional<monitor::LockRow> lastHeld;  // of a lock that is free now: its last hold, as it was read last
     std::vector<LoggedEvent> events;  // of this lock, oldest first
-    QStringList actions;                     // of operators, a line each, with times in UTC
+    QStringList actions;              // of operators, a line each, with times in UTC
     HolderKnowledge knowledge;
     QString server;
     profile::ProfileLabel label;

@@ -106,9 +106,8 @@ void GroupMenu::save(QSettings& settings) const {
 }
 
 void GroupMenu::restore(QSettings& settings) {
-    const std::optional<QString> word = storedText(settings, groupByKey, [](const QString& text) {
-        return std::ranges::find(ways, text, wordFor) != ways.end();
-    });
+    const std::optional<QString> word = storedText(
+        settings, groupByKey, [](const QString& text) { return std::ranges::find(ways, text, wordFor) != ways.end(); });
     m_table.groups().setAllExpanded(storedSwitch(settings, expandedKey).value_or(true));
     for (size_t i = 0; i < ways.size(); ++i) {
         if (wordFor(ways[i]) != word)

@@ -29,8 +29,8 @@ public:
     void setDesktopProblem(const std::optional<Error>& problem);
 
 Q_SIGNALS:
-    // A field has changed, by the user or by setSettings(); one that is typed in, once the user is done with it: a limit that
-    // is half typed would notify of many locks.
+    // A field has changed, by the user or by setSettings(); one that is typed in, once the user is done with it: a
+    // limit that is half typed would notify of many locks.
     void changed();
     // A notification by these settings is to be shown, to see whether it arrives.
     void testWanted(const lockkeeper::ui::NoticeSettings& settings);

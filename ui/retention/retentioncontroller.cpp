@@ -62,7 +62,8 @@ HistoryPage* RetentionController::makePage(const ConnectionStatus& front, QWidge
 template <typename Fields>
 void RetentionController::serve(const Fields& fields, const ConnectionStatus& front) {
     connect(&fields, &Fields::retentionChosen, this, &RetentionController::keep);
-    connect(&fields, &Fields::forgetWanted, this, [this, profile = front.profile, server = front.server] { forget(profile, server); });
+    connect(&fields, &Fields::forgetWanted, this,
+            [this, profile = front.profile, server = front.server] { forget(profile, server); });
 }
 
 void RetentionController::keep(const history::Retention& retention) {

@@ -21,8 +21,8 @@ class RetentionDialog;
 [[nodiscard]] history::Retention retentionFrom(QSettings& settings);
 void saveRetention(QSettings& settings, const history::Retention& retention);
 
-// What is kept on disk: asks the user, sets it in the engine, and saves it. It is the program's, not a session's: the engine
-// of a replay keeps nothing.
+// What is kept on disk: asks the user, sets it in the engine, and saves it. It is the program's, not a session's: the
+// engine of a replay keeps nothing.
 class RetentionController final : public QObject {
     Q_OBJECT
 public:

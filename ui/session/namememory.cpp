@@ -22,7 +22,8 @@ QString settingsKey(const QString& server) {
 
 // One more than is kept: an earlier program may have ended before it removed the oldest.
 QStringList storedServers(QSettings& settings) {
-    return storedTexts(settings, serversKey, NameMemory::mostServers + 1, [](const QString& server) { return !server.isEmpty(); });
+    return storedTexts(settings, serversKey, NameMemory::mostServers + 1,
+                       [](const QString& server) { return !server.isEmpty(); });
 }
 
 }  // namespace
@@ -82,9 +83,8 @@ void NameMemory::adopt(const QString& formerName) {
 
 void NameMemory::load() {
     constexpr qsizetype longestText = 3 * longestName;  // percent-encoded
-    const QStringList names = storedTexts(m_settings, settingsKey(m_profile.text()), mostNames, [](const QString& name) {
-        return name.size() <= longestText;
-    });
+    const QStringList names = storedTexts(m_settings, settingsKey(m_profile.text()), mostNames,
+                                          [](const QString& name) { return name.size() <= longestText; });
     for (auto name = names.crbegin(); name != names.crend(); ++name)
         m_notedAt.insert(LockName(QByteArray::fromPercentEncoding(name->toLatin1())), ++m_count);
 }

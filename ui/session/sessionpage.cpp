@@ -160,8 +160,8 @@ void SessionPage::followLink() {
 }
 
 void SessionPage::restoreSettings() {
-    restoreDocks(m_settings, stateKey, *this);
-    m_docks->restoreFit(m_settings);
+    if (restoreDocks(m_settings, stateKey, *this))
+        m_docks->restoreFit(m_settings);
     m_page->restore(m_settings);
     m_docks->timeline().restore(m_settings);
 }

@@ -9,11 +9,11 @@
 #include "ui/holders/holdercontroller.h"
 #include "ui/look/retranslating.h"
 #include "ui/lookup/lookupcontroller.h"
+#include "ui/message/messagebar.h"
 #include "ui/notice/busnotifier.h"
 #include "ui/notice/noticecontroller.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessiondocks.h"
-#include "ui/message/messagebar.h"
 #include "ui/table/filtermenu.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/timetext.h"
@@ -44,10 +44,11 @@ SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
       m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
       m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
                                     context.messages, context.settings, context.clock, page)),
-      m_report(new ReportController({context.page, context.log, context.time, context.holders, context.label,
-                                     context.docks.timeline(), *m_audit},
-                                    context.messages, &page)),
-      m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
+      m_report(new ReportController(
+          {context.page, context.log, context.time, context.holders, context.label, context.docks.timeline(), *m_audit},
+          context.messages, &page)),
+      m_notices(
+          new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
     addSavedFilters(context);
     connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
     if (context.notices == ToolContext::Notices::On)
@@ -88,7 +89,8 @@ void SessionTools::showAudit() {
 void SessionTools::showAuditOfLock() {
     const std::optional<LockName> lock = m_page.selection().name();
     const auto clock = [now = m_clock.wallNow()](WallTime at) { return clockText(at, now); };
-    m_docks.details().setOperatorActions(lock ? m_audit->linesOf(*lock, m_holders.knowledge().aliases, clock) : QStringList());
+    m_docks.details().setOperatorActions(lock ? m_audit->linesOf(*lock, m_holders.knowledge().aliases, clock)
+                                              : QStringList());
 }
 
 // ---- tools ----

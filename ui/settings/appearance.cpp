@@ -49,10 +49,7 @@ void showAllTextsAgain() {
 }  // namespace
 
 Appearance::Appearance(QSettings& settings, QObject* parent)
-    : QObject(parent),
-      m_settings(settings),
-      m_theme(storedTheme(settings)),
-      m_fontSize(storedFontSize(settings)) {
+    : QObject(parent), m_settings(settings), m_theme(storedTheme(settings)), m_fontSize(storedFontSize(settings)) {
     applyTheme(*qApp, m_theme);
     applyFont();
     setClockZone(storedZone(settings));

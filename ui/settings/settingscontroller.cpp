@@ -8,11 +8,11 @@
 #include "ui/session/sessiontools.h"
 #include "ui/settings/aliaspage.h"
 #include "ui/settings/appearance.h"
+#include "ui/settings/appearancepage.h"
 #include "ui/settings/arrangementpage.h"
 #include "ui/settings/discoverydefaults.h"
 #include "ui/settings/discoverypage.h"
 #include "ui/settings/historypage.h"
-#include "ui/settings/appearancepage.h"
 #include "ui/settings/settingsdialog.h"
 #include "ui/settings/timelinepage.h"
 #include "ui/settings/traypage.h"
@@ -22,7 +22,12 @@ namespace lockkeeper::ui {
 
 SettingsController::SettingsController(Appearance& appearance, DiagnosisBadge& badge, RetentionController& retention,
                                        QSettings& settings, MainWindow& window)
-    : QObject(&window), m_appearance(appearance), m_badge(badge), m_retention(retention), m_settings(settings), m_window(window) {}
+    : QObject(&window),
+      m_appearance(appearance),
+      m_badge(badge),
+      m_retention(retention),
+      m_settings(settings),
+      m_window(window) {}
 
 void SettingsController::open() {
     if (m_dialog)

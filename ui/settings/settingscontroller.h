@@ -19,8 +19,8 @@ class SettingsController final : public QObject {
     Q_OBJECT
 public:
     // All outlive it.
-    SettingsController(Appearance& appearance, DiagnosisBadge& badge, RetentionController& retention, QSettings& settings,
-                       MainWindow& window);
+    SettingsController(Appearance& appearance, DiagnosisBadge& badge, RetentionController& retention,
+                       QSettings& settings, MainWindow& window);
 
     void open();
 

@@ -31,11 +31,11 @@ bool isWholeNumber(const QVariant& value) {
 }
 
 bool isSwitch(const QVariant& value) {
-    return value.typeId() == QMetaType::Bool ||
-           (isText(value) && (value.toString() == QStringLiteral("true") || value.toString() == QStringLiteral("false")));
+    return value.typeId() == QMetaType::Bool || (isText(value) && (value.toString() == QStringLiteral("true") ||
+                                                                   value.toString() == QStringLiteral("false")));
 }
 
-// An empty list is written as no value, and a list of one as a text.
+// A list of one is written as a text.
 bool isList(const QVariant& value) {
     return isText(value) || value.typeId() == QMetaType::QStringList || value.typeId() == QMetaType::QVariantList;
 }
@@ -70,8 +70,9 @@ std::optional<qint64> storedNumber(QSettings& settings, const QString& key, qint
 }
 
 std::optional<bool> storedSwitch(QSettings& settings, const QString& key) {
-    return checked<bool>(settings, key,
-                         [](const QVariant& value) { return isSwitch(value) ? std::optional(value.toBool()) : std::nullopt; });
+    return checked<bool>(settings, key, [](const QVariant& value) {
+        return isSwitch(value) ? std::optional(value.toBool()) : std::nullopt;
+    });
 }
 
 std::optional<QString> storedText(QSettings& settings, const QString& key, const IsPlausibleText& isPlausible) {
@@ -82,10 +83,9 @@ std::optional<QString> storedText(QSettings& settings, const QString& key, const
 }
 
 QStringList storedTexts(QSettings& settings, const QString& key, qsizetype most, const IsPlausibleText& isPlausible) {
-    const QStringList all =
-        checked<QStringList>(settings, key, [](const QVariant& value) {
-            return isList(value) ? std::optional(value.toStringList()) : std::nullopt;
-        }).value_or(QStringList());
+    const QStringList all = checked<QStringList>(settings, key, [](const QVariant& value) {
+                                return isList(value) ? std::optional(value.toStringList()) : std::nullopt;
+                            }).value_or(QStringList());
     QStringList kept;
     for (const QString& text : all) {
         if (kept.size() < most && isPlausible(text))

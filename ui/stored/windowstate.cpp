@@ -14,7 +14,6 @@ namespace {
 
 const QByteArray sealMark = QByteArrayLiteral("LKS1");
 constexpr qsizetype hashSize = 20;
-constexpr qsizetype largestState = 64 * 1024;  // usual: under 1 KB; Qt reads nested docks by recursion
 
 QByteArray hashOf(const QByteArray& state) {
     return QCryptographicHash::hash(state, QCryptographicHash::Sha1);
@@ -23,14 +22,6 @@ QByteArray hashOf(const QByteArray& state) {
 bool isSealed(const QByteArray& bytes) {
     return bytes.startsWith(sealMark) &&
            bytes.mid(sealMark.size(), hashSize) == hashOf(bytes.mid(sealMark.size() + hashSize));
-}
-
-// Version 0.1 wrote no checksum. Qt checks what such a state says of docks, but not how many tool bars it has, so it must
-// end with the list of none.
-bool isFormerState(const QByteArray& bytes) {
-    static const QByteArray begin = QByteArray::fromHex("000000ff00000000");
-    static const QByteArray noToolBars = QByteArray::fromHex("fc00000000");
-    return bytes.startsWith(begin) && bytes.endsWith(noToolBars);
 }
 
 bool isOnADesktop(const QRect& frame) {
@@ -55,7 +46,8 @@ bool isPlausibleGeometry(const QByteArray& bytes) {
     quint8 fullScreen = 0;
     qint32 screenWidth = 0;
     QRect geometry;
-    stream >> magic >> major >> minor >> frame >> normal >> screen >> maximized >> fullScreen >> screenWidth >> geometry;
+    stream >> magic >> major >> minor >> frame >> normal >> screen >> maximized >> fullScreen >> screenWidth >>
+        geometry;
     return stream.status() == QDataStream::Ok && stream.atEnd() && magic == mark && major == 3 && isOnADesktop(frame) &&
            frame.isValid() && isOnADesktop(normal) && screen >= 0 && screen < mostScreens && screenWidth >= 0 &&
            isOnADesktop(geometry) && geometry.isValid();
@@ -68,15 +60,14 @@ void saveDocks(QSettings& settings, const QString& key, const QMainWindow& windo
     settings.setValue(key, sealMark + hashOf(state) + state);
 }
 
-void restoreDocks(QSettings& settings, const QString& key, QMainWindow& window) {
-    const std::optional<QByteArray> stored = storedBytes(settings, key, [](const QByteArray& bytes) {
-        return bytes.size() <= largestState && (isSealed(bytes) || isFormerState(bytes));
-    });
+bool restoreDocks(QSettings& settings, const QString& key, QMainWindow& window) {
+    const std::optional<QByteArray> stored = storedBytes(settings, key, isSealed);
     if (!stored)
-        return;
-    const bool isRestored = window.restoreState(isSealed(*stored) ? stored->mid(sealMark.size() + hashSize) : *stored);
+        return false;
+    const bool isRestored = window.restoreState(stored->mid(sealMark.size() + hashSize));
     if (!isRestored)
         dropStored(settings, key);
+    return isRestored;
 }
 
 void saveFrame(QSettings& settings, const QString& key, const QMainWindow& window) {

@@ -8,11 +8,12 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// Where the docks and tool bars of a window are. Written with a checksum: Qt believes the counts in a state that is damaged,
-// and may be busy with them for minutes.
+// Where the docks and tool bars of a window are. Written with a checksum: QMainWindow::restoreState() crashes on some
+// states that are damaged.
 void saveDocks(QSettings& settings, const QString& key, const QMainWindow& window);
-// Leaves the window as it is if nothing was saved, or what is there is damaged. See storedvalues.h.
-void restoreDocks(QSettings& settings, const QString& key, QMainWindow& window);
+// False: nothing was saved, or it is damaged, or version 0.1 wrote it, without a checksum; the window stays as it is.
+// See storedvalues.h.
+bool restoreDocks(QSettings& settings, const QString& key, QMainWindow& window);
 
 // Where the window is, and how large.
 void saveFrame(QSettings& settings, const QString& key, const QMainWindow& window);

@@ -101,12 +101,13 @@ bool isSorting(const QString& text) {
 
 // Its columns, by their numbers.
 constexpr std::array formerColumns{
-    LockTableModel::State,        LockTableModel::Name,    LockTableModel::DiagnosisColumn, LockTableModel::Kind,
-    LockTableModel::HolderColumn, LockTableModel::Count,   LockTableModel::Ttl,             LockTableModel::HeldSince,
-    LockTableModel::Renewals,     LockTableModel::Waiters, LockTableModel::Rate,            LockTableModel::NodeColumn};
+    LockTableModel::State,   LockTableModel::Name,         LockTableModel::DiagnosisColumn,
+    LockTableModel::Kind,    LockTableModel::HolderColumn, LockTableModel::Count,
+    LockTableModel::Ttl,     LockTableModel::HeldSince,    LockTableModel::Renewals,
+    LockTableModel::Waiters, LockTableModel::Rate,         LockTableModel::NodeColumn};
 
-// The state of a QHeaderView up to what is read here. QHeaderView::restoreState() uses numbers and counts in it unchecked,
-// and the containers' own operators reserve as much memory as a count says.
+// The state of a QHeaderView up to what is read here. QHeaderView::restoreState() uses numbers and counts in it
+// unchecked, and the containers' own operators reserve as much memory as a count says.
 class FormerHeader {
 public:
     explicit FormerHeader(const QByteArray& bytes) : m_stream(bytes) { m_stream.setVersion(QDataStream::Qt_5_0); }
@@ -123,7 +124,8 @@ public:
         const QList<int> columns = numbers();
         const QBitArray hidden = bits();
         const bool isPlausible = isHeader && m_stream.status() == QDataStream::Ok && isColumn(sorted) &&
-                                 (order == Qt::AscendingOrder || order == Qt::DescendingOrder) && areInverse(places, columns);
+                                 (order == Qt::AscendingOrder || order == Qt::DescendingOrder) &&
+                                 areInverse(places, columns);
         if (!isPlausible)
             return std::nullopt;
         ColumnArrangement arrangement;
@@ -131,8 +133,9 @@ public:
         arrangement.order = static_cast<Qt::SortOrder>(order);
         for (int i = 0; i < count; ++i) {
             const int column = columns.isEmpty() ? i : columns.at(i);
-            const bool isHidden = !hidden.isEmpty() && hidden.testBit(column);
-            arrangement.places << Place{formerColumns.at(static_cast<size_t>(column)), ColumnArrangement::narrowest, !isHidden};
+            const bool isHidden = !hidden.isEmpty() && hidden.testBit(i);  // by place
+            arrangement.places << Place{formerColumns.at(static_cast<size_t>(column)), ColumnArrangement::narrowest,
+                                        !isHidden};
         }
         return arrangement;
     }
@@ -198,7 +201,8 @@ std::optional<ColumnArrangement> formerArrangement(const QByteArray& bytes) {
     if (format != formerFormat || stream.status() != QDataStream::Ok || !arrangement)
         return std::nullopt;
     for (Place& place : arrangement->places) {
-        place.width = plausibleWidth(widths.at(static_cast<size_t>(std::ranges::find(formerColumns, place.column) - formerColumns.begin())));
+        place.width = plausibleWidth(
+            widths.at(static_cast<size_t>(std::ranges::find(formerColumns, place.column) - formerColumns.begin())));
         if (place.column == LockTableModel::NodeColumn)
             place.isShown = areNodesWanted;
     }
@@ -241,8 +245,8 @@ std::optional<ColumnArrangement> storedArrangement(QSettings& settings) {
         return true;
     });
     if (places.isEmpty()) {
-        const std::optional<QByteArray> former =
-            storedBytes(settings, formerKey, [](const QByteArray& bytes) { return formerArrangement(bytes).has_value(); });
+        const std::optional<QByteArray> former = storedBytes(
+            settings, formerKey, [](const QByteArray& bytes) { return formerArrangement(bytes).has_value(); });
         return former ? formerArrangement(*former) : std::nullopt;
     }
     if (const std::optional<QString> sorted = storedText(settings, sortedKey, isSorting)) {

@@ -35,7 +35,8 @@ struct ColumnArrangement {
 };
 
 void saveArrangement(QSettings& settings, const ColumnArrangement& arrangement);
-// Has each known column once at most. Nothing if none was saved. What version 0.1 has saved is read, too. See storedvalues.h.
+// Has each known column once at most. Nothing if none was saved. What version 0.1 has saved is read, too. See
+// storedvalues.h.
 [[nodiscard]] std::optional<ColumnArrangement> storedArrangement(QSettings& settings);
 
 }  // namespace lockkeeper::ui

@@ -34,7 +34,8 @@ void store(QSettings& settings, const QList<SavedFilter>& filters) {
 
 QList<SavedFilter> savedFilters(QSettings& settings) {
     // Any word: each has its place.
-    const QStringList words = storedTexts(settings, filtersKey, 2 * mostSavedFilters, [](const QString&) { return true; });
+    const QStringList words =
+        storedTexts(settings, filtersKey, 2 * mostSavedFilters, [](const QString&) { return true; });
     QList<SavedFilter> filters;
     for (qsizetype i = 0; i + 1 < words.size(); i += 2) {
         const SavedFilter filter{words.at(i), words.at(i + 1)};

@@ -234,7 +234,8 @@ ColumnArrangement TableColumns::arrangement() const {
     for (int place = 0; place < LockTableModel::ColumnCount; ++place) {
         const int column = header.logicalIndex(place);
         const bool isShown = column == LockTableModel::NodeColumn ? m_areNodesWanted : !m_table.isColumnHidden(column);
-        current.places << ColumnArrangement::Place{static_cast<Column>(column), m_wanted[static_cast<size_t>(column)], isShown};
+        current.places << ColumnArrangement::Place{static_cast<Column>(column), m_wanted[static_cast<size_t>(column)],
+                                                   isShown};
     }
     current.sorted = static_cast<Column>(header.sortIndicatorSection());
     current.order = header.sortIndicatorOrder();

@@ -37,7 +37,8 @@ TimelineOptions TimelineOptions::load(QSettings& settings) {
         options.order = PresentLanes::Order::Lasting;
     if (const std::optional<qint64> count = storedNumber(settings, countKey, fewestLanes, mostLanes))
         options.count = static_cast<int>(*count);
-    if (const std::optional<qint64> span = storedNumber(settings, spanKey, TimeRange::shortest.count(), TimeRange::longest.count()))
+    if (const std::optional<qint64> span =
+            storedNumber(settings, spanKey, TimeRange::shortest.count(), TimeRange::longest.count()))
         options.span = Milliseconds(*span);
     return options;
 }

@@ -38,7 +38,8 @@ public:
     void addChange(const monitor::LockEvent& event);
     void explain(const monitor::LockEvent& handOver);
     void clear();
-    // A picture of the lanes as they are now, also while the panel is behind another tab or closed, with times in this zone.
+    // A picture of the lanes as they are now, also while the panel is behind another tab or closed, with times in this
+    // zone.
     [[nodiscard]] QImage picture(ClockZone zone);
 
     void save(QSettings& settings) const;

@@ -24,9 +24,11 @@ void postDroppedSettings(QSettings& settings, MainWindow& window) {
     if (keys.isEmpty())
         return;
     window.messages().post([keys, file = settings.fileName()] {
-        return Message{Tone::Warning, DroppedSettings::tr("Some settings in %1 were damaged: %2. What could not be read was removed and is as "
-                                                          "at first; set it again if you need it.")
-                                          .arg(file, shortened(keys, mostNamed))};
+        return Message{Tone::Warning,
+                       DroppedSettings::tr(
+                           "Some settings in %1 cannot be used: %2. They were removed, and what they were for is as "
+                           "at first; set it again if you need it.")
+                           .arg(file, shortened(keys, mostNamed))};
     });
 }
 

@@ -42,9 +42,7 @@ namespace {
 
 constexpr QSize firstWindowSize(1600, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
-const auto toolBarKey = QStringLiteral("window/toolBar");
-// Version 0.1: where the tool bar is, without a checksum.
-const auto formerToolBarKey = QStringLiteral("window/shell");
+const auto shellStateKey = QStringLiteral("window/shell");
 
 }  // namespace
 
@@ -347,14 +345,13 @@ void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {
 void MainWindow::restoreSettings() {
     resize(firstWindowSize.boundedTo(screen()->availableSize()));
     restoreFrame(m_settings, geometryKey, *this);
-    restoreDocks(m_settings, toolBarKey, *this);
+    (void)restoreDocks(m_settings, shellStateKey, *this);
     m_actions->toolBar().show();  // an earlier version let it be hidden
 }
 
 void MainWindow::saveSettings() {
     saveFrame(m_settings, geometryKey, *this);
-    saveDocks(m_settings, toolBarKey, *this);
-    m_settings.remove(formerToolBarKey);
+    saveDocks(m_settings, shellStateKey, *this);
     // The page in front is saved last, so that its arrangement counts.
     for (SessionPage* page : pages())
         page->saveSettings();

@@ -14,10 +14,10 @@
 #include "ui/session/sessiontools.h"
 #include "ui/settings/settingscontroller.h"
 #include "ui/shortcuts/shortcutsdialog.h"
+#include "ui/table/locktablemodel.h"
 #include "ui/tray/diagnosisbadge.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/panecycle.h"
-#include "ui/table/locktablemodel.h"
 #include "ui/window/profileexchange.h"
 
 #include <QAction>
@@ -52,12 +52,13 @@ ShellTools::ShellTools(const ShellContext& context, MainWindow& window)
       m_palette(new PaletteController(context.known, window)),
       m_exchange(new ProfileExchange(context.known, window)),
       m_notices(new NoticeHistory(this)),
-      m_retention(new RetentionController(context.engine, [this]() -> MessageBar& { return m_window.messages(); }, context.settings,
-                                          window)) {
+      m_retention(new RetentionController(
+          context.engine, [this]() -> MessageBar& { return m_window.messages(); }, context.settings, window)) {
     m_openNotices = make("actionNoticeHistory", {}, this, &ShellTools::openNotices);
     m_badge = new DiagnosisBadge(context.settings, DiagnosisBadge::trayOfDesktop(), *m_openNotices, window);
     m_settings = new SettingsController(context.appearance, *m_badge, *m_retention, context.settings, window);
-    connect(&context.actions, &WindowActions::retentionWanted, this, [this] { m_retention->open(m_window.currentPage().status()); });
+    connect(&context.actions, &WindowActions::retentionWanted, this,
+            [this] { m_retention->open(m_window.currentPage().status()); });
     makeActions();
     addToMenus(context.actions);
     keepTranslated(window, [this] { retranslate(); });

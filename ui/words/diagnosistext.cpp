@@ -247,7 +247,8 @@ QString certaintyText(Certainty certainty) {
 }
 
 QString evidenceText(const Evidence& evidence, WallTime now, const HolderAliases& aliases) {
-    return evidenceText(evidence, [now](WallTime at) { return clockText(at, now); }, aliases);
+    return evidenceText(
+        evidence, [now](WallTime at) { return clockText(at, now); }, aliases);
 }
 
 QString evidenceText(const Evidence& evidence, const WriteTime& clock, const HolderAliases& aliases) {

@@ -16,7 +16,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString certaintyText(monitor::Certainty certainty);
 // What was seen, in a sentence or two; times of day as a reader sees them at `now`.
 [[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, WallTime now, const HolderAliases& aliases);
-[[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, const WriteTime& clock, const HolderAliases& aliases);
+[[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, const WriteTime& clock,
+                                   const HolderAliases& aliases);
 // The evidence of each diagnosis with its title, a line each.
 [[nodiscard]] QString evidencesText(const QList<monitor::Diagnosis>& diagnoses, WallTime now,
                                     const HolderAliases& aliases);

@@ -30,9 +30,8 @@ HolderAliases HolderAliases::load(const QSettings& settings) {
 }
 
 HolderAliases storedAliases(QSettings& settings) {
-    (void)storedTexts(settings, settingsKey, HolderAliases::keptAtMost, [](const QString& entry) {
-        return holderIn(entry) && !entry.section(u' ', 1).isEmpty();
-    });
+    (void)storedTexts(settings, settingsKey, HolderAliases::keptAtMost,
+                      [](const QString& entry) { return holderIn(entry) && !entry.section(u' ', 1).isEmpty(); });
     return HolderAliases::load(settings);
 }
 

@@ -5,7 +5,8 @@
 
 namespace lockkeeper::ui {
 
-// As HolderAliases::load(), for the window: what is no alias is removed, see storedvalues.h. A command only reads the settings.
+// As HolderAliases::load(), for the window: what is no alias is removed, see storedvalues.h. A command only reads the
+// settings.
 [[nodiscard]] HolderAliases storedAliases(QSettings& settings);
 
 }  // namespace lockkeeper::ui

@@ -7,7 +7,8 @@ namespace lockkeeper::ui {
 
 QString utcText(WallTime at) {
     const auto sinceEpoch = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch());
-    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), Qt::UTC).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz'Z'"));
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), Qt::UTC)
+        .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz'Z'"));
 }
 
 }  // namespace lockkeeper::ui

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ui {
 
-// The time in UTC with its date, whatever zone is shown, "2026-01-31 12:00:00.123Z". For a report or a record that is read
-// elsewhere.
+// The time in UTC with its date, whatever zone is shown, "2026-01-31 12:00:00.123Z". For a report or a record that is
+// read elsewhere.
 [[nodiscard]] QString utcText(WallTime at);
 
 // How a text writes the times in it: utcText(), or clockText() as of some moment.
