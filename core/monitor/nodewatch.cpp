@@ -334,9 +334,13 @@ void NodeWatch::onUnknownNameReported(const LockName& name) {
         m_observer.dismissUnknownName(name);
 }
 
+// Without the other connection the name is read where it is tracked. Such reads are as few as the others.
 void NodeWatch::onUnknownNameInvalidated(const LockName& name) {
-    if (!m_known.knows(name) && m_discovery.isInScope(name) && !m_discovery.isKnownNoLock(name))
-        m_discovery.invalidatedNames().request(name);
+    if (m_known.knows(name) || !m_discovery.isInScope(name) || m_discovery.isKnownNoLock(name))
+        return;
+    const bool isConnected = m_discovery.connection().isReady();
+    NameReads& reads = isConnected ? m_discovery.invalidatedNames() : m_observer.knownNames();
+    reads.request(name);
 }
 
 void NodeWatch::onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock) {

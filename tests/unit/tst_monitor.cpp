@@ -34,6 +34,7 @@ private Q_SLOTS:
     void theNextAttemptNeedNotWait();
     void mayBeStoppedFromItsOwnSignals();
     void aForgottenLockThatIsTouchedIsReadWithoutTracking();
+    void withoutTheOtherConnectionItIsReadWhereItIsTracked();
     void aLockWithoutRoomIsReadAgainAfterItsNextMessage();
 
 private:
@@ -381,6 +382,31 @@ void TestMonitor::aForgottenLockThatIsTouchedIsReadWithoutTracking() {
     QCOMPARE(readsOn(discovery), QByteArrayList{"L"});
     QCOMPARE(readsOn(tracking), QByteArrayList{"L"});
     QVERIFY(m_monitor->row(LockName("L"))->lock.isHeldBy(bob));
+}
+
+// As while the second connection is still being opened.
+void TestMonitor::withoutTheOtherConnectionItIsReadWhereItIsTracked() {
+    constexpr size_t tracking = 0;
+    MonitorOptions options;
+    options.knownNames = {LockName("K")};
+    make(options);
+    m_server->acceptAll();
+    playLink(observer());
+    QCOMPARE(m_server->linkCount(), size_t{2});
+    QVERIFY(!m_monitor->row(LockName("K")));
+    m_locks["K"] = heldReply(bob, 1, -1);
+    observer().reply(invalidation("K"));
+    QCOMPARE(readsOn(tracking), QByteArrayList{"K"});
+    QVERIFY(m_monitor->row(LockName("K")));
+    // A table that is full does not lead to reads without end here, either.
+    for (int i = 0; i < 1000; ++i)
+        observer().reply(invalidation("gone:" + QByteArray::number(i)));
+    qsizetype reads = 0;
+    for (qsizetype more = 1; more > 0; reads += more) {
+        more = readsOn(tracking).size();
+        m_clock->advance(10ms);
+    }
+    QVERIFY2(reads > 1 && reads <= VainReads::most + 2, qPrintable(QString::number(reads)));
 }
 
 // It is not forgotten for ever that a lock did not fit: later there may be room.

@@ -38,7 +38,7 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_sources(m_connection, makeTransport, denials, scope),
       m_reader(m_connection, denials, scope),
       m_trackedBulk(m_reader, budget, clock),
-      m_knownNames(m_reader, budget, clock) {
+      m_knownNames(m_reader, budget, clock, NameReads::Reports::MayBeNothing) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_sources, &ChangeSources::invalidated, this, &Observer::onInvalidated);
     connect(&m_sources, &ChangeSources::flushed, this, &Observer::readEverything);
