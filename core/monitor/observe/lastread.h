@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
 #include "monitor/model/locksnapshot.h"
 
 namespace lockkeeper::monitor {
@@ -24,7 +25,7 @@ struct LastRead {
     // Whether the later read has the same holders in the same order.
     [[nodiscard]] bool hasHoldersOf(const LockSnapshot& later) const;
     // A number that stands for a fair lock's queue and a fenced lock's token; 0 if there is neither.
-    [[nodiscard]] static size_t helpersOf(const LockSnapshot& lock);
+    [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT static size_t helpersOf(const LockSnapshot& lock);
     // What is equal in the later read is stored once for both. Other parts of the program still have this read.
     void shareHoldersWith(LockSnapshot& later) const;
 
