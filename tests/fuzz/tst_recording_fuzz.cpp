@@ -12,6 +12,8 @@
 
 #include <array>
 
+namespace tst_recording_fuzz {
+
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
 
@@ -139,4 +141,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestRecordingFuzz, Guiless)
+
+}  // namespace tst_recording_fuzz
+
 #include "tst_recording_fuzz.moc"

@@ -7,6 +7,8 @@
 
 #include <array>
 
+namespace tst_respparser_fuzz {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 
@@ -133,4 +135,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestRespParserFuzz, Guiless)
+
+}  // namespace tst_respparser_fuzz
+
 #include "tst_respparser_fuzz.moc"

@@ -18,6 +18,8 @@
 
 #include <algorithm>
 
+namespace tst_arming {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -425,4 +427,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestArming, Guiless)
+
+}  // namespace tst_arming
+
 #include "tst_arming.moc"

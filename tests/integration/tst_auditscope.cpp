@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_auditscope {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
@@ -84,4 +86,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAuditScope, Guiless)
+
+}  // namespace tst_auditscope
+
 #include "tst_auditscope.moc"

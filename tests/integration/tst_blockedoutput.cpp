@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_blockedoutput {
+
 using namespace lockkeeper;
 
 // A reader of the output of `watch` may stop reading, as a pager does. The program must still end when it is asked
@@ -44,4 +46,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestBlockedOutput, Guiless)
+
+}  // namespace tst_blockedoutput
+
 #include "tst_blockedoutput.moc"

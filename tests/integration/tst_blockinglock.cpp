@@ -12,6 +12,8 @@
 #include <mutex>
 #include <thread>
 
+namespace tst_blockinglock {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -209,4 +211,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestBlockingLock, Guiless)
+
+}  // namespace tst_blockinglock
+
 #include "tst_blockinglock.moc"

@@ -14,6 +14,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+namespace tst_breakingrules {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -293,4 +295,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestBreakingRules, Gui)
+
+}  // namespace tst_breakingrules
+
 #include "tst_breakingrules.moc"

@@ -8,6 +8,8 @@
 #include <QProcess>
 #include <QTest>
 
+namespace tst_childprocess {
+
 using namespace lockkeeper;
 using test::contentOf;
 
@@ -62,4 +64,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestChildProcess, Guiless)
+
+}  // namespace tst_childprocess
+
 #include "tst_childprocess.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_cluster_monitor {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -303,4 +305,7 @@ void TestClusterMonitor::aReplicaTakesOverInOrder() {
 }
 
 LOCKKEEPER_TEST(TestClusterMonitor, Guiless)
+
+}  // namespace tst_cluster_monitor
+
 #include "tst_cluster_monitor.moc"

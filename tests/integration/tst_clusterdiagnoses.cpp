@@ -11,6 +11,8 @@
 
 #include <QTest>
 
+namespace tst_clusterdiagnoses {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -243,4 +245,7 @@ void TestClusterDiagnoses::aFreeLockIsFoundByAWaiterOnAnotherNode() {
 }
 
 LOCKKEEPER_TEST(TestClusterDiagnoses, Guiless)
+
+}  // namespace tst_clusterdiagnoses
+
 #include "tst_clusterdiagnoses.moc"

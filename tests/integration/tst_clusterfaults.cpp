@@ -15,6 +15,8 @@
 
 #include <QTest>
 
+namespace tst_clusterfaults {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -350,4 +352,7 @@ void TestClusterFaults::aPasswordThatOneNodeRefuses() {
 }
 
 LOCKKEEPER_TEST(TestClusterFaults, Guiless)
+
+}  // namespace tst_clusterfaults
+
 #include "tst_clusterfaults.moc"

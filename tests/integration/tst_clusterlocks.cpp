@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace tst_clusterlocks {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -42,8 +44,6 @@ QByteArrayList namesOnEachMaster(test::ClusterSetup& cluster) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Publishing)
 
 // Locks in a real Redis Cluster: taken on the node that keeps them, and kept when slots and masters change.
 class TestClusterLocks : public QObject {
@@ -387,4 +387,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestClusterLocks, Guiless)
+
+}  // namespace tst_clusterlocks
+
 #include "tst_clusterlocks.moc"

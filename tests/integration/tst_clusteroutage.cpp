@@ -13,6 +13,8 @@
 #include <QProcess>
 #include <QTest>
 
+namespace tst_clusteroutage {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -196,4 +198,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestClusterOutage, Guiless)
+
+}  // namespace tst_clusteroutage
+
 #include "tst_clusteroutage.moc"

@@ -13,6 +13,8 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+namespace tst_clusterslots {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -330,4 +332,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestClusterSlots, Guiless)
+
+}  // namespace tst_clusterslots
+
 #include "tst_clusterslots.moc"

@@ -24,6 +24,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_commandline {
+
 using namespace lockkeeper;
 using test::exitcode::denied;
 
@@ -558,4 +560,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestCommandLine, Guiless)
+
+}  // namespace tst_commandline
+
 #include "tst_commandline.moc"

@@ -10,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_compareandrelease {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace lockkeeper::monitor;
@@ -275,4 +277,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestCompareAndRelease, Guiless)
+
+}  // namespace tst_compareandrelease
+
 #include "tst_compareandrelease.moc"

@@ -14,6 +14,8 @@
 #include <QTcpSocket>
 #include <QTest>
 
+namespace tst_connection_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -453,4 +455,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestConnectionServer, Guiless)
+
+}  // namespace tst_connection_server
+
 #include "tst_connection_server.moc"

@@ -16,6 +16,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_console {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace std::chrono_literals;
@@ -381,4 +383,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestConsole, Guiless)
+
+}  // namespace tst_console
+
 #include "tst_console.moc"

@@ -17,6 +17,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_consolelocks {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace lockkeeper::test;
@@ -464,4 +466,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestConsoleLocks, Guiless)
+
+}  // namespace tst_consolelocks
+
 #include "tst_consolelocks.moc"

@@ -14,6 +14,8 @@
 #include <QTest>
 #include <QTimer>
 
+namespace tst_diagnosis_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -288,4 +290,7 @@ void TestDiagnosisServer::holdersThatWaitForEachOtherAreFound() {
 }
 
 LOCKKEEPER_TEST(TestDiagnosisServer, Guiless)
+
+}  // namespace tst_diagnosis_server
+
 #include "tst_diagnosis_server.moc"

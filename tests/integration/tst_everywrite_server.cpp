@@ -13,6 +13,8 @@
 
 #include <csignal>
 
+namespace tst_everywrite_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -217,4 +219,7 @@ void TestEveryWriteServer::aFrozenReaderCostsTheServerItsLimitAtMost() {
 }
 
 LOCKKEEPER_TEST(TestEveryWriteServer, Guiless)
+
+}  // namespace tst_everywrite_server
+
 #include "tst_everywrite_server.moc"

@@ -15,6 +15,8 @@
 #include <QDateTime>
 #include <QTest>
 
+namespace tst_fairqueue {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -58,9 +60,6 @@ using Attempt = test::Running<Result<LockAttempt>>;
 enum class Script { Acquire, Release, Force };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Script)
-Q_DECLARE_METATYPE(NameMapper::FairQueue)
 
 // Our client in the queue of a fair lock, beside clients of Redisson: what the recording fair_deadlines has left, and
 // deadlines as JVMs with wrong clocks write them.
@@ -361,4 +360,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestFairQueue, Guiless)
+
+}  // namespace tst_fairqueue
+
 #include "tst_fairqueue.moc"

@@ -12,6 +12,8 @@
 
 #include <QTest>
 
+namespace tst_fixtureholders {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -104,8 +106,6 @@ const QList<std::pair<const char*, Foreign>>& foreignHolders() {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Foreign)
 
 // Locks whose holders are not clients of this test, but exactly the keys that a recorded Redisson client left. Our
 // clients wait for them, are refused, share them and take over, as with the living client. A red lock has no state of
@@ -391,4 +391,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestFixtureHolders, Guiless)
+
+}  // namespace tst_fixtureholders
+
 #include "tst_fixtureholders.moc"

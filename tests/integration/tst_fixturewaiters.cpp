@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+namespace tst_fixturewaiters {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -26,8 +28,6 @@ using Attempt = test::Running<Result<LockAttempt>>;
 enum class Ending { Unlock, Force };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Ending)
 
 // The messages that waiting Redisson clients get when our client releases or breaks a lock: each on the channel of
 // its waiter, and no others. Includes cases in which Lockkeeper deliberately does better than Redisson.
@@ -265,4 +265,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestFixtureWaiters, Guiless)
+
+}  // namespace tst_fixturewaiters
+
 #include "tst_fixturewaiters.moc"

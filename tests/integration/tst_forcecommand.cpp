@@ -21,6 +21,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+namespace tst_forcecommand {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
 using control::AuditLine;
@@ -634,4 +636,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestForceCommand, Guiless)
+
+}  // namespace tst_forcecommand
+
 #include "tst_forcecommand.moc"

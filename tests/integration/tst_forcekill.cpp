@@ -15,6 +15,8 @@
 #include <csignal>
 #include <sys/resource.h>
 
+namespace tst_forcekill {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using control::AuditLine;
@@ -218,4 +220,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestForceKill, Guiless)
+
+}  // namespace tst_forcekill
+
 #include "tst_forcekill.moc"

@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_forcerelease {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace std::chrono_literals;
@@ -192,4 +194,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestForceRelease, Guiless)
+
+}  // namespace tst_forcerelease
+
 #include "tst_forcerelease.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_frozenlab {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
@@ -128,4 +130,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFrozenLab, Guiless)
+
+}  // namespace tst_frozenlab
+
 #include "tst_frozenlab.moc"

@@ -13,6 +13,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_heldtracking_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -71,10 +73,6 @@ const QString olderJavaRenews = QStringLiteral(
     "redis.call('pexpire', KEYS[1], ARGV[2])");
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Before)
-Q_DECLARE_METATYPE(Change)
-Q_DECLARE_METATYPE(LossReason)
 
 // A lock that is taken away is known at once, long before the next renewal; and a reader's lease is defended.
 class TestHeldTrackingServer : public QObject {
@@ -522,4 +520,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestHeldTrackingServer, Guiless)
+
+}  // namespace tst_heldtracking_server
+
 #include "tst_heldtracking_server.moc"

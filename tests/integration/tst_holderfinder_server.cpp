@@ -12,6 +12,8 @@
 
 #include <QTest>
 
+namespace tst_holderfinder_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -149,4 +151,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestHolderFinderServer, Guiless)
+
+}  // namespace tst_holderfinder_server
+
 #include "tst_holderfinder_server.moc"

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_lab {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::lab::wording;
@@ -211,4 +213,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLab, Guiless)
+
+}  // namespace tst_lab
+
 #include "tst_lab.moc"

@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_labcommand {
+
 using namespace lockkeeper;
 
 namespace {
@@ -325,4 +327,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabCommand, Guiless)
+
+}  // namespace tst_labcommand
+
 #include "tst_labcommand.moc"

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+namespace tst_labkill {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab::wording;
 
@@ -64,4 +66,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabKill, Guiless)
+
+}  // namespace tst_labkill
+
 #include "tst_labkill.moc"

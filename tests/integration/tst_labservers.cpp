@@ -9,6 +9,8 @@
 #include <QTcpSocket>
 #include <QTest>
 
+namespace tst_labservers {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::lab::wording;
@@ -333,4 +335,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabServers, Guiless)
+
+}  // namespace tst_labservers
+
 #include "tst_labservers.moc"

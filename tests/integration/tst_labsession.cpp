@@ -16,6 +16,8 @@
 #include <map>
 #include <set>
 
+namespace tst_labsession {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
@@ -702,4 +704,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabSession, Guiless)
+
+}  // namespace tst_labsession
+
 #include "tst_labsession.moc"

@@ -25,6 +25,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_labwindow {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -355,4 +357,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabWindow, Gui)
+
+}  // namespace tst_labwindow
+
 #include "tst_labwindow.moc"

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_leastrights {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using control::ChangeKind;
@@ -22,9 +24,6 @@ const QString bob = QStringLiteral("c9f0f895-fb98-4b91-99f5-1fd02c7a1d0e:7");
 using Setup = QList<QStringList>;  // commands
 
 }  // namespace
-
-Q_DECLARE_METATYPE(lockkeeper::control::OwnLockKind)
-Q_DECLARE_METATYPE(lockkeeper::control::ChangeKind)
 
 // With the rights that aclLines() names, and no others, a session watches and does all that it offers, and the server
 // refuses nothing.
@@ -198,4 +197,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLeastRights, Guiless)
+
+}  // namespace tst_leastrights
+
 #include "tst_leastrights.moc"

@@ -14,6 +14,8 @@
 
 #include <csignal>
 
+namespace tst_lockattack {
+
 using namespace lockkeeper;
 using test::childOf;
 
@@ -232,4 +234,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockAttack, Guiless)
+
+}  // namespace tst_lockattack
+
 #include "tst_lockattack.moc"

@@ -14,6 +14,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_lockchanges {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace lockkeeper::monitor;
@@ -578,4 +580,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockChanges, Guiless)
+
+}  // namespace tst_lockchanges
+
 #include "tst_lockchanges.moc"

@@ -12,6 +12,8 @@
 
 #include <csignal>
 
+namespace tst_lockcommand {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
 
@@ -300,4 +302,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockCommand, Guiless)
+
+}  // namespace tst_lockcommand
+
 #include "tst_lockcommand.moc"

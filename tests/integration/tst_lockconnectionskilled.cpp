@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_lockconnectionskilled {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -99,4 +101,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockConnectionsKilled, Guiless)
+
+}  // namespace tst_lockconnectionskilled
+
 #include "tst_lockconnectionskilled.moc"

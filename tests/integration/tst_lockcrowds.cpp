@@ -16,6 +16,8 @@
 
 #include <sys/resource.h>
 
+namespace tst_lockcrowds {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -184,4 +186,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockCrowds, Guiless)
+
+}  // namespace tst_lockcrowds
+
 #include "tst_lockcrowds.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_lockedkeytampered {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -32,8 +34,6 @@ bool isWrongType(Tampering tampering) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Tampering)
 
 // What an operator, another program or a flush may do to the keys of locks, for every kind.
 class TestLockedKeyTampered : public QObject {
@@ -219,4 +219,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockedKeyTampered, Guiless)
+
+}  // namespace tst_lockedkeytampered
+
 #include "tst_lockedkeytampered.moc"

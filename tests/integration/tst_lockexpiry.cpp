@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_lockexpiry {
+
 using namespace lockkeeper;
 
 namespace {
@@ -34,8 +36,6 @@ const QList<Acquire>& acquires() {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Acquire)
 
 // A lock never stays without an expiry or with a hold whose acquire was refused, and never expires before its holds.
 // The client itself refuses impossible leases and cannot aim at a single millisecond, so these tests call the scripts
@@ -168,4 +168,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockExpiry, Guiless)
+
+}  // namespace tst_lockexpiry
+
 #include "tst_lockexpiry.moc"

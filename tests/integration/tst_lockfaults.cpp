@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+namespace tst_lockfaults {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -371,4 +373,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockFaults, Guiless)
+
+}  // namespace tst_lockfaults
+
 #include "tst_lockfaults.moc"

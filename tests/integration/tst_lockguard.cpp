@@ -15,6 +15,8 @@
 
 #include <csignal>
 
+namespace tst_lockguard {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
 using test::childOf;
@@ -733,4 +735,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockGuard, Guiless)
+
+}  // namespace tst_lockguard
+
 #include "tst_lockguard.moc"

@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+namespace tst_lockkeyevents {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -109,4 +111,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockKeyEvents, Guiless)
+
+}  // namespace tst_lockkeyevents
+
 #include "tst_lockkeyevents.moc"

@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+namespace tst_lockleftovers {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -152,4 +154,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockLeftovers, Guiless)
+
+}  // namespace tst_lockleftovers
+
 #include "tst_lockleftovers.moc"

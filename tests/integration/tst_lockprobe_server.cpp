@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_lockprobe_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -19,8 +21,6 @@ const QString holder = uuid + QStringLiteral(":33");
 enum class Verdict { MaybeLock, Other, Gone };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Verdict)
 
 // The script on a real server: which hashes it classifies as locks.
 class TestLockProbeServer : public QObject {
@@ -105,4 +105,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockProbeServer, Guiless)
+
+}  // namespace tst_lockprobe_server
+
 #include "tst_lockprobe_server.moc"

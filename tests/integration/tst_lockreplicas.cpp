@@ -18,6 +18,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+namespace tst_lockreplicas {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -290,4 +292,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockReplicas, Guiless)
+
+}  // namespace tst_lockreplicas
+
 #include "tst_lockreplicas.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_lockrestarts {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -87,4 +89,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockRestarts, Guiless)
+
+}  // namespace tst_lockrestarts
+
 #include "tst_lockrestarts.moc"

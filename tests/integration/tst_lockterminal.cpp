@@ -19,6 +19,8 @@
 #include <csignal>
 #include <cstdlib>
 
+namespace tst_lockterminal {
+
 using namespace lockkeeper;
 using test::stateOfProcess;
 
@@ -193,4 +195,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockTerminal, Guiless)
+
+}  // namespace tst_lockterminal
+
 #include "tst_lockterminal.moc"

@@ -8,6 +8,8 @@
 
 #include <set>
 
+namespace tst_longnames {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -82,4 +84,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLongNames, Guiless)
+
+}  // namespace tst_longnames
+
 #include "tst_longnames.moc"

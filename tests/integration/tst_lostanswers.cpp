@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_lostanswers {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -39,9 +41,6 @@ enum class Harm {
 };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Step)
-Q_DECLARE_METATYPE(Harm)
 
 // Whatever is lost between a script and its answer: soon the program's belief agrees with the server, and no hold stays
 // there that no client knows.
@@ -234,4 +233,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLostAnswers, Guiless)
+
+}  // namespace tst_lostanswers
+
 #include "tst_lostanswers.moc"

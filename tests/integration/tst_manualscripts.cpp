@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_manualscripts {
+
 using namespace lockkeeper;
 
 namespace {
@@ -144,4 +146,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestManualScripts, Guiless)
+
+}  // namespace tst_manualscripts
+
 #include "tst_manualscripts.moc"

@@ -15,6 +15,8 @@
 
 #include <optional>
 
+namespace tst_manualunit {
+
 using namespace lockkeeper;
 
 namespace {
@@ -226,4 +228,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestManualUnit, Guiless)
+
+}  // namespace tst_manualunit
+
 #include "tst_manualunit.moc"

@@ -9,6 +9,8 @@
 #include <QTest>
 #include <QTimer>
 
+namespace tst_monitor_cost {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -272,4 +274,7 @@ void TestMonitorCost::oddKeysAreNoLocks() {
 }
 
 LOCKKEEPER_TEST(TestMonitorCost, Guiless)
+
+}  // namespace tst_monitor_cost
+
 #include "tst_monitor_cost.moc"

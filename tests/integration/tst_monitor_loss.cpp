@@ -7,6 +7,8 @@
 #include <QTcpServer>
 #include <QTest>
 
+namespace tst_monitor_loss {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -172,4 +174,7 @@ void TestMonitorLoss::endsInTheMiddleOfWork() {
 }
 
 LOCKKEEPER_TEST(TestMonitorLoss, Guiless)
+
+}  // namespace tst_monitor_loss
+
 #include "tst_monitor_loss.moc"

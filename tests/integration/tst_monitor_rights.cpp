@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_monitor_rights {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -412,4 +414,7 @@ void TestMonitorRights::whatIsAllowedAgainIsRead() {
 }
 
 LOCKKEEPER_TEST(TestMonitorRights, Guiless)
+
+}  // namespace tst_monitor_rights
+
 #include "tst_monitor_rights.moc"

@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+namespace tst_monitor_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -555,4 +557,7 @@ void TestMonitorServer::readsAgainWhenAsked() {
 }
 
 LOCKKEEPER_TEST(TestMonitorServer, Guiless)
+
+}  // namespace tst_monitor_server
+
 #include "tst_monitor_server.moc"

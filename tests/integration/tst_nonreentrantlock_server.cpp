@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_nonreentrantlock_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -91,4 +93,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestNonReentrantLockServer, Guiless)
+
+}  // namespace tst_nonreentrantlock_server
+
 #include "tst_nonreentrantlock_server.moc"

@@ -14,6 +14,8 @@
 #include <QTabWidget>
 #include <QTest>
 
+namespace tst_operatorwindow {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -182,4 +184,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestOperatorWindow, Gui)
+
+}  // namespace tst_operatorwindow
+
 #include "tst_operatorwindow.moc"

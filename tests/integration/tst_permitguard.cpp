@@ -13,6 +13,8 @@
 
 #include <csignal>
 
+namespace tst_permitguard {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
 
@@ -131,4 +133,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestPermitGuard, Guiless)
+
+}  // namespace tst_permitguard
+
 #include "tst_permitguard.moc"

@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_privateserver {
+
 using namespace lockkeeper;
 using lab::PrivateServer;
 using lab::ServerSetup;
@@ -171,4 +173,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestPrivateServer, Guiless)
+
+}  // namespace tst_privateserver
+
 #include "tst_privateserver.moc"

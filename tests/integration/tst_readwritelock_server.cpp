@@ -13,6 +13,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_readwritelock_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -174,4 +176,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReadWriteLockServer, Guiless)
+
+}  // namespace tst_readwritelock_server
+
 #include "tst_readwritelock_server.moc"

@@ -10,6 +10,8 @@
 
 #include <set>
 
+namespace tst_recordedlab {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::recording;
@@ -173,4 +175,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRecordedLab, Guiless)
+
+}  // namespace tst_recordedlab
+
 #include "tst_recordedlab.moc"

@@ -16,6 +16,8 @@
 
 #include <map>
 
+namespace tst_recording {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
@@ -432,4 +434,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestRecording, Guiless)
+
+}  // namespace tst_recording
+
 #include "tst_recording.moc"

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace tst_redlock_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -24,8 +26,6 @@ namespace {
 enum class Harm { None, Stopped, Frozen, Slow };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Harm)
 
 // One lock on five servers, some of which fail.
 class TestRedLockServer : public QObject {
@@ -245,4 +245,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestRedLockServer, Guiless)
+
+}  // namespace tst_redlock_server
+
 #include "tst_redlock_server.moc"

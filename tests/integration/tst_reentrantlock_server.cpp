@@ -12,6 +12,8 @@
 
 #include <QTest>
 
+namespace tst_reentrantlock_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -348,4 +350,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReentrantLockServer, Guiless)
+
+}  // namespace tst_reentrantlock_server
+
 #include "tst_reentrantlock_server.moc"

@@ -24,6 +24,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_replay {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -199,8 +201,6 @@ private:
 };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Kind)
 
 // The recorded operations of the real client, executed by our clients: the same keys, values, messages, channels and
 // answers after each step.
@@ -533,4 +533,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplay, Guiless)
+
+}  // namespace tst_replay
+
 #include "tst_replay.moc"

@@ -12,6 +12,8 @@
 #include <QProcess>
 #include <QTest>
 
+namespace tst_replicalink {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using monitor::EventType;
@@ -197,4 +199,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplicaLink, Guiless)
+
+}  // namespace tst_replicalink
+
 #include "tst_replicalink.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_replicasource_server {
+
 using namespace lockkeeper;
 
 namespace {
@@ -111,4 +113,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplicaSourceServer, Guiless)
+
+}  // namespace tst_replicasource_server
+
 #include "tst_replicasource_server.moc"

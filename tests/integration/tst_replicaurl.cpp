@@ -8,6 +8,8 @@
 #include <QProcess>
 #include <QTest>
 
+namespace tst_replicaurl {
+
 using namespace lockkeeper;
 
 namespace {
@@ -128,4 +130,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplicaUrl, Guiless)
+
+}  // namespace tst_replicaurl
+
 #include "tst_replicaurl.moc"

@@ -16,6 +16,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_replicawaiters {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -190,4 +192,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReplicaWaiters, Guiless)
+
+}  // namespace tst_replicawaiters
+
 #include "tst_replicawaiters.moc"

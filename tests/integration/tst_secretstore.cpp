@@ -18,6 +18,8 @@
 #include <sys/prctl.h>
 #include <csignal>
 
+namespace tst_secretstore {
+
 using namespace lockkeeper;
 using profile::SecretKey;
 using profile::SecretStore;
@@ -193,4 +195,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSecretStore, Guiless)
+
+}  // namespace tst_secretstore
+
 #include "tst_secretstore.moc"

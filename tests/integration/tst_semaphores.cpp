@@ -14,6 +14,8 @@
 
 #include <QTest>
 
+namespace tst_semaphores {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -56,9 +58,6 @@ Task<Result<bool>> isOver(Task<Result<Done>> task) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Kind)
-Q_DECLARE_METATYPE(LossyLine::Loss)
 
 // Semaphores and latches as objects of the library, on real servers.
 class TestSemaphores : public QObject {
@@ -689,4 +688,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSemaphores, Guiless)
+
+}  // namespace tst_semaphores
+
 #include "tst_semaphores.moc"

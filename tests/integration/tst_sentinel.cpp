@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_sentinel {
+
 using namespace lockkeeper;
 
 namespace {
@@ -206,4 +208,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSentinel, Guiless)
+
+}  // namespace tst_sentinel
+
 #include "tst_sentinel.moc"

@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+namespace tst_sentinelfaults {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
@@ -197,4 +199,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSentinelFaults, Guiless)
+
+}  // namespace tst_sentinelfaults
+
 #include "tst_sentinelfaults.moc"

@@ -8,6 +8,8 @@
 #include <QScopeGuard>
 #include <QTest>
 
+namespace tst_serverset {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 
@@ -50,4 +52,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestServerSet, Guiless)
+
+}  // namespace tst_serverset
+
 #include "tst_serverset.moc"

@@ -9,6 +9,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_sessions {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using Page = test::SessionProbe;
@@ -201,4 +203,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSessions, Guiless)
+
+}  // namespace tst_sessions
+
 #include "tst_sessions.moc"

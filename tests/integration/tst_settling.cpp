@@ -12,6 +12,8 @@
 
 #include <QTest>
 
+namespace tst_settling {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -192,4 +194,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSettling, Guiless)
+
+}  // namespace tst_settling
+
 #include "tst_settling.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_silentrelease {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -104,4 +106,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSilentRelease, Guiless)
+
+}  // namespace tst_silentrelease
+
 #include "tst_silentrelease.moc"

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+namespace tst_sleep {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -139,4 +141,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSleep, Guiless)
+
+}  // namespace tst_sleep
+
 #include "tst_sleep.moc"

@@ -19,6 +19,8 @@
 #include <unistd.h>
 #include <csignal>
 
+namespace tst_sshtunnel {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using test::SshServer;
@@ -505,4 +507,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSshTunnel, Guiless)
+
+}  // namespace tst_sshtunnel
+
 #include "tst_sshtunnel.moc"

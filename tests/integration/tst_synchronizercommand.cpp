@@ -13,6 +13,8 @@
 
 #include <csignal>
 
+namespace tst_synchronizercommand {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
 
@@ -429,4 +431,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSynchronizerCommand, Guiless)
+
+}  // namespace tst_synchronizercommand
+
 #include "tst_synchronizercommand.moc"

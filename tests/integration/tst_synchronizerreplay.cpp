@@ -17,6 +17,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_synchronizerreplay {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -115,8 +117,6 @@ struct Operation {
 enum class Kind { Semaphore, Permits, Latch };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Kind)
 
 // The recorded operations of the real client on semaphores and latches, executed by our clients: the same keys, values,
 // messages, channels and answers after each step.
@@ -339,4 +339,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSynchronizerReplay, Guiless)
+
+}  // namespace tst_synchronizerreplay
+
 #include "tst_synchronizerreplay.moc"

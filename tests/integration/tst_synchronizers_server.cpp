@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_synchronizers_server {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -262,4 +264,7 @@ void TestSynchronizersServer::comesBackAfterALoss() {
 }
 
 LOCKKEEPER_TEST(TestSynchronizersServer, Guiless)
+
+}  // namespace tst_synchronizers_server
+
 #include "tst_synchronizers_server.moc"

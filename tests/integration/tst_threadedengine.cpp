@@ -15,6 +15,8 @@
 
 #include <algorithm>
 
+namespace tst_threadedengine {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -522,4 +524,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestThreadedEngine, Guiless)
+
+}  // namespace tst_threadedengine
+
 #include "tst_threadedengine.moc"

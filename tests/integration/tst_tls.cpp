@@ -13,6 +13,8 @@
 #include <QSslSocket>
 #include <QTest>
 
+namespace tst_tls {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -379,4 +381,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestTls, Guiless)
+
+}  // namespace tst_tls
+
 #include "tst_tls.moc"

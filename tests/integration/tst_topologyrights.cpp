@@ -14,6 +14,8 @@
 
 #include <QTest>
 
+namespace tst_topologyrights {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
@@ -166,4 +168,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestTopologyRights, Guiless)
+
+}  // namespace tst_topologyrights
+
 #include "tst_topologyrights.moc"

@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_topologytls {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -236,4 +238,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestTopologyTls, Guiless)
+
+}  // namespace tst_topologytls
+
 #include "tst_topologytls.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_trackingtable {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -156,4 +158,7 @@ void TestTrackingTable::locksBeyondTheTableAreReadRarely() {
 }
 
 LOCKKEEPER_TEST(TestTrackingTable, Guiless)
+
+}  // namespace tst_trackingtable
+
 #include "tst_trackingtable.moc"

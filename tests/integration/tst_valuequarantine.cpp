@@ -16,12 +16,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_valuequarantine {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace std::chrono_literals;
 using test::RecordedState;
-
-Q_DECLARE_METATYPE(lockkeeper::locks::LossReason)
 
 namespace {
 
@@ -337,4 +337,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestValueQuarantine, Guiless)
+
+}  // namespace tst_valuequarantine
+
 #include "tst_valuequarantine.moc"

@@ -14,6 +14,8 @@
 
 #include <csignal>
 
+namespace tst_waitingcommands {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test::exitcode;
 
@@ -235,4 +237,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestWaitingCommands, Guiless)
+
+}  // namespace tst_waitingcommands
+
 #include "tst_waitingcommands.moc"

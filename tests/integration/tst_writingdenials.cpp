@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_writingdenials {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using control::RefusedRight;
@@ -236,4 +238,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestWritingDenials, Guiless)
+
+}  // namespace tst_writingdenials
+
 #include "tst_writingdenials.moc"

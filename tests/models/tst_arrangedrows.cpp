@@ -9,6 +9,8 @@
 
 #include <iterator>
 
+namespace tst_arrangedrows {
+
 using namespace lockkeeper::ui;
 
 namespace {
@@ -164,4 +166,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestArrangedRows, Guiless)
+
+}  // namespace tst_arrangedrows
+
 #include "tst_arrangedrows.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_attentioncount {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -78,4 +80,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAttentionCount, Gui)
+
+}  // namespace tst_attentioncount
+
 #include "tst_attentioncount.moc"

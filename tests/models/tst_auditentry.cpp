@@ -6,14 +6,14 @@
 
 #include <QTest>
 
+namespace tst_auditentry {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using control::AuditLine;
 using control::AuditOutcome;
 using control::AuditRecord;
-
-Q_DECLARE_METATYPE(std::optional<AuditOutcome>)
 
 namespace {
 
@@ -135,4 +135,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAuditEntry, Guiless)
+
+}  // namespace tst_auditentry
+
 #include "tst_auditentry.moc"

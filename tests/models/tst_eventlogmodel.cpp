@@ -12,6 +12,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_eventlogmodel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -521,4 +523,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestEventLogModel, Gui)
+
+}  // namespace tst_eventlogmodel
+
 #include "tst_eventlogmodel.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_fuzzymatch {
+
 using namespace lockkeeper::ui;
 
 class TestFuzzyMatch : public QObject {
@@ -40,4 +42,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFuzzyMatch, Guiless)
+
+}  // namespace tst_fuzzymatch
+
 #include "tst_fuzzymatch.moc"

@@ -10,6 +10,8 @@
 
 #include <functional>
 
+namespace tst_groupedlocksmodel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -320,4 +322,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestGroupedLocksModel, Gui)
+
+}  // namespace tst_groupedlocksmodel
+
 #include "tst_groupedlocksmodel.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_grouprows {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 
@@ -61,4 +63,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestGroupRows, Appless)
+
+}  // namespace tst_grouprows
+
 #include "tst_grouprows.moc"

@@ -6,6 +6,8 @@
 
 #include <limits>
 
+namespace tst_labcaption {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::ui;
@@ -163,4 +165,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabCaption, Guiless)
+
+}  // namespace tst_labcaption
+
 #include "tst_labcaption.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_labmessages {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::ui;
@@ -72,4 +74,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabMessages, Guiless)
+
+}  // namespace tst_labmessages
+
 #include "tst_labmessages.moc"

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace tst_labmoment {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 
@@ -140,4 +142,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabMoment, Guiless)
+
+}  // namespace tst_labmoment
+
 #include "tst_labmoment.moc"

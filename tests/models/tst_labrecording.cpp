@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_labrecording {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 
@@ -76,4 +78,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabRecording, Guiless)
+
+}  // namespace tst_labrecording
+
 #include "tst_labrecording.moc"

@@ -9,6 +9,8 @@
 #include <map>
 #include <set>
 
+namespace tst_lanegeometry {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -301,4 +303,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLaneGeometry, Guiless)
+
+}  // namespace tst_lanegeometry
+
 #include "tst_lanegeometry.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_lockfilter {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -166,4 +168,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockFilter, Gui)
+
+}  // namespace tst_lockfilter
+
 #include "tst_lockfilter.moc"

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <tuple>
 
+namespace tst_lockfiltermodel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -353,4 +355,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockFilterModel, Gui)
+
+}  // namespace tst_lockfiltermodel
+
 #include "tst_lockfiltermodel.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_lockgroup {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -110,4 +112,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockGroup, Gui)
+
+}  // namespace tst_lockgroup
+
 #include "tst_lockgroup.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_lockgrouping {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -105,4 +107,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockGrouping, Gui)
+
+}  // namespace tst_lockgrouping
+
 #include "tst_lockgrouping.moc"

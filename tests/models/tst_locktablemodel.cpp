@@ -12,6 +12,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_locktablemodel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -414,4 +416,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockTableModel, Gui)
+
+}  // namespace tst_locktablemodel
+
 #include "tst_locktablemodel.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_lockwalk {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -117,4 +119,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockWalk, Gui)
+
+}  // namespace tst_lockwalk
+
 #include "tst_lockwalk.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_overviewcount {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -214,4 +216,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestOverviewCount, Gui)
+
+}  // namespace tst_overviewcount
+
 #include "tst_overviewcount.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_overviewhistory {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -139,4 +141,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestOverviewHistory, Gui)
+
+}  // namespace tst_overviewhistory
+
 #include "tst_overviewhistory.moc"

@@ -11,6 +11,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_synchronizermodel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -148,4 +150,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSynchronizerModel, Gui)
+
+}  // namespace tst_synchronizermodel
+
 #include "tst_synchronizermodel.moc"

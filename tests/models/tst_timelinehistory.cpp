@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_timelinehistory {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -327,4 +329,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTimelineHistory, Guiless)
+
+}  // namespace tst_timelinehistory
+
 #include "tst_timelinehistory.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_timelinelanes {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -156,4 +158,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestTimelineLanes, Guiless)
+
+}  // namespace tst_timelinelanes
+
 #include "tst_timelinelanes.moc"

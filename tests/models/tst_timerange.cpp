@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_timerange {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -70,4 +72,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTimeRange, Guiless)
+
+}  // namespace tst_timerange
+
 #include "tst_timerange.moc"

@@ -8,6 +8,8 @@
 
 #include <memory>
 
+namespace tst_workinturns {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -144,4 +146,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWorkInTurns, Gui)
+
+}  // namespace tst_workinturns
+
 #include "tst_workinturns.moc"

@@ -3,6 +3,8 @@
 #include "soak/soaktime.h"
 #include "support/testprogram.h"
 
+namespace tst_lagcourse {
+
 using namespace lockkeeper;
 using namespace lockkeeper::soak;
 using namespace std::chrono_literals;
@@ -54,4 +56,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLagCourse, Appless)
+
+}  // namespace tst_lagcourse
+
 #include "tst_lagcourse.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_readinglines {
+
 using namespace lockkeeper;
 using namespace lockkeeper::soak;
 using namespace std::chrono_literals;
@@ -73,4 +75,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReadingLines, Appless)
+
+}  // namespace tst_readinglines
+
 #include "tst_readinglines.moc"

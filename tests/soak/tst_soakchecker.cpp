@@ -4,6 +4,8 @@
 #include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
+namespace tst_soakchecker {
+
 using namespace lockkeeper;
 using namespace lockkeeper::soak;
 using namespace std::chrono_literals;
@@ -131,8 +133,6 @@ QString words(Complaint complaint) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Play)
 
 class TestSoakChecker : public QObject {
     Q_OBJECT
@@ -404,4 +404,7 @@ void TestSoakChecker::releasesInAWindowAreCounted() {
 }
 
 LOCKKEEPER_TEST(TestSoakChecker, Appless)
+
+}  // namespace tst_soakchecker
+
 #include "tst_soakchecker.moc"

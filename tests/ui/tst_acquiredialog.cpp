@@ -14,6 +14,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+namespace tst_acquiredialog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -209,4 +211,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAcquireDialog, Gui)
+
+}  // namespace tst_acquiredialog
+
 #include "tst_acquiredialog.moc"

@@ -18,6 +18,8 @@
 #include <QTabWidget>
 #include <QTest>
 
+namespace tst_armingwindow {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -381,4 +383,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestArmingWindow, Gui)
+
+}  // namespace tst_armingwindow
+
 #include "tst_armingwindow.moc"

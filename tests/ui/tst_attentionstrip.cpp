@@ -12,6 +12,8 @@
 
 #include <array>
 
+namespace tst_attentionstrip {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -209,4 +211,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAttentionStrip, Gui)
+
+}  // namespace tst_attentionstrip
+
 #include "tst_attentionstrip.moc"

@@ -30,6 +30,8 @@
 #include <QToolButton>
 #include <QToolTip>
 
+namespace tst_auditdialog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -396,4 +398,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAuditDialog, Gui)
+
+}  // namespace tst_auditdialog
+
 #include "tst_auditdialog.moc"

@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_busnotifier {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -97,4 +99,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestBusNotifier, Guiless)
+
+}  // namespace tst_busnotifier
+
 #include "tst_busnotifier.moc"

@@ -8,6 +8,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace tst_causetext {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 
@@ -126,4 +128,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestCauseText, Gui)
+
+}  // namespace tst_causetext
+
 #include "tst_causetext.moc"

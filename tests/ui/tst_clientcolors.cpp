@@ -11,6 +11,8 @@
 #include <array>
 #include <cmath>
 
+namespace tst_clientcolors {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -149,4 +151,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestClientColors, Gui)
+
+}  // namespace tst_clientcolors
+
 #include "tst_clientcolors.moc"

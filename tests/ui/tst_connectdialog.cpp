@@ -21,6 +21,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_connectdialog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -744,4 +746,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestConnectDialog, Gui)
+
+}  // namespace tst_connectdialog
+
 #include "tst_connectdialog.moc"

@@ -7,6 +7,8 @@
 #include <QPushButton>
 #include <QTest>
 
+namespace tst_connectionbanner {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -75,4 +77,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestConnectionBanner, Gui)
+
+}  // namespace tst_connectionbanner
+
 #include "tst_connectionbanner.moc"

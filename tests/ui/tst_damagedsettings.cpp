@@ -20,6 +20,8 @@
 
 #include <array>
 
+namespace tst_damagedsettings {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -310,4 +312,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDamagedSettings, Gui)
+
+}  // namespace tst_damagedsettings
+
 #include "tst_damagedsettings.moc"

@@ -9,6 +9,8 @@
 #include <QPushButton>
 #include <QTest>
 
+namespace tst_demoguide {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -109,4 +111,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDemoGuide, Gui)
+
+}  // namespace tst_demoguide
+
 #include "tst_demoguide.moc"

@@ -22,6 +22,8 @@
 #include <QTextLayout>
 #include <QToolButton>
 
+namespace tst_detailpanel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -652,4 +654,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDetailPanel, Gui)
+
+}  // namespace tst_detailpanel
+
 #include "tst_detailpanel.moc"

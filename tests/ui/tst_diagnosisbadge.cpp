@@ -13,6 +13,8 @@
 #include <QSystemTrayIcon>
 #include <QTest>
 
+namespace tst_diagnosisbadge {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -152,4 +154,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDiagnosisBadge, Gui)
+
+}  // namespace tst_diagnosisbadge
+
 #include "tst_diagnosisbadge.moc"

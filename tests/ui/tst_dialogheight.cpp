@@ -22,6 +22,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace tst_dialogheight {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -205,4 +207,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDialogHeight, GuiOnSmallScreen)
+
+}  // namespace tst_dialogheight
+
 #include "tst_dialogheight.moc"

@@ -9,6 +9,8 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+namespace tst_durationedit {
+
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
@@ -92,4 +94,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDurationEdit, Gui)
+
+}  // namespace tst_durationedit
+
 #include "tst_durationedit.moc"

@@ -6,6 +6,8 @@
 #include <QPushButton>
 #include <QTest>
 
+namespace tst_emptystate {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 
@@ -45,4 +47,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestEmptyState, Gui)
+
+}  // namespace tst_emptystate
+
 #include "tst_emptystate.moc"

@@ -19,6 +19,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace tst_eventlogpanel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -415,4 +417,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestEventLogPanel, Gui)
+
+}  // namespace tst_eventlogpanel
+
 #include "tst_eventlogpanel.moc"

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+namespace tst_examples {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::recording;
@@ -111,4 +113,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestExamples, Gui)
+
+}  // namespace tst_examples
+
 #include "tst_examples.moc"

@@ -8,6 +8,8 @@
 #include <QPushButton>
 #include <QTest>
 
+namespace tst_exitdialog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -100,4 +102,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestExitDialog, Gui)
+
+}  // namespace tst_exitdialog
+
 #include "tst_exitdialog.moc"

@@ -27,6 +27,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_exportcontroller {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -275,4 +277,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestExportController, Gui)
+
+}  // namespace tst_exportcontroller
+
 #include "tst_exportcontroller.moc"

@@ -24,6 +24,8 @@
 #include <QTableView>
 #include <QTest>
 
+namespace tst_filesof01 {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -285,4 +287,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFilesOf01, Gui)
+
+}  // namespace tst_filesof01
+
 #include "tst_filesof01.moc"

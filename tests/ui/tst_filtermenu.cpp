@@ -12,6 +12,8 @@
 #include <QMenu>
 #include <QTest>
 
+namespace tst_filtermenu {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -128,4 +130,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFilterMenu, Gui)
+
+}  // namespace tst_filtermenu
+
 #include "tst_filtermenu.moc"

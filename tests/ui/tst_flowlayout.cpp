@@ -5,6 +5,8 @@
 #include <QTest>
 #include <QWidget>
 
+namespace tst_flowlayout {
+
 using namespace lockkeeper::ui;
 
 // Three widgets of 100 x 20 with gaps of 10.
@@ -73,4 +75,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFlowLayout, Gui)
+
+}  // namespace tst_flowlayout
+
 #include "tst_flowlayout.moc"

@@ -16,6 +16,8 @@
 #include <QListWidget>
 #include <QRegularExpression>
 
+namespace tst_fonts {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -214,4 +216,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFonts, GuiOnSmallScreen)
+
+}  // namespace tst_fonts
+
 #include "tst_fonts.moc"

@@ -18,6 +18,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace tst_forcereleasedialog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -899,4 +901,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestForceReleaseDialog, Gui)
+
+}  // namespace tst_forcereleasedialog
+
 #include "tst_forcereleasedialog.moc"

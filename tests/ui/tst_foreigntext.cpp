@@ -25,6 +25,8 @@
 #include <unistd.h>
 #include <cerrno>
 
+namespace tst_foreigntext {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -239,4 +241,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestForeignText, Gui)
+
+}  // namespace tst_foreigntext
+
 #include "tst_foreigntext.moc"

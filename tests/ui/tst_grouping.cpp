@@ -13,6 +13,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace tst_grouping {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -249,4 +251,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestGrouping, Gui)
+
+}  // namespace tst_grouping
+
 #include "tst_grouping.moc"

@@ -16,6 +16,8 @@
 #include <QTextDocumentFragment>
 #include <QWhatsThis>
 
+namespace tst_help {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -153,4 +155,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestHelp, Gui)
+
+}  // namespace tst_help
+
 #include "tst_help.moc"

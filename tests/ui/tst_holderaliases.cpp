@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_holderaliases {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -96,4 +98,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHolderAliases, Guiless)
+
+}  // namespace tst_holderaliases
+
 #include "tst_holderaliases.moc"

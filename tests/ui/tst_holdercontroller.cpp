@@ -16,6 +16,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_holdercontroller {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -199,4 +201,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHolderController, Gui)
+
+}  // namespace tst_holdercontroller
+
 #include "tst_holdercontroller.moc"

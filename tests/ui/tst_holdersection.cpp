@@ -11,6 +11,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace tst_holdersection {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -146,4 +148,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHolderSection, Gui)
+
+}  // namespace tst_holdersection
+
 #include "tst_holdersection.moc"

@@ -7,6 +7,8 @@
 #include <QImage>
 #include <QTest>
 
+namespace tst_icons {
+
 using namespace lockkeeper::ui;
 
 class TestIcons : public QObject {
@@ -58,4 +60,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestIcons, Gui)
+
+}  // namespace tst_icons
+
 #include "tst_icons.moc"

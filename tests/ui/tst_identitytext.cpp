@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_identitytext {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -98,4 +100,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestIdentityText, Guiless)
+
+}  // namespace tst_identitytext
+
 #include "tst_identitytext.moc"

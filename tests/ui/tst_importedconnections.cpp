@@ -11,6 +11,8 @@
 #include <QMessageBox>
 #include <QTest>
 
+namespace tst_importedconnections {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -151,4 +153,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestImportedConnections, Gui)
+
+}  // namespace tst_importedconnections
+
 #include "tst_importedconnections.moc"

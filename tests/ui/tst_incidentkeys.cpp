@@ -10,6 +10,8 @@
 #include <QLineEdit>
 #include <QTest>
 
+namespace tst_incidentkeys {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -128,4 +130,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestIncidentKeys, Gui)
+
+}  // namespace tst_incidentkeys
+
 #include "tst_incidentkeys.moc"

@@ -12,6 +12,8 @@
 #include <QScopeGuard>
 #include <QTest>
 
+namespace tst_incidentreport {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -207,4 +209,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestIncidentReport, Gui)
+
+}  // namespace tst_incidentreport
+
 #include "tst_incidentreport.moc"

@@ -8,6 +8,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_knownconnections {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -97,4 +99,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestKnownConnections, Gui)
+
+}  // namespace tst_knownconnections
+
 #include "tst_knownconnections.moc"

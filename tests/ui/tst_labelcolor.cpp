@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_labelcolor {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 using profile::Environment;
@@ -62,4 +64,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabelColor, Gui)
+
+}  // namespace tst_labelcolor
+
 #include "tst_labelcolor.moc"

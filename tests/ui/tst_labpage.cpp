@@ -25,6 +25,8 @@
 
 #include <algorithm>
 
+namespace tst_labpage {
+
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
@@ -639,4 +641,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabPage, Gui)
+
+}  // namespace tst_labpage
+
 #include "tst_labpage.moc"

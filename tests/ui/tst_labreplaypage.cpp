@@ -25,6 +25,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+namespace tst_labreplaypage {
+
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
@@ -462,4 +464,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabReplayPage, Gui)
+
+}  // namespace tst_labreplaypage
+
 #include "tst_labreplaypage.moc"

@@ -6,6 +6,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace tst_labtimeline {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -65,4 +67,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabTimeline, Gui)
+
+}  // namespace tst_labtimeline
+
 #include "tst_labtimeline.moc"

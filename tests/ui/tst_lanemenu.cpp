@@ -15,6 +15,8 @@
 #include <QPushButton>
 #include <QTest>
 
+namespace tst_lanemenu {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -303,4 +305,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLaneMenu, Gui)
+
+}  // namespace tst_lanemenu
+
 #include "tst_lanemenu.moc"

@@ -25,14 +25,14 @@
 
 #include <functional>
 
+namespace tst_languagechange {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 using MakeWidget = std::function<std::unique_ptr<QWidget>()>;
-
-Q_DECLARE_METATYPE(MakeWidget)
 
 namespace {
 
@@ -217,4 +217,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLanguageChange, Gui)
+
+}  // namespace tst_languagechange
+
 #include "tst_languagechange.moc"

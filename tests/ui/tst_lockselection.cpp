@@ -16,6 +16,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace tst_lockselection {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -372,4 +374,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockSelection, Gui)
+
+}  // namespace tst_lockselection
+
 #include "tst_lockselection.moc"

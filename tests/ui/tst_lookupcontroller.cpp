@@ -20,6 +20,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_lookupcontroller {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -308,4 +310,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLookupController, Gui)
+
+}  // namespace tst_lookupcontroller
+
 #include "tst_lookupcontroller.moc"

@@ -38,6 +38,8 @@
 #include <QToolTip>
 #include <QTreeWidget>
 
+namespace tst_mainwindow {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -1268,4 +1270,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestMainWindow, Gui)
+
+}  // namespace tst_mainwindow
+
 #include "tst_mainwindow.moc"

@@ -22,6 +22,8 @@
 #include <QTextBrowser>
 #include <QTextDocument>
 
+namespace tst_manualwindow {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -323,4 +325,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestManualWindow, Gui)
+
+}  // namespace tst_manualwindow
+
 #include "tst_manualwindow.moc"

@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+namespace tst_messagebar {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -97,4 +99,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestMessageBar, Gui)
+
+}  // namespace tst_messagebar
+
 #include "tst_messagebar.moc"

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_namememory {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -119,4 +121,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestNameMemory, Guiless)
+
+}  // namespace tst_namememory
+
 #include "tst_namememory.moc"

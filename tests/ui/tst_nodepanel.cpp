@@ -19,6 +19,8 @@
 #include <QTableView>
 #include <QTest>
 
+namespace tst_nodepanel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -317,4 +319,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestNodePanel, Gui)
+
+}  // namespace tst_nodepanel
+
 #include "tst_nodepanel.moc"

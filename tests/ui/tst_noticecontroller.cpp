@@ -18,6 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_noticecontroller {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -261,4 +263,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestNoticeController, Gui)
+
+}  // namespace tst_noticecontroller
+
 #include "tst_noticecontroller.moc"

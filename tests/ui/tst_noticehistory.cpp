@@ -13,6 +13,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_noticehistory {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -114,4 +116,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestNoticeHistory, Gui)
+
+}  // namespace tst_noticehistory
+
 #include "tst_noticehistory.moc"

@@ -14,6 +14,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_overviewpanel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -282,4 +284,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestOverviewPanel, Gui)
+
+}  // namespace tst_overviewpanel
+
 #include "tst_overviewpanel.moc"

@@ -16,6 +16,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_palette {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -262,4 +264,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestPalette, Gui)
+
+}  // namespace tst_palette
+
 #include "tst_palette.moc"

@@ -30,6 +30,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace tst_replaywindow {
+
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
@@ -521,4 +523,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplayWindow, Gui)
+
+}  // namespace tst_replaywindow
+
 #include "tst_replaywindow.moc"

@@ -11,6 +11,8 @@
 #include <QTabWidget>
 #include <QTest>
 
+namespace tst_replicabanner {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -125,4 +127,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReplicaBanner, Gui)
+
+}  // namespace tst_replicabanner
+
 #include "tst_replicabanner.moc"

@@ -18,6 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_retentioncontroller {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -152,4 +154,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRetentionController, Gui)
+
+}  // namespace tst_retentioncontroller
+
 #include "tst_retentioncontroller.moc"

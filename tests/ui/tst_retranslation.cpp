@@ -25,14 +25,14 @@
 
 #include <functional>
 
+namespace tst_retranslation {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
 using MakeMessage = std::function<void(FakeEngine&, MainWindow&)>;
-
-Q_DECLARE_METATYPE(MakeMessage)
 
 // While the real window and its dialogs are open, the language changes to one in which every text stands in brackets. A
 // text without brackets was never marked for translation, or was not set again.
@@ -371,4 +371,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRetranslation, Gui)
+
+}  // namespace tst_retranslation
+
 #include "tst_retranslation.moc"

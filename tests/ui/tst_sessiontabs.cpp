@@ -23,6 +23,8 @@
 #include <QTabWidget>
 #include <QTest>
 
+namespace tst_sessiontabs {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -463,4 +465,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSessionTabs, Gui)
+
+}  // namespace tst_sessiontabs
+
 #include "tst_sessiontabs.moc"

@@ -23,6 +23,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_sessiontools {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -212,4 +214,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSessionTools, Gui)
+
+}  // namespace tst_sessiontools
+
 #include "tst_sessiontools.moc"

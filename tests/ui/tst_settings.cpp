@@ -27,6 +27,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_settings {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -364,4 +366,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSettings, Gui)
+
+}  // namespace tst_settings
+
 #include "tst_settings.moc"

@@ -17,6 +17,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_shortcuts {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -225,4 +227,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestShortcuts, Gui)
+
+}  // namespace tst_shortcuts
+
 #include "tst_shortcuts.moc"

@@ -13,6 +13,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_sshquestioncontroller {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 using topology::SshQuestion;
@@ -216,4 +218,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSshQuestionController, Gui)
+
+}  // namespace tst_sshquestioncontroller
+
 #include "tst_sshquestioncontroller.moc"

@@ -17,6 +17,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_startpage {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -291,4 +293,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestStartPage, Gui)
+
+}  // namespace tst_startpage
+
 #include "tst_startpage.moc"

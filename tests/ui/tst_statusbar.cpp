@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_statusbar {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -86,4 +88,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestStatusBar, Gui)
+
+}  // namespace tst_statusbar
+
 #include "tst_statusbar.moc"

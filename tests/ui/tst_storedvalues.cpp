@@ -6,6 +6,8 @@
 #include <QPoint>
 #include <QTest>
 
+namespace tst_storedvalues {
+
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 
@@ -144,4 +146,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestStoredValues, Guiless)
+
+}  // namespace tst_storedvalues
+
 #include "tst_storedvalues.moc"

@@ -22,6 +22,8 @@
 #include <QTableView>
 #include <QTest>
 
+namespace tst_synchronizerpanel {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -196,4 +198,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSynchronizerPanel, Gui)
+
+}  // namespace tst_synchronizerpanel
+
 #include "tst_synchronizerpanel.moc"

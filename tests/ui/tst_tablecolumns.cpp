@@ -17,6 +17,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_tablecolumns {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -433,4 +435,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTableColumns, Gui)
+
+}  // namespace tst_tablecolumns
+
 #include "tst_tablecolumns.moc"

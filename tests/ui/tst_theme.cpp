@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+namespace tst_theme {
+
 using namespace lockkeeper::ui;
 
 // What the style draws in each theme.
@@ -61,4 +63,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTheme, Gui)
+
+}  // namespace tst_theme
+
 #include "tst_theme.moc"

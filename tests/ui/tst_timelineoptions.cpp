@@ -14,6 +14,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+namespace tst_timelineoptions {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -137,4 +139,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTimelineOptions, Gui)
+
+}  // namespace tst_timelineoptions
+
 #include "tst_timelineoptions.moc"

@@ -18,15 +18,14 @@
 
 #include <cmath>
 
-Q_DECLARE_METATYPE(lockkeeper::ui::Moment)
+namespace tst_timelinewidget {
+
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using monitor::EventType;
-
-Q_DECLARE_METATYPE(lockkeeper::WallTime)
 
 class TestTimelineWidget : public QObject {
     Q_OBJECT
@@ -619,4 +618,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTimelineWidget, Gui)
+
+}  // namespace tst_timelinewidget
+
 #include "tst_timelinewidget.moc"

@@ -17,12 +17,12 @@
 
 #include <array>
 
+namespace tst_ttldelegate {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
-
-Q_DECLARE_METATYPE(lockkeeper::ui::Theme)
 
 namespace {
 
@@ -237,4 +237,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTtlDelegate, Gui)
+
+}  // namespace tst_ttldelegate
+
 #include "tst_ttldelegate.moc"

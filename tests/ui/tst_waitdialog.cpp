@@ -13,6 +13,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+namespace tst_waitdialog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -273,4 +275,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWaitDialog, Gui)
+
+}  // namespace tst_waitdialog
+
 #include "tst_waitdialog.moc"

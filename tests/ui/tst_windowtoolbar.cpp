@@ -8,6 +8,8 @@
 #include <QTest>
 #include <QToolBar>
 
+namespace tst_windowtoolbar {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
@@ -34,4 +36,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWindowToolBar, Gui)
+
+}  // namespace tst_windowtoolbar
+
 #include "tst_windowtoolbar.moc"

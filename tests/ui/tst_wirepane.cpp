@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_wirepane {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::test;
@@ -197,4 +199,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWirePane, Gui)
+
+}  // namespace tst_wirepane
+
 #include "tst_wirepane.moc"

@@ -5,6 +5,8 @@
 #include <QStyle>
 #include <QTest>
 
+namespace tst_wrappedtext {
+
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
 
@@ -81,4 +83,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestWrappedText, Gui)
+
+}  // namespace tst_wrappedtext
+
 #include "tst_wrappedtext.moc"

@@ -9,6 +9,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_aclline {
+
 using namespace lockkeeper;
 using namespace lockkeeper::profile;
 
@@ -118,4 +120,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAclLine, Appless)
+
+}  // namespace tst_aclline
+
 #include "tst_aclline.moc"

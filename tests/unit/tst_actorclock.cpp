@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_actorclock {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -80,4 +82,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestActorClock, Appless)
+
+}  // namespace tst_actorclock
+
 #include "tst_actorclock.moc"

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_actorline {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -131,4 +133,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestActorLine, Guiless)
+
+}  // namespace tst_actorline
+
 #include "tst_actorline.moc"

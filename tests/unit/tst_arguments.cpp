@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_arguments {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using app::Arguments;
@@ -467,4 +469,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestArguments, Appless)
+
+}  // namespace tst_arguments
+
 #include "tst_arguments.moc"

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_askpassserver {
+
 using namespace lockkeeper::topology;
 
 // The path of a question: the program that ssh runs, a socket, the server and back.
@@ -130,4 +132,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestAskpassServer, Guiless)
+
+}  // namespace tst_askpassserver
+
 #include "tst_askpassserver.moc"

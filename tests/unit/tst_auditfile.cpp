@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <thread>
 
+namespace tst_auditfile {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace std::chrono_literals;
@@ -417,4 +419,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAuditFile, Appless)
+
+}  // namespace tst_auditfile
+
 #include "tst_auditfile.moc"

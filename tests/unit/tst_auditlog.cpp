@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_auditlog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace std::chrono_literals;
@@ -133,4 +135,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAuditLog, Guiless)
+
+}  // namespace tst_auditlog
+
 #include "tst_auditlog.moc"

@@ -20,6 +20,8 @@
 
 #include <array>
 
+namespace tst_auditsync {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace std::chrono_literals;
@@ -160,4 +162,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestAuditSync, Guiless)
+
+}  // namespace tst_auditsync
+
 #include "tst_auditsync.moc"

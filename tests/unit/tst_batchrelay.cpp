@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_batchrelay {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -127,4 +129,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestBatchRelay, Appless)
+
+}  // namespace tst_batchrelay
+
 #include "tst_batchrelay.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_broadcasttracking {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -155,4 +157,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestBroadcastTracking, Guiless)
+
+}  // namespace tst_broadcasttracking
+
 #include "tst_broadcasttracking.moc"

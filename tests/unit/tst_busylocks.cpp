@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_busylocks {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -100,4 +102,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestBusyLocks, Appless)
+
+}  // namespace tst_busylocks
+
 #include "tst_busylocks.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_candidatereader {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -251,4 +253,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestCandidateReader, Guiless)
+
+}  // namespace tst_candidatereader
+
 #include "tst_candidatereader.moc"

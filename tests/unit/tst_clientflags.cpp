@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_clientflags {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -70,4 +72,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestClientFlags, Guiless)
+
+}  // namespace tst_clientflags
+
 #include "tst_clientflags.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_clientlist {
+
 using namespace lockkeeper::monitor;
 
 class TestClientList : public QObject {
@@ -46,4 +48,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestClientList, Guiless)
+
+}  // namespace tst_clientlist
+
 #include "tst_clientlist.moc"

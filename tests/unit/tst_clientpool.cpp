@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_clientpool {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -72,4 +74,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestClientPool, Guiless)
+
+}  // namespace tst_clientpool
+
 #include "tst_clientpool.moc"

@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_clienttrace {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::recording;
@@ -322,4 +324,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestClientTrace, Guiless)
+
+}  // namespace tst_clienttrace
+
 #include "tst_clienttrace.moc"

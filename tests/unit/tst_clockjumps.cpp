@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+namespace tst_clockjumps {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -122,4 +124,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestClockJumps, Guiless)
+
+}  // namespace tst_clockjumps
+
 #include "tst_clockjumps.moc"

@@ -8,6 +8,8 @@
 #include <memory>
 #include <optional>
 
+namespace tst_clocktimer {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -114,4 +116,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestClockTimer, Guiless)
+
+}  // namespace tst_clocktimer
+
 #include "tst_clocktimer.moc"

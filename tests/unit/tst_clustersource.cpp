@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_clustersource {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using topology::Address;
@@ -279,4 +281,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestClusterSource, Guiless)
+
+}  // namespace tst_clustersource
+
 #include "tst_clustersource.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_clusterview {
+
 using namespace lockkeeper;
 using namespace lockkeeper::topology;
 using test::bulk;
@@ -152,4 +154,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestClusterView, Appless)
+
+}  // namespace tst_clusterview
+
 #include "tst_clusterview.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_command {
+
 using namespace lockkeeper::redis;
 
 namespace {
@@ -79,4 +81,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestCommand, Guiless)
+
+}  // namespace tst_command
+
 #include "tst_command.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_commandtable {
+
 using namespace lockkeeper::redis;
 
 namespace {
@@ -99,4 +101,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestCommandTable, Guiless)
+
+}  // namespace tst_commandtable
+
 #include "tst_commandtable.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_completion {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -293,4 +295,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestCompletion, Guiless)
+
+}  // namespace tst_completion
+
 #include "tst_completion.moc"

@@ -7,6 +7,8 @@
 #include <QTest>
 #include <QTimer>
 
+namespace tst_connection {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -445,4 +447,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestConnection, Guiless)
+
+}  // namespace tst_connection
+
 #include "tst_connection.moc"

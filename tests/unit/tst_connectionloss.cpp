@@ -8,6 +8,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace tst_connectionloss {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -420,4 +422,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestConnectionLoss, Guiless)
+
+}  // namespace tst_connectionloss
+
 #include "tst_connectionloss.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_connectionprofile {
+
 using namespace lockkeeper;
 using profile::ConnectionProfile;
 
@@ -336,4 +338,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestConnectionProfile, Appless)
+
+}  // namespace tst_connectionprofile
+
 #include "tst_connectionprofile.moc"

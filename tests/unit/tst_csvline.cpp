@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_csvline {
+
 using namespace lockkeeper;
 
 class TestCsvLine : public QObject {
@@ -60,4 +62,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestCsvLine, Appless)
+
+}  // namespace tst_csvline
+
 #include "tst_csvline.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_deadline {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -54,4 +56,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDeadline, Guiless)
+
+}  // namespace tst_deadline
+
 #include "tst_deadline.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_deadlockevidence {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -111,4 +113,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDeadlockEvidence, Guiless)
+
+}  // namespace tst_deadlockevidence
+
 #include "tst_deadlockevidence.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_deadlocks {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -134,4 +136,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDeadlocks, Appless)
+
+}  // namespace tst_deadlocks
+
 #include "tst_deadlocks.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_deadwaiters {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -167,4 +169,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDeadWaiters, Guiless)
+
+}  // namespace tst_deadwaiters
+
 #include "tst_deadwaiters.moc"

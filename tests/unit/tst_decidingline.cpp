@@ -9,6 +9,8 @@
 
 #include <lua.hpp>
 
+namespace tst_decidingline {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 
@@ -291,4 +293,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDecidingLine, Guiless)
+
+}  // namespace tst_decidingline
+
 #include "tst_decidingline.moc"

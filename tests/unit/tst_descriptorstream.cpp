@@ -18,6 +18,8 @@
 #include <atomic>
 #include <cerrno>
 
+namespace tst_descriptorstream {
+
 using namespace lockkeeper;
 using platform::SocketStream;
 using platform::StreamKind;
@@ -129,4 +131,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestDescriptorStream, Guiless)
+
+}  // namespace tst_descriptorstream
+
 #include "tst_descriptorstream.moc"

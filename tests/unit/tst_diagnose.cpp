@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_diagnose {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -772,4 +774,7 @@ void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm() {
 }
 
 LOCKKEEPER_TEST(TestDiagnose, Guiless)
+
+}  // namespace tst_diagnose
+
 #include "tst_diagnose.moc"

@@ -5,6 +5,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace tst_diagnosis {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -57,4 +59,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestDiagnosis, Appless)
+
+}  // namespace tst_diagnosis
+
 #include "tst_diagnosis.moc"

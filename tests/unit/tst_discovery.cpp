@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_discovery {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -567,4 +569,7 @@ void TestDiscovery::endsInTheMiddleOfASweep() {
 }
 
 LOCKKEEPER_TEST(TestDiscovery, Guiless)
+
+}  // namespace tst_discovery
+
 #include "tst_discovery.moc"

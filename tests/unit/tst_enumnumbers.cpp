@@ -9,6 +9,8 @@
 #include <functional>
 #include <string_view>
 
+namespace tst_enumnumbers {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::recording;
@@ -184,4 +186,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestEnumNumbers, Guiless)
+
+}  // namespace tst_enumnumbers
+
 #include "tst_enumnumbers.moc"

@@ -5,6 +5,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace tst_errorwords {
+
 using namespace lockkeeper;
 using namespace lockkeeper::app;
 
@@ -40,4 +42,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestErrorWords, Appless)
+
+}  // namespace tst_errorwords
+
 #include "tst_errorwords.moc"

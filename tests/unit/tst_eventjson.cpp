@@ -9,6 +9,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+namespace tst_eventjson {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -51,9 +53,6 @@ QByteArray bytesOf(const QJsonObject& object, const QString& field) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(lockkeeper::monitor::LockEvent)
-Q_DECLARE_METATYPE(lockkeeper::monitor::Throughput)
 
 class TestEventJson : public QObject {
     Q_OBJECT
@@ -419,4 +418,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestEventJson, Appless)
+
+}  // namespace tst_eventjson
+
 #include "tst_eventjson.moc"

@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_eventstore {
+
 using namespace lockkeeper;
 using namespace lockkeeper::history;
 using namespace lockkeeper::test;
@@ -434,4 +436,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestEventStore, Guiless)
+
+}  // namespace tst_eventstore
+
 #include "tst_eventstore.moc"

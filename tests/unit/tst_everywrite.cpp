@@ -6,12 +6,12 @@
 
 #include <QTest>
 
+namespace tst_everywrite {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
-
-Q_DECLARE_METATYPE(WriteReports)
 
 class TestEveryWrite : public QObject {
     Q_OBJECT
@@ -204,4 +204,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestEveryWrite, Guiless)
+
+}  // namespace tst_everywrite
+
 #include "tst_everywrite.moc"

@@ -8,6 +8,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace tst_evidencejson {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -109,4 +111,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestEvidenceJson, Appless)
+
+}  // namespace tst_evidencejson
+
 #include "tst_evidencejson.moc"

@@ -3,6 +3,8 @@
 #include "support/awkwardnames.h"
 #include "support/testprogram.h"
 
+namespace tst_exacttext {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 
@@ -57,4 +59,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestExactText, Appless)
+
+}  // namespace tst_exacttext
+
 #include "tst_exacttext.moc"

@@ -9,12 +9,11 @@
 #include <QJsonObject>
 #include <QTest>
 
+namespace tst_experimentoutcome {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
-
-Q_DECLARE_METATYPE(lockkeeper::lab::Expectation)
-Q_DECLARE_METATYPE(lockkeeper::lab::Fact)
 
 namespace {
 
@@ -207,4 +206,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestExperimentOutcome, Appless)
+
+}  // namespace tst_experimentoutcome
+
 #include "tst_experimentoutcome.moc"

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace tst_experiments {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
@@ -305,4 +307,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestExperiments, Appless)
+
+}  // namespace tst_experiments
+
 #include "tst_experiments.moc"

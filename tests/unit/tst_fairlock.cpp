@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_fairlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -205,4 +207,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFairLock, Guiless)
+
+}  // namespace tst_fairlock
+
 #include "tst_fairlock.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_fallfrompeak {
+
 using namespace lockkeeper::monitor;
 
 class TestFallFromPeak : public QObject {
@@ -30,4 +32,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFallFromPeak, Appless)
+
+}  // namespace tst_fallfrompeak
+
 #include "tst_fallfrompeak.moc"

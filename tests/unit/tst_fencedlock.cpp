@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_fencedlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -82,4 +84,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestFencedLock, Guiless)
+
+}  // namespace tst_fencedlock
+
 #include "tst_fencedlock.moc"

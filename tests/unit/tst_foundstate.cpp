@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_foundstate {
+
 using namespace lockkeeper;
 using namespace lockkeeper::control;
 using namespace lockkeeper::monitor;
@@ -109,4 +111,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestFoundState, Guiless)
+
+}  // namespace tst_foundstate
+
 #include "tst_foundstate.moc"

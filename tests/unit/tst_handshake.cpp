@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_handshake {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -308,4 +310,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHandshake, Guiless)
+
+}  // namespace tst_handshake
+
 #include "tst_handshake.moc"

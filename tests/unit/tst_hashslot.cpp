@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_hashslot {
+
 using namespace lockkeeper::topology;
 
 // The slots are those that CLUSTER KEYSLOT of a real server answers.
@@ -33,4 +35,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHashSlot, Appless)
+
+}  // namespace tst_hashslot
+
 #include "tst_hashslot.moc"

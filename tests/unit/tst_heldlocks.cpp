@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_heldlocks {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -278,4 +280,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestHeldLocks, Guiless)
+
+}  // namespace tst_heldlocks
+
 #include "tst_heldlocks.moc"

@@ -9,6 +9,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_heldtracking {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -389,4 +391,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestHeldTracking, Guiless)
+
+}  // namespace tst_heldtracking
+
 #include "tst_heldtracking.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_holderfinder {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -243,4 +245,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestHolderFinder, Guiless)
+
+}  // namespace tst_holderfinder
+
 #include "tst_holderfinder.moc"

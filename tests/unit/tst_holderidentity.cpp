@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_holderidentity {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -85,4 +87,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHolderIdentity, Guiless)
+
+}  // namespace tst_holderidentity
+
 #include "tst_holderidentity.moc"

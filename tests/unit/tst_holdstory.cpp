@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_holdstory {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -162,4 +164,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHoldStory, Guiless)
+
+}  // namespace tst_holdstory
+
 #include "tst_holdstory.moc"

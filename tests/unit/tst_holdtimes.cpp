@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_holdtimes {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -41,4 +43,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestHoldTimes, Appless)
+
+}  // namespace tst_holdtimes
+
 #include "tst_holdtimes.moc"

@@ -5,6 +5,8 @@
 #include <QSet>
 #include <QTest>
 
+namespace tst_ids {
+
 using namespace lockkeeper;
 
 namespace {
@@ -151,4 +153,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestIds, Guiless)
+
+}  // namespace tst_ids
+
 #include "tst_ids.moc"

@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_infowatch {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -293,4 +295,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestInfoWatch, Guiless)
+
+}  // namespace tst_infowatch
+
 #include "tst_infowatch.moc"

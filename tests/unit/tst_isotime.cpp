@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_isotime {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -39,4 +41,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestIsoTime, Appless)
+
+}  // namespace tst_isotime
+
 #include "tst_isotime.moc"

@@ -8,6 +8,8 @@
 #include <QJsonDocument>
 #include <QTest>
 
+namespace tst_jsonwriter {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -96,4 +98,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestJsonWriter, Appless)
+
+}  // namespace tst_jsonwriter
+
 #include "tst_jsonwriter.moc"

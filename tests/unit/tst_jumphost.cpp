@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_jumphost {
+
 using namespace lockkeeper;
 using topology::JumpHost;
 
@@ -89,4 +91,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestJumpHost, Appless)
+
+}  // namespace tst_jumphost
+
 #include "tst_jumphost.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_keypattern {
+
 using namespace lockkeeper::redis;
 
 class TestKeyPattern : public QObject {
@@ -50,4 +52,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestKeyPattern, Appless)
+
+}  // namespace tst_keypattern
+
 #include "tst_keypattern.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_keyspaceevents {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -179,4 +181,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestKeyspaceEvents, Guiless)
+
+}  // namespace tst_keyspaceevents
+
 #include "tst_keyspaceevents.moc"

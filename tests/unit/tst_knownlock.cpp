@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_knownlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -51,5 +53,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestKnownLock, Guiless)
+
+}  // namespace tst_knownlock
 
 #include "tst_knownlock.moc"

@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_knownrole {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -260,4 +262,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestKnownRole, Guiless)
+
+}  // namespace tst_knownrole
+
 #include "tst_knownrole.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_labchange {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
@@ -25,8 +27,6 @@ LabServer emptyServer(KeyReading reading = KeyReading::Now) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(lockkeeper::lab::LabServer)
 
 class TestLabChange : public QObject {
     Q_OBJECT
@@ -63,4 +63,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabChange, Guiless)
+
+}  // namespace tst_labchange
+
 #include "tst_labchange.moc"

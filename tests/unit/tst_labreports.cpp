@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_labreports {
+
 using namespace lockkeeper;
 using namespace lockkeeper::lab;
 using namespace lockkeeper::recording;
@@ -378,4 +380,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLabReports, Guiless)
+
+}  // namespace tst_labreports
+
 #include "tst_labreports.moc"

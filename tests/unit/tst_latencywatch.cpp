@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace tst_latencywatch {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -174,4 +176,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLatencyWatch, Guiless)
+
+}  // namespace tst_latencywatch
+
 #include "tst_latencywatch.moc"

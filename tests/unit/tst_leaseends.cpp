@@ -9,6 +9,8 @@
 #include <map>
 #include <random>
 
+namespace tst_leaseends {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -109,4 +111,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLeaseEnds, Appless)
+
+}  // namespace tst_leaseends
+
 #include "tst_leaseends.moc"

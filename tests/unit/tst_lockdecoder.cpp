@@ -14,6 +14,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_lockdecoder {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -498,4 +500,7 @@ void TestLockDecoder::aKeyThatVanishedWhileBeingReadIsFree() {
 }
 
 LOCKKEEPER_TEST(TestLockDecoder, Guiless)
+
+}  // namespace tst_lockdecoder
+
 #include "tst_lockdecoder.moc"

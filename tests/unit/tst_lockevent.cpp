@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_lockevent {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -136,4 +138,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockEvent, Guiless)
+
+}  // namespace tst_lockevent
+
 #include "tst_lockevent.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_lockhistory {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -135,4 +137,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockHistory, Guiless)
+
+}  // namespace tst_lockhistory
+
 #include "tst_lockhistory.moc"

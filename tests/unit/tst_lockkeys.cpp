@@ -14,6 +14,8 @@
 
 #include <algorithm>
 
+namespace tst_lockkeys {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 
@@ -203,4 +205,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockKeys, Guiless)
+
+}  // namespace tst_lockkeys
+
 #include "tst_lockkeys.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_lockprobe {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -156,4 +158,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockProbe, Guiless)
+
+}  // namespace tst_lockprobe
+
 #include "tst_lockprobe.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_lockreader {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -430,4 +432,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestLockReader, Guiless)
+
+}  // namespace tst_lockreader
+
 #include "tst_lockreader.moc"

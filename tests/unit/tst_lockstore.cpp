@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_lockstore {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -39,8 +41,6 @@ LockSnapshot onNode(LockSnapshot lock, topology::ShardId shard) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(lockkeeper::monitor::BetweenReads)
 
 class TestLockStore : public QObject {
     Q_OBJECT
@@ -748,4 +748,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockStore, Guiless)
+
+}  // namespace tst_lockstore
+
 #include "tst_lockstore.moc"

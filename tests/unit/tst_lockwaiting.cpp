@@ -5,6 +5,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_lockwaiting {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -356,4 +358,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLockWaiting, Guiless)
+
+}  // namespace tst_lockwaiting
+
 #include "tst_lockwaiting.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_lookup {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -214,4 +216,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLookup, Guiless)
+
+}  // namespace tst_lookup
+
 #include "tst_lookup.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_lookuptext {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -176,4 +178,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLookupText, Guiless)
+
+}  // namespace tst_lookuptext
+
 #include "tst_lookuptext.moc"

@@ -6,6 +6,8 @@
 #include <QTest>
 #include <QTimer>
 
+namespace tst_loopturn {
+
 using namespace lockkeeper;
 
 class TestLoopTurn : public QObject {
@@ -138,4 +140,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestLoopTurn, Guiless)
+
+}  // namespace tst_loopturn
+
 #include "tst_loopturn.moc"

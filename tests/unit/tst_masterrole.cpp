@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_masterrole {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -107,4 +109,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestMasterRole, Guiless)
+
+}  // namespace tst_masterrole
+
 #include "tst_masterrole.moc"

@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_mastertransport {
+
 using namespace lockkeeper;
 using topology::Address;
 
@@ -158,4 +160,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestMasterTransport, Guiless)
+
+}  // namespace tst_mastertransport
+
 #include "tst_mastertransport.moc"

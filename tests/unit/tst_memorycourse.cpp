@@ -2,6 +2,8 @@
 #include "support/memorycourse.h"
 #include "support/testprogram.h"
 
+namespace tst_memorycourse {
+
 using namespace lockkeeper::test;
 
 class TestMemoryCourse : public QObject {
@@ -35,4 +37,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestMemoryCourse, Appless)
+
+}  // namespace tst_memorycourse
+
 #include "tst_memorycourse.moc"

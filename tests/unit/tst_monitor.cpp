@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_monitor {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -432,4 +434,7 @@ void TestMonitor::aLockWithoutRoomIsReadAgainAfterItsNextMessage() {
 }
 
 LOCKKEEPER_TEST(TestMonitor, Guiless)
+
+}  // namespace tst_monitor
+
 #include "tst_monitor.moc"

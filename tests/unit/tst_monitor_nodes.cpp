@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_monitor_nodes {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -705,4 +707,7 @@ void TestMonitorNodes::anEndedSubscriptionAsksWhereTheSlotIs() {
 }
 
 LOCKKEEPER_TEST(TestMonitorNodes, Guiless)
+
+}  // namespace tst_monitor_nodes
+
 #include "tst_monitor_nodes.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_monitorbatch {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -123,4 +125,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestMonitorBatch, Appless)
+
+}  // namespace tst_monitorbatch
+
 #include "tst_monitorbatch.moc"

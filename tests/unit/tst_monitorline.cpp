@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_monitorline {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -135,4 +137,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestMonitorLine, Guiless)
+
+}  // namespace tst_monitorline
+
 #include "tst_monitorline.moc"

@@ -8,6 +8,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_movedsynchronizers {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -114,4 +116,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestMovedSynchronizers, Guiless)
+
+}  // namespace tst_movedsynchronizers
+
 #include "tst_movedsynchronizers.moc"

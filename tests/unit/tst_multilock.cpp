@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_multilock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -24,8 +26,6 @@ enum class Stage { FirstTry, SecondTry, Asleep, SettingLeases };
 using Running = test::Running<Result<LockAttempt>>;
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Stage)
 
 // Several locks as one, each on its own server.
 class TestMultiLock : public QObject {
@@ -401,4 +401,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestMultiLock, Guiless)
+
+}  // namespace tst_multilock
+
 #include "tst_multilock.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_namereads {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -208,4 +210,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestNameReads, Guiless)
+
+}  // namespace tst_namereads
+
 #include "tst_namereads.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_nameschedule {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -64,4 +66,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestNameSchedule, Appless)
+
+}  // namespace tst_nameschedule
+
 #include "tst_nameschedule.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_nonlockmemory {
+
 using namespace lockkeeper::monitor;
 
 class TestNonLockMemory : public QObject {
@@ -67,4 +69,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestNonLockMemory, Guiless)
+
+}  // namespace tst_nonlockmemory
+
 #include "tst_nonlockmemory.moc"

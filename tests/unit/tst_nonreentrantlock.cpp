@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_nonreentrantlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -149,4 +151,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestNonReentrantLock, Guiless)
+
+}  // namespace tst_nonreentrantlock
+
 #include "tst_nonreentrantlock.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_noticepacing {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -98,4 +100,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestNoticePacing, Guiless)
+
+}  // namespace tst_noticepacing
+
 #include "tst_noticepacing.moc"

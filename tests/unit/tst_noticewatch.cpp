@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_noticewatch {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -244,4 +246,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestNoticeWatch, Guiless)
+
+}  // namespace tst_noticewatch
+
 #include "tst_noticewatch.moc"

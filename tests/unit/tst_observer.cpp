@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_observer {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -1125,4 +1127,7 @@ void TestObserver::endsInTheMiddleOfARead() {
 }
 
 LOCKKEEPER_TEST(TestObserver, Guiless)
+
+}  // namespace tst_observer
+
 #include "tst_observer.moc"

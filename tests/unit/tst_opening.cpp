@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_opening {
+
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
@@ -67,4 +69,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestOpening, Guiless)
+
+}  // namespace tst_opening
+
 #include "tst_opening.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_pause {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -64,4 +66,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestPause, Guiless)
+
+}  // namespace tst_pause
+
 #include "tst_pause.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_presenthold {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -104,4 +106,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestPresentHold, Guiless)
+
+}  // namespace tst_presenthold
+
 #include "tst_presenthold.moc"

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_privatefile {
+
 using namespace lockkeeper;
 
 // The user's settings name servers, locks and hosts, which other users must not read.
@@ -44,4 +46,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestPrivateFile, Appless)
+
+}  // namespace tst_privatefile
+
 #include "tst_privatefile.moc"

@@ -9,6 +9,8 @@
 
 #include <fstream>
 
+namespace tst_processtree {
+
 using namespace lockkeeper;
 
 // What a guard knows of the processes that it must end.
@@ -51,4 +53,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestProcessTree, Guiless)
+
+}  // namespace tst_processtree
+
 #include "tst_processtree.moc"

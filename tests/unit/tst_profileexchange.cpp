@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_profileexchange {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using profile::ProfileFileFault;
@@ -186,4 +188,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestProfileExchange, Guiless)
+
+}  // namespace tst_profileexchange
+
 #include "tst_profileexchange.moc"

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_profilestore {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using profile::ConnectionProfile;
@@ -359,4 +361,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestProfileStore, Appless)
+
+}  // namespace tst_profilestore
+
 #include "tst_profilestore.moc"

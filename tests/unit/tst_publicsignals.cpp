@@ -29,6 +29,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_publicsignals {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -706,8 +708,6 @@ QStringList signalsIn(const QString& header) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Deed)
-
 // A slot of any signal of the library may delete the sender and its owners, call the sender again, or run an event
 // loop. Run with AddressSanitizer, this finds a sender that uses what is deleted.
 class TestPublicSignals : public QObject {
@@ -766,4 +766,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestPublicSignals, Guiless)
+
+}  // namespace tst_publicsignals
+
 #include "tst_publicsignals.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_pushfilter {
+
 using namespace lockkeeper::redis;
 
 namespace {
@@ -113,4 +115,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestPushFilter, Guiless)
+
+}  // namespace tst_pushfilter
+
 #include "tst_pushfilter.moc"

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QTest>
 
+namespace tst_rare {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -61,4 +63,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRare, Appless)
+
+}  // namespace tst_rare
+
 #include "tst_rare.moc"

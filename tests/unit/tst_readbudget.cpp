@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_readbudget {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -115,4 +117,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReadBudget, Guiless)
+
+}  // namespace tst_readbudget
+
 #include "tst_readbudget.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_readpace {
+
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
 
@@ -94,4 +96,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReadPace, Guiless)
+
+}  // namespace tst_readpace
+
 #include "tst_readpace.moc"

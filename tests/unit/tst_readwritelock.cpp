@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_readwritelock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -126,4 +128,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReadWriteLock, Guiless)
+
+}  // namespace tst_readwritelock
+
 #include "tst_readwritelock.moc"

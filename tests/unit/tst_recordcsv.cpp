@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_recordcsv {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -239,4 +241,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRecordCsv, Appless)
+
+}  // namespace tst_recordcsv
+
 #include "tst_recordcsv.moc"

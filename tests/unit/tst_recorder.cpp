@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_recorder {
+
 using namespace lockkeeper;
 using namespace lockkeeper::history;
 using namespace lockkeeper::test;
@@ -520,4 +522,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRecorder, Guiless)
+
+}  // namespace tst_recorder
+
 #include "tst_recorder.moc"

@@ -11,6 +11,8 @@
 
 #include <sys/stat.h>
 
+namespace tst_recordingfile {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::recording;
@@ -419,4 +421,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestRecordingFile, Guiless)
+
+}  // namespace tst_recordingfile
+
 #include "tst_recordingfile.moc"

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_recordinglimits {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::recording;
@@ -276,4 +278,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRecordingLimits, Guiless)
+
+}  // namespace tst_recordinglimits
+
 #include "tst_recordinglimits.moc"

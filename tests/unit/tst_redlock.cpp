@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_redlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -33,8 +35,6 @@ enum class Stage {
 using Running = test::Running<Result<RedLockAttempt>>;
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Stage)
 
 // One lock on several fake servers.
 class TestRedLock : public QObject {
@@ -444,4 +444,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestRedLock, Guiless)
+
+}  // namespace tst_redlock
+
 #include "tst_redlock.moc"

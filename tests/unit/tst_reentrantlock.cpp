@@ -5,6 +5,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_reentrantlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -424,4 +426,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReentrantLock, Guiless)
+
+}  // namespace tst_reentrantlock
+
 #include "tst_reentrantlock.moc"

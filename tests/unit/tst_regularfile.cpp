@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <sys/stat.h>
 
+namespace tst_regularfile {
+
 using namespace lockkeeper;
 
 // Files that may be something else than a file, and disks that are full.
@@ -83,4 +85,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRegularFile, Appless)
+
+}  // namespace tst_regularfile
+
 #include "tst_regularfile.moc"

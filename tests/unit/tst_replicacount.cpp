@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_replicacount {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -278,4 +280,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReplicaCount, Guiless)
+
+}  // namespace tst_replicacount
+
 #include "tst_replicacount.moc"

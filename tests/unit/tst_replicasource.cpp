@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_replicasource {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using topology::Address;
@@ -154,4 +156,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplicaSource, Guiless)
+
+}  // namespace tst_replicasource
+
 #include "tst_replicasource.moc"

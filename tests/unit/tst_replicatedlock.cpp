@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+namespace tst_replicatedlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -186,4 +188,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplicatedLock, Guiless)
+
+}  // namespace tst_replicatedlock
+
 #include "tst_replicatedlock.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_replication {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -222,4 +224,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestReplication, Guiless)
+
+}  // namespace tst_replication
+
 #include "tst_replication.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_replyerrors {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 
@@ -127,4 +129,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestReplyErrors, Appless)
+
+}  // namespace tst_replyerrors
+
 #include "tst_replyerrors.moc"

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace tst_respparser {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using Type = RespValue::Type;
@@ -67,9 +69,6 @@ RespLimits limited(qint64 bytesPerString, qint64 itemsPerReply, qint64 bytesPerR
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(lockkeeper::redis::RespValue)
-Q_DECLARE_METATYPE(lockkeeper::redis::RespLimits)
 
 class TestRespParser : public QObject {
     Q_OBJECT
@@ -404,4 +403,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRespParser, Guiless)
+
+}  // namespace tst_respparser
+
 #include "tst_respparser.moc"

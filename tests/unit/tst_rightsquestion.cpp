@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_rightsquestion {
+
 using namespace lockkeeper;
 
 // Real servers answer the question in tst_arming; this test needs no server.
@@ -29,4 +31,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestRightsQuestion, Guiless)
+
+}  // namespace tst_rightsquestion
+
 #include "tst_rightsquestion.moc"

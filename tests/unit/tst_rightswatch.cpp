@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_rightswatch {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -178,4 +180,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestRightsWatch, Guiless)
+
+}  // namespace tst_rightswatch
+
 #include "tst_rightswatch.moc"

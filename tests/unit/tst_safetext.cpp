@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_safetext {
+
 using namespace lockkeeper;
 
 // Text of others before it is shown to a reader.
@@ -83,4 +85,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSafeText, Appless)
+
+}  // namespace tst_safetext
+
 #include "tst_safetext.moc"

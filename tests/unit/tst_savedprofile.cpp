@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_savedprofile {
+
 using namespace lockkeeper;
 
 class TestSavedProfile : public QObject {
@@ -61,4 +63,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSavedProfile, Appless)
+
+}  // namespace tst_savedprofile
+
 #include "tst_savedprofile.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_savedsecrets {
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using profile::ConnectionProfile;
@@ -66,4 +68,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSavedSecrets, Guiless)
+
+}  // namespace tst_savedsecrets
+
 #include "tst_savedsecrets.moc"

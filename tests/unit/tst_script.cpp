@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_script {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -161,4 +163,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestScript, Guiless)
+
+}  // namespace tst_script
+
 #include "tst_script.moc"

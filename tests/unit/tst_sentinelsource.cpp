@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_sentinelsource {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using topology::Address;
@@ -355,4 +357,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSentinelSource, Guiless)
+
+}  // namespace tst_sentinelsource
+
 #include "tst_sentinelsource.moc"

@@ -4,11 +4,11 @@
 
 #include <QTest>
 
+namespace tst_serverclock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
-
-Q_DECLARE_METATYPE(std::optional<lockkeeper::monitor::ServerTime>)
 
 // Whether the server's clock has jumped, by what INFO says of it.
 class TestServerClock : public QObject {
@@ -88,4 +88,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestServerClock, Appless)
+
+}  // namespace tst_serverclock
+
 #include "tst_serverclock.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_serverfigures {
+
 using namespace lockkeeper::monitor;
 
 class TestServerFigures : public QObject {
@@ -39,4 +41,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestServerFigures, Appless)
+
+}  // namespace tst_serverfigures
+
 #include "tst_serverfigures.moc"

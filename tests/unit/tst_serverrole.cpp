@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_serverrole {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 
@@ -113,4 +115,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestServerRole, Appless)
+
+}  // namespace tst_serverrole
+
 #include "tst_serverrole.moc"

@@ -12,6 +12,8 @@
 
 #include <semaphore>
 
+namespace tst_sessionrecorder {
+
 using namespace lockkeeper;
 using namespace lockkeeper::recording;
 using namespace lockkeeper::test;
@@ -158,4 +160,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSessionRecorder, Guiless)
+
+}  // namespace tst_sessionrecorder
+
 #include "tst_sessionrecorder.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_shardconnections {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using redis::Publishing;
@@ -22,8 +24,6 @@ QByteArray refusal(const char* kind, const char* address) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(Publishing)
 
 // A script reaches the node that serves its slot, once, whatever the nodes answer before.
 class TestShardConnections : public QObject {
@@ -282,4 +282,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestShardConnections, Guiless)
+
+}  // namespace tst_shardconnections
+
 #include "tst_shardconnections.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_shardedmessages {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -204,4 +206,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestShardedMessages, Guiless)
+
+}  // namespace tst_shardedmessages
+
 #include "tst_shardedmessages.moc"

@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_sleepwatch {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -42,4 +44,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSleepWatch, Guiless)
+
+}  // namespace tst_sleepwatch
+
 #include "tst_sleepwatch.moc"

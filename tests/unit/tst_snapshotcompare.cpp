@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_snapshotcompare {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -62,9 +64,6 @@ LockSnapshot withWaiters(LockSnapshot lock, std::optional<int> waiters) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(lockkeeper::monitor::LockSnapshot)
-Q_DECLARE_METATYPE(lockkeeper::monitor::BetweenReads)
 
 class TestSnapshotCompare : public QObject {
     Q_OBJECT
@@ -333,4 +332,7 @@ void TestSnapshotCompare::theGapIsInItsEvent() {
 }
 
 LOCKKEEPER_TEST(TestSnapshotCompare, Guiless)
+
+}  // namespace tst_snapshotcompare
+
 #include "tst_snapshotcompare.moc"

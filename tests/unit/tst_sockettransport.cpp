@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace tst_sockettransport {
+
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
 using platform::StreamKind;
@@ -243,4 +245,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSocketTransport, Guiless)
+
+}  // namespace tst_sockettransport
+
 #include "tst_sockettransport.moc"

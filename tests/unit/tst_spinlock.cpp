@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_spinlock {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -91,4 +93,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSpinLock, Guiless)
+
+}  // namespace tst_spinlock
+
 #include "tst_spinlock.moc"

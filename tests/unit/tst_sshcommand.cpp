@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_sshcommand {
+
 using namespace lockkeeper;
 using namespace lockkeeper::topology;
 
@@ -64,4 +66,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSshCommand, Appless)
+
+}  // namespace tst_sshcommand
+
 #include "tst_sshcommand.moc"

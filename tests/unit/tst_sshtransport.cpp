@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_sshtransport {
+
 using namespace lockkeeper;
 using topology::SshTransport;
 
@@ -40,4 +42,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSshTransport, Guiless)
+
+}  // namespace tst_sshtransport
+
 #include "tst_sshtransport.moc"

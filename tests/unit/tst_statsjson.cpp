@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+namespace tst_statsjson {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -318,4 +320,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestStatsJson, Appless)
+
+}  // namespace tst_statsjson
+
 #include "tst_statsjson.moc"

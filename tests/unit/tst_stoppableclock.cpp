@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_stoppableclock {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -84,4 +86,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestStoppableClock, Guiless)
+
+}  // namespace tst_stoppableclock
+
 #include "tst_stoppableclock.moc"

@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_subkeyevents {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -122,4 +124,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSubkeyEvents, Guiless)
+
+}  // namespace tst_subkeyevents
+
 #include "tst_subkeyevents.moc"

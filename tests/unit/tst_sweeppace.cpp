@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_sweeppace {
+
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
 
@@ -233,4 +235,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSweepPace, Guiless)
+
+}  // namespace tst_sweeppace
+
 #include "tst_sweeppace.moc"

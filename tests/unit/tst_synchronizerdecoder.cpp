@@ -5,13 +5,13 @@
 
 #include <QTest>
 
+namespace tst_synchronizerdecoder {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using redis::Command;
 using redis::RespValue;
 using namespace std::chrono_literals;
-
-Q_DECLARE_METATYPE(lockkeeper::redis::RespValue)
 
 namespace {
 
@@ -228,4 +228,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSynchronizerDecoder, Appless)
+
+}  // namespace tst_synchronizerdecoder
+
 #include "tst_synchronizerdecoder.moc"

@@ -7,6 +7,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+namespace tst_synchronizerjson {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -42,8 +44,6 @@ QByteArrayList changed(const SynchronizerReading& before, const SynchronizerRead
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(lockkeeper::monitor::Synchronizer)
 
 // What `watch` prints about semaphores and latches.
 class TestSynchronizerJson : public QObject {
@@ -164,4 +164,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestSynchronizerJson, Appless)
+
+}  // namespace tst_synchronizerjson
+
 #include "tst_synchronizerjson.moc"

@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+namespace tst_synchronizerwatch {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -412,4 +414,7 @@ void TestSynchronizerWatch::endsInTheMiddleOfARead() {
 }
 
 LOCKKEEPER_TEST(TestSynchronizerWatch, Guiless)
+
+}  // namespace tst_synchronizerwatch
+
 #include "tst_synchronizerwatch.moc"

@@ -8,6 +8,8 @@
 
 #include <ctime>
 
+namespace tst_systemclock {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -126,4 +128,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestSystemClock, Guiless)
+
+}  // namespace tst_systemclock
+
 #include "tst_systemclock.moc"

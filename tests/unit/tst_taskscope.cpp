@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_taskscope {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -98,4 +100,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestTaskScope, Guiless)
+
+}  // namespace tst_taskscope
+
 #include "tst_taskscope.moc"

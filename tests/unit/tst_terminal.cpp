@@ -6,6 +6,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+namespace tst_terminal {
+
 using namespace lockkeeper;
 using namespace lockkeeper::app;
 using namespace lockkeeper::test;
@@ -39,4 +41,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTerminal, Appless)
+
+}  // namespace tst_terminal
+
 #include "tst_terminal.moc"

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <csignal>
 
+namespace tst_terminationsignals {
+
 using namespace lockkeeper;
 using platform::TerminationSignals;
 
@@ -54,4 +56,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestTerminationSignals, Guiless)
+
+}  // namespace tst_terminationsignals
+
 #include "tst_terminationsignals.moc"

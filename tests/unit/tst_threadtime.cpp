@@ -6,6 +6,8 @@
 
 #include <thread>
 
+namespace tst_threadtime {
+
 using lockkeeper::platform::threadTime;
 using namespace std::chrono_literals;
 
@@ -38,4 +40,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestThreadTime, Appless)
+
+}  // namespace tst_threadtime
+
 #include "tst_threadtime.moc"

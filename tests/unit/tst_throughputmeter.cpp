@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_throughputmeter {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -226,4 +228,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestThroughputMeter, Appless)
+
+}  // namespace tst_throughputmeter
+
 #include "tst_throughputmeter.moc"

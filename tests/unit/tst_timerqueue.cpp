@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_timerqueue {
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -90,4 +92,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestTimerQueue, Guiless)
+
+}  // namespace tst_timerqueue
+
 #include "tst_timerqueue.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_tokensample {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -87,4 +89,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestTokenSample, Appless)
+
+}  // namespace tst_tokensample
+
 #include "tst_tokensample.moc"

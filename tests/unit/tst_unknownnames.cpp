@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_unknownnames {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -85,4 +87,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestUnknownNames, Guiless)
+
+}  // namespace tst_unknownnames
+
 #include "tst_unknownnames.moc"

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_unlockmessages {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -128,4 +130,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestUnlockMessages, Guiless)
+
+}  // namespace tst_unlockmessages
+
 #include "tst_unlockmessages.moc"

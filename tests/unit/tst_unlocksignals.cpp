@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_unlocksignals {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -316,4 +318,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestUnlockSignals, Guiless)
+
+}  // namespace tst_unlocksignals
+
 #include "tst_unlocksignals.moc"

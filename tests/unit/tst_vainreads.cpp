@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+namespace tst_vainreads {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace std::chrono_literals;
@@ -70,4 +72,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestVainReads, Guiless)
+
+}  // namespace tst_vainreads
+
 #include "tst_vainreads.moc"

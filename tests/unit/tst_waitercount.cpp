@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+namespace tst_waitercount {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -144,4 +146,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWaiterCount, Guiless)
+
+}  // namespace tst_waitercount
+
 #include "tst_waitercount.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_waitgraph {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 
@@ -131,4 +133,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWaitGraph, Guiless)
+
+}  // namespace tst_waitgraph
+
 #include "tst_waitgraph.moc"

@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_watchdog {
+
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
@@ -296,4 +298,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestWatchdog, Guiless)
+
+}  // namespace tst_watchdog
+
 #include "tst_watchdog.moc"

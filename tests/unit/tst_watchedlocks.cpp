@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_watchedlocks {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -202,4 +204,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestWatchedLocks, Appless)
+
+}  // namespace tst_watchedlocks
+
 #include "tst_watchedlocks.moc"

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_whendone {
+
 using namespace lockkeeper;
 
 namespace {
@@ -52,4 +54,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWhenDone, Appless)
+
+}  // namespace tst_whendone
+
 #include "tst_whendone.moc"

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+namespace tst_wirelog {
+
 using namespace lockkeeper::lab;
 
 namespace {
@@ -116,4 +118,7 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TestWireLog, Guiless)
+
+}  // namespace tst_wirelog
+
 #include "tst_wirelog.moc"

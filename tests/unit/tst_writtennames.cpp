@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace tst_writtennames {
+
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
@@ -153,4 +155,7 @@ private:
 };
 
 LOCKKEEPER_TEST(TestWrittenNames, Guiless)
+
+}  // namespace tst_writtennames
+
 #include "tst_writtennames.moc"
