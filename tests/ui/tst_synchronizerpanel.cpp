@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(chosen.isInstalled());
         m_settings->setValue(QStringLiteral("view/fontSize"), font.pointSize());
         closeWindow();
-        makeWindow();
+        openWindow();
         dock().toggleViewAction()->trigger();
         // The cells cover the rest of the table.
         const QWidget& events = *find<QTableView>("eventTable").viewport();
