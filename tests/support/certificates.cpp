@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/certificates.h"
 
-#include "support/redisserver.h"
+#include "support/ownport.h"
 #include "support/tool.h"
 
 #include <QFile>
@@ -31,7 +31,7 @@ void Certificates::issue(const QString& name, const QString& subjectAltName, int
 }
 
 QStringList Certificates::onlyTls(const QString& name) const {
-    return {u"--port"_qs,          u"0"_qs,         u"--tls-port"_qs,         RedisServer::ownPort(),
+    return {u"--port"_qs,          u"0"_qs,         u"--tls-port"_qs,         ownPort(),
             u"--tls-cert-file"_qs, certificate(name), u"--tls-key-file"_qs,   key(name),
             u"--tls-ca-cert-file"_qs, authority(),  u"--tls-auth-clients"_qs, u"no"_qs,
             u"--tls-replication"_qs, u"yes"_qs};

@@ -3,6 +3,7 @@
 
 #include "lab/privateserver.h"
 #include "lab/servers/reservedport.h"
+#include "support/ownport.h"
 
 #include <QStringList>
 
@@ -17,8 +18,8 @@ class RedisServer {
 public:
     // Arguments for `extra` that keep the data over stop() and kill().
     static QStringList withMemory();
-    // Stands for the server's port in `extra`, for options other than "--port" that name it.
-    static QString ownPort() { return QStringLiteral("%own-port%"); }
+    // See ownport.h.
+    static QString ownPort() { return test::ownPort(); }
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
     // A Sentinel with these lines of sentinel.conf.
