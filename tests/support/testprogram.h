@@ -28,8 +28,15 @@ using Guiless = QCoreApplication;
 template <typename Class, typename Application>
 int runTest(int argc, char* argv[]) {
     const Application application(argc, argv);
-    Class test;
-    return QTest::qExec(&test, argc, argv);
+    int failed = 0;
+    {
+        Class test;
+        failed = QTest::qExec(&test, argc, argv);
+    }
+    // What waits for deletion is deleted, as at the end of QCoreApplication::exec().
+    if (QCoreApplication::instance())
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    return failed;
 }
 
 }  // namespace lockkeeper::test
