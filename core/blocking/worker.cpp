@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocking/worker.h"
 
+#include "base/postponed.h"
+
 #include <QCoreApplication>
 #include <QEventLoop>
 
@@ -64,7 +66,7 @@ Worker::Worker() : m_makesApplication(QCoreApplication::instance() ? MakesApplic
         m_context = &context;
         ready->set_value();
         loop.exec();
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        deletePostponed();
     });
     ready->get_future().wait();
 }

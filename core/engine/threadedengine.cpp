@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/threadedengine.h"
 
+#include "base/postponed.h"
 #include "engine/engineworker.h"
 #include "session/session.h"
 
@@ -43,10 +44,10 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
 }
 
 ThreadedEngine::~ThreadedEngine() {
-    // Ended on its own thread and before the thread stops: objects that it deletes later are deleted when the thread
-    // finishes.
+    // Ended on its own thread and before the thread stops.
     post([](EngineWorker& worker) {
         delete &worker;
+        deletePostponed();
         QThread::currentThread()->quit();
     });
     m_thread.wait();

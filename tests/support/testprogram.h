@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/postponed.h"
+
 #include <QCoreApplication>
 #include <QTest>
 
@@ -33,9 +35,8 @@ int runTest(int argc, char* argv[]) {
         Class test;
         failed = QTest::qExec(&test, argc, argv);
     }
-    // What waits for deletion is deleted, as at the end of QCoreApplication::exec().
     if (QCoreApplication::instance())
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        deletePostponed();
     return failed;
 }
 
