@@ -77,7 +77,9 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("output");
         QTest::addColumn<QByteArray>("complaint");
         QTest::newRow("free") << false << 0 << QByteArray("working under the lock\n") << QByteArray();
-        QTest::newRow("held") << true << 1 << QByteArray() << QByteArray("not acquired, exit code 75\n");
+        QTest::newRow("held") << true << 1 << QByteArray()
+                              << QByteArray("lockkeeper: 'nightly-report' was not acquired in time: it is held by others\n"
+                                            "not acquired, exit code 75\n");
     }
     void thePythonProgramHoldsItWhileItWorks() {
         QFETCH(bool, isHeldByAnother);
