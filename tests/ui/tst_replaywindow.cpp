@@ -435,7 +435,7 @@ private Q_SLOTS:
         QTRY_COMPARE(holder(), alice);
         moveTo(slider().maximum());
         QTRY_COMPARE(holder(), bob);
-        moveTo(1);
+        moveTo(slider().maximum() / 2);
         QTRY_COMPARE(holder(), alice);
         const QSignalSpy noticed(&page().tools(), &SessionTools::noticed);
         find<QAction>("actionSettings").trigger();
@@ -444,9 +444,6 @@ private Q_SLOTS:
         find<QCheckBox>("noticeHeld").setChecked(true);
         find<QDialog>("settingsDialog").reject();
         QCOMPARE(m_settings->value(QStringLiteral("notices/heldLongerMs")).toLongLong(), 1000);
-        moveTo(slider().maximum() - 1);
-        QTRY_COMPARE(slider().value(), slider().maximum() - 1);
-        m_clock.advance(1h);
         QVERIFY(noticed.isEmpty());
     }
 
