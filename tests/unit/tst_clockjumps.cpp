@@ -16,6 +16,7 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::AnyLock;
 using test::Kind;
+using test::turnEventLoop;
 using test::owner;
 
 namespace {
