@@ -211,13 +211,12 @@ void Connection::failUnanswered() {
     }
 }
 
+// A waiter may open the connection again, and wait for that: it is no waiter of this end. It may also delete the
+// connection; the others still get their answer.
 void Connection::failReadyWaiters() {
-    const QPointer<Connection> alive(this);
-    while (alive && !m_readyWaiters.empty()) {
-        const Completion<Done> waiter = m_readyWaiters.front();
-        m_readyWaiters.pop_front();
+    const std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
+    for (const Completion<Done>& waiter : waiters)
         waiter.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
-    }
 }
 
 void Connection::scheduleRetry() {
