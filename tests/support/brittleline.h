@@ -46,8 +46,8 @@ public:
     // As cutBehind(), but the answer is kept, to be sent later.
     void keepBackBehind(const QByteArray& command) { m_lastAnswered = command; }
     [[nodiscard]] bool keepsBack() const noexcept { return m_keepsBack; }
-    // Whether a client has sent something since the server sent its last answer.
-    [[nodiscard]] bool awaitsAnswer() const noexcept { return m_awaitsAnswer; }
+    // How many times the server was sent scripts that are not isOwnRead().
+    [[nodiscard]] int scripts() const noexcept { return m_scripts; }
     void letPass() {
         m_keepsBack = false;
         for (const QPointer<QTcpSocket>& server : std::as_const(m_servers)) {
@@ -70,7 +70,8 @@ private:
         QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {
             const QByteArray sent = client->readAll();
             server->write(sent);
-            m_awaitsAnswer = true;
+            if (sent.contains("EVALSHA") && !isOwnRead(sent))
+                ++m_scripts;
             if (!m_last.isEmpty() && sent.contains(m_last) && !isOwnRead(sent)) {
                 m_last.clear();
                 cut();
@@ -83,7 +84,6 @@ private:
         QObject::connect(client, &QTcpSocket::disconnected, server, &QTcpSocket::disconnectFromHost);
         QObject::connect(server, &QTcpSocket::disconnected, server, &QObject::deleteLater);
         QObject::connect(server, &QTcpSocket::readyRead, client, [this, client, server] {
-            m_awaitsAnswer = false;
             if (!m_keepsBack)
                 client->write(server->readAll());
         });
@@ -100,7 +100,7 @@ private:
     bool m_letsWait = false;
     int m_refused = 0;
     bool m_keepsBack = false;
-    bool m_awaitsAnswer = false;
+    int m_scripts = 0;
 };
 
 }  // namespace lockkeeper::test
