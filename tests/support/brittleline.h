@@ -46,8 +46,8 @@ public:
     // As cutBehind(), but the answer is kept, to be sent later.
     void keepBackBehind(const QByteArray& command) { m_lastAnswered = command; }
     [[nodiscard]] bool keepsBack() const noexcept { return m_keepsBack; }
-    // How many times the server was sent scripts that are not isOwnRead().
-    [[nodiscard]] int scripts() const noexcept { return m_scripts; }
+    // Whether the server has sent nothing since it was sent a script that is not isOwnRead().
+    [[nodiscard]] bool awaitsScript() const noexcept { return m_awaitsScript; }
     void letPass() {
         m_keepsBack = false;
         for (const QPointer<QTcpSocket>& server : std::as_const(m_servers)) {
@@ -71,7 +71,7 @@ private:
             const QByteArray sent = client->readAll();
             server->write(sent);
             if (sent.contains("EVALSHA") && !isOwnRead(sent))
-                ++m_scripts;
+                m_awaitsScript = true;
             if (!m_last.isEmpty() && sent.contains(m_last) && !isOwnRead(sent)) {
                 m_last.clear();
                 cut();
@@ -84,6 +84,7 @@ private:
         QObject::connect(client, &QTcpSocket::disconnected, server, &QTcpSocket::disconnectFromHost);
         QObject::connect(server, &QTcpSocket::disconnected, server, &QObject::deleteLater);
         QObject::connect(server, &QTcpSocket::readyRead, client, [this, client, server] {
+            m_awaitsScript = false;
             if (!m_keepsBack)
                 client->write(server->readAll());
         });
@@ -100,7 +101,7 @@ private:
     bool m_letsWait = false;
     int m_refused = 0;
     bool m_keepsBack = false;
-    int m_scripts = 0;
+    bool m_awaitsScript = false;
 };
 
 }  // namespace lockkeeper::test
