@@ -4,6 +4,7 @@
 #include "support/ownread.h"
 
 #include <QPointer>
+#include <QSet>
 #include <QTcpServer>
 #include <QTcpSocket>
 
@@ -46,8 +47,8 @@ public:
     // As cutBehind(), but the answer is kept, to be sent later.
     void keepBackBehind(const QByteArray& command) { m_lastAnswered = command; }
     [[nodiscard]] bool keepsBack() const noexcept { return m_keepsBack; }
-    // Whether the server has sent nothing since it was sent a script that is not isOwnRead().
-    [[nodiscard]] bool awaitsScript() const noexcept { return m_awaitsScript; }
+    // Whether a connection was sent a script that is not isOwnRead(), and has had no answer since.
+    [[nodiscard]] bool awaitsScript() const noexcept { return !m_awaitScript.isEmpty(); }
     void letPass() {
         m_keepsBack = false;
         for (const QPointer<QTcpSocket>& server : std::as_const(m_servers)) {
@@ -71,7 +72,7 @@ private:
             const QByteArray sent = client->readAll();
             server->write(sent);
             if (sent.contains("EVALSHA") && !isOwnRead(sent))
-                m_awaitsScript = true;
+                m_awaitScript += server;
             if (!m_last.isEmpty() && sent.contains(m_last) && !isOwnRead(sent)) {
                 m_last.clear();
                 cut();
@@ -84,7 +85,7 @@ private:
         QObject::connect(client, &QTcpSocket::disconnected, server, &QTcpSocket::disconnectFromHost);
         QObject::connect(server, &QTcpSocket::disconnected, server, &QObject::deleteLater);
         QObject::connect(server, &QTcpSocket::readyRead, client, [this, client, server] {
-            m_awaitsScript = false;
+            m_awaitScript.remove(server);
             if (!m_keepsBack)
                 client->write(server->readAll());
         });
@@ -101,7 +102,7 @@ private:
     bool m_letsWait = false;
     int m_refused = 0;
     bool m_keepsBack = false;
-    bool m_awaitsScript = false;
+    QSet<QTcpSocket*> m_awaitScript;
 };
 
 }  // namespace lockkeeper::test
