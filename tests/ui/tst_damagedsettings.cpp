@@ -173,6 +173,7 @@ private Q_SLOTS:
         QCOMPARE(m_said.size(), 1);
         QVERIFY2(m_said.first().contains(m_settings->fileName()), qPrintable(m_said.first()));
         QVERIFY2(m_said.first().contains(QStringLiteral("timeline/lanes")), qPrintable(m_said.first()));
+        QCOMPARE(m_window->messages().texts(), m_said);  // in sight also once it is connected
         QCOMPARE(m_settings->value(QStringLiteral("table/showFree")).toString(), QStringLiteral("false"));
         start();
         QVERIFY(m_said.isEmpty() || !m_said.first().contains(QStringLiteral("timeline/lanes")));

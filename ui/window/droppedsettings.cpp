@@ -2,6 +2,7 @@
 #include "ui/window/droppedsettings.h"
 
 #include "ui/message/messagebar.h"
+#include "ui/session/sessionpage.h"
 #include "ui/stored/storedvalues.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/locktext.h"
@@ -23,13 +24,16 @@ void postDroppedSettings(QSettings& settings, MainWindow& window) {
     const QString keys = takeDropped(settings).join(QStringLiteral(", "));
     if (keys.isEmpty())
         return;
-    window.messages().post([keys, file = settings.fileName()] {
+    const auto message = [keys, file = settings.fileName()] {
         return Message{Tone::Warning,
                        DroppedSettings::tr(
                            "Some settings in %1 cannot be used: %2. They were removed, and what they were for is as "
                            "at first; set it again if you need it.")
                            .arg(file, shortened(keys, mostNamed))};
-    });
+    };
+    // A connection that the command line asks for takes the place of the start page before anybody has read it there.
+    window.messages().post(message);
+    window.currentPage().messages().post(message);
 }
 
 }  // namespace lockkeeper::ui
